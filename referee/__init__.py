@@ -61,7 +61,8 @@ _NAMES = {
         "solve_puzzle try_puzzle"
     ),
     "record_forms": "Formatted convert fmt write_file",
-    "repairs": "LineChange OtherWay Repair Suggestion repair",
+    "repair_answers": "LineChange OtherWay Repair Suggestion",
+    "repairs": "repair",
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",

@@ -137,10 +137,10 @@ from referee.api.record_forms import Formatted as Formatted
 from referee.api.record_forms import convert as convert
 from referee.api.record_forms import fmt as fmt
 from referee.api.record_forms import write_file as write_file
-from referee.api.repairs import LineChange as LineChange
-from referee.api.repairs import OtherWay as OtherWay
-from referee.api.repairs import Repair as Repair
-from referee.api.repairs import Suggestion as Suggestion
+from referee.api.repair_answers import LineChange as LineChange
+from referee.api.repair_answers import OtherWay as OtherWay
+from referee.api.repair_answers import Repair as Repair
+from referee.api.repair_answers import Suggestion as Suggestion
 from referee.api.repairs import repair as repair
 from referee.api.replays import Replay as Replay
 from referee.api.replays import replay as replay

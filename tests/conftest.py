@@ -78,6 +78,7 @@ SLOW: Final = (
     "tests/pictures/test_cells.py::test_no_two_areas_that_were_found_lie_on_each_other",
     "tests/pictures/test_film.py",
     "tests/position/test_position_round_trips.py",
+    "tests/repairs/test_repairs_gaps.py",
     "tests/repairs/test_repairs_lines.py",
     "tests/repairs/test_repairs_slips.py",
     "tests/table/test_table_taps.py",

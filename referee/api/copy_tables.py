@@ -8,6 +8,7 @@ from msgspec import Struct
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
 from referee.api.gap_tables import PlayerScoreRange, ScoreRanges
+from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
 from referee.game.messages import language
@@ -18,6 +19,7 @@ from referee.transcript.moments import At, NoMomentError, Stopped, is_at, no_suc
 from referee.unread.guards import OutOfWorkError, WorkLeft
 from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord
 from referee.unread.numbers import UnreadNumber
+from referee.unread.plain_tables import plain_tables
 from referee.unread.scores import pad_ranges
 from referee.unread.worlds import GuardedWorld, Known, settled
 
@@ -29,15 +31,34 @@ def copy_table(game: Game, judged: JudgedRecord, at: At | None) -> Table:
 
     A `NoAnswerError` that names what is unread if it is not.
     """
-    if judged.header_missing is not None:
-        raise NoMomentError(judged.header_missing.words())
-    for violation in judged.header:
-        raise NoMomentError(language().message(violation))
+    _require_header(judged)
     layer = _layer(game, judged, at)
     return Table(
         state=_certain(layer), colours=game.colours, names=game.names, record=game.record,
         note=_note(judged) if at is None else "",
     )  # fmt: skip
+
+
+def copy_tables(game: Game, judged: JudgedRecord, at: At | None) -> PossibleTables:
+    """Return tables that show all that can lie there at a moment, whatever is printed."""
+    _require_header(judged)
+    layer = _layer(game, judged, at)
+    try:
+        first, *others = dict.fromkeys(plain_tables(layer, WorkLeft(WORK_OF_A_RECORD)))
+    except OutOfWorkError as error:
+        raise NoAnswerError(copy_words().verdicts["not-looked-into"]) from error
+    note = _note(judged) if at is None else ""
+    table = Table(
+        state=first, colours=game.colours, names=game.names, record=game.record, note=note
+    )
+    return PossibleTables(table, tuple(others), every=not others)
+
+
+def _require_header(judged: JudgedRecord) -> None:
+    if judged.header_missing is not None:
+        raise NoMomentError(judged.header_missing.words())
+    for violation in judged.header:
+        raise NoMomentError(language().message(violation))
 
 
 def _layer(game: Game, judged: JudgedRecord, at: At | None) -> tuple[GuardedWorld, ...]:

@@ -45,7 +45,7 @@ def judged_copy(game: Game) -> JudgedCopy:
             say("answers.copy_verdicts.everything-of-is-read", name=game.components.name)
         )
     outcome = outcome_of(judged)
-    steps = [_step(judged, each) for each in judged.statements]
+    steps = [statement_step(judged, each) for each in judged.statements]
     conditions = () if outcome == "illegal" else tuple(_conditions(game, judged))
     events = [is_event(statement.said) for statement in game.record.statements]
     decided = next((n for n, each in enumerate(judged.statements) if each.decision != "legal"), -1)
@@ -79,7 +79,7 @@ def outcome_of(judged: JudgedRecord) -> Outcome:
     return decisions[judged.decision]
 
 
-def _step(judged: JudgedRecord, each: StatementDecision) -> Step:
+def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
     """Return a statement as the pages tell it, with one of the tables that are possible there."""
     world = judged.layers[each.number][0]
     stops = each.decision in {"illegal", "undecided"}

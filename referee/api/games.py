@@ -1,11 +1,11 @@
 """A recorded game: loaded, looked at moment by moment, written."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +50,8 @@ from referee.transcript.moments import (
 if TYPE_CHECKING:
     from referee.api.possible_tables import PossibleTables
     from referee.unread.judging import JudgedRecord
+
+T = TypeVar("T")
 
 __all__ = [
     "POSITION",
@@ -137,7 +139,9 @@ class Game:
         3
         """
         if self.judged_unread is not None:
-            return self._on_copy(self.judged_unread, when)
+            from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
+
+            return self._on_copy(copy_table, when)
         at, stopped = self._stopped_at(when)
         found = self._behind_gaps(stopped, at)
         if found is not None and found.is_certain:
@@ -161,7 +165,9 @@ class Game:
         from referee.api.possible_tables import PossibleTables  # noqa: PLC0415
 
         if self.judged_unread is not None:
-            return PossibleTables(self._on_copy(self.judged_unread, when))
+            from referee.api.copy_tables import copy_tables  # noqa: PLC0415
+
+            return self._on_copy(copy_tables, when)
         at, stopped = self._stopped_at(when)
         return self._behind_gaps(stopped, at) or PossibleTables(self._table(stopped))
 
@@ -184,13 +190,14 @@ class Game:
 
         return judge_with_unread(self.record, self.components)
 
-    def _on_copy(self, judged: "JudgedRecord", when: str | At | None) -> Table:
-        """Return the table at a moment of a game that was played with a partly read copy."""
-        from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
-
+    def _on_copy(
+        self, ask: "Callable[[Game, JudgedRecord, At | None], T]", when: str | At | None
+    ) -> T:
+        """Return what is asked about a moment of a game that was played with a partly read copy."""
         try:
             at = moment(when) if isinstance(when, str) else when
-            return copy_table(self, judged, at)
+            assert self.judged_unread is not None  # noqa: S101
+            return ask(self, self.judged_unread, at)
         except NoMomentError as error:
             raise no_moment(error, self.name) from error
 

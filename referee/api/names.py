@@ -1,7 +1,6 @@
 """What a person means by an id, and what else it might have been."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import TypeVar
 
 from referee.api.errors import MisuseError
@@ -34,5 +33,7 @@ def is_known(asked: str, known: Iterable[str]) -> bool:
 def near(asked: str, known: Iterable[str]) -> list[str]:
     """Return up to three names that `asked` might have meant."""
     names = {name.casefold(): name for name in known}
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a name that nothing has
+
     found = get_close_matches(asked.casefold(), names, n=3, cutoff=0.6)
     return [names[name] for name in found]

@@ -100,7 +100,9 @@ class PossibleTables(Struct, frozen=True):
         from referee.pictures.changes import open_places  # noqa: PLC0415 - few look at pictures
 
         scene = replace(self.table.scene, title=self.moment)
-        return replace(scene, marks=open_places(self.states)) if self.others else scene
+        if not self.others:
+            return scene
+        return replace(scene, others=self.others, marks=open_places(self.states))
 
     def _repr_svg_(self) -> str:
         return self.scene.to_svg()

@@ -2,14 +2,21 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for
+from referee.api.repair_answers import (
+    NOTHING_WRONG,
+    LineChange,
+    OtherWay,
+    Repair,
+    Standing,
+    Suggestion,
+)
 from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read, unread_values
@@ -30,80 +37,16 @@ from referee.repairs.sentences import (
     turns_of,
 )
 from referee.repairs.sheet import Sheet
-from referee.repairs.telling_apart import memory_words, settling
+from referee.repairs.telling_apart import telling_fact, telling_words
 from referee.transcript.loader import form_of
 
 SHOWN: Final = 5
 MOST_EDITS: Final = 2
 SECONDS: Final = 20.0
+SEARCHING: Final = 0.75
+"""The share of the time that goes into the search; in the rest the model is asked."""
 MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
-
-Standing = Literal["legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable"]
-
-
-class LineChange(Answer, frozen=True, kw_only=True):
-    """A line of a record that should be another one."""
-
-    line: int
-    """Its number in the file; of a line that is missing, that of the line before it."""
-    turn: str
-    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
-    before: str | None
-    """None for a line that is missing."""
-    after: str | None
-    """None for a line that is one too many."""
-
-
-class OtherWay(Answer, frozen=True, kw_only=True):
-    """Another change that comes to the same game in the end."""
-
-    changes: tuple[LineChange, ...]
-    cost: float
-
-
-class Suggestion(Answer, frozen=True, kw_only=True):
-    """A change that makes the whole record legal and fit its notes."""
-
-    changes: tuple[LineChange, ...]
-    cost: float
-    """How unlikely the slips are that it takes back; costs are logarithms."""
-    words: str
-    note: str
-    """What there is to know beside it, such as in how many ways a lost line can be filled."""
-    same_result: tuple[OtherWay, ...]
-    """Other changes that come to the same table in the end, likeliest first."""
-    settled_by: str | None
-    """What to remember to tell it from the likeliest one, or that one from the next."""
-    proven: bool
-    """The model was asked as well and agrees; the engine has always replayed the record."""
-    text: str
-    """The whole record with the change."""
-
-
-class Repair(Answer, frozen=True, kw_only=True):
-    """What may have been meant by a record that is not legal as it stands."""
-
-    file: str
-    verdict: Standing
-    """What is said of the record as it stands."""
-    suggestions: tuple[Suggestion, ...]
-    """The likeliest first."""
-    complete: bool
-    """All single changes up to the cost `up_to` were tried, and all ways to fill a lost line."""
-    up_to: float
-    stopped: bool
-    """The time or work was used up, or somebody said stop, before all was tried."""
-    tried: int
-    """How many changes were tried."""
-    unread: int = 0
-    """How many values of the copy nobody has read; the model is not asked then."""
-
-
-NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
-"""What is said of a record that needs no repair; a condition is about what is printed."""
-
-ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
 
 
 @answered_if_read
@@ -140,7 +83,8 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require(work >= 0, say("answers.repairs.there-is-no-less-work"))
     require_seconds(seconds)
     read = _given(source)
-    budget = Budget(work, seconds, stop)
+    whole = Budget(work, seconds, stop)
+    budget = Budget(work, _share(seconds) if prove else seconds, stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return _nothing_wrong(read.name, verdict)
@@ -151,7 +95,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
         chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
         suggestions = [*chosen.suggestions()]
         if prove and not (searching.start and searching.start.layers):
-            suggestions = _proven(suggestions, [*chosen.games()], budget)
+            suggestions = _proven(suggestions, [*chosen.games()], whole)
         return Repair(
             file=read.name,
             verdict=verdict,
@@ -194,9 +138,14 @@ def likely_slip(
     if not found.suggestions:
         return None
     first, *others = found.suggestions
-    if others and others[0].cost - first.cost < CLEARLY:
+    next_cost = others[0].cost if others else found.up_to if found.stopped else None
+    if next_cost is not None and next_cost - first.cost < CLEARLY:
         return None
     return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
+
+
+def _share(seconds: float | None) -> float | None:
+    return None if seconds is None else SEARCHING * seconds
 
 
 def _given(source: Source | Game) -> Given:
@@ -322,9 +271,9 @@ class _Chosen:
         if other >= len(self._folded) or self._folded[number][0].layers:
             return None
         mine, theirs = self._folded[number][0], self._folded[other][0]
-        memory = settling(mine.tables, theirs.tables)
         frame = mine.sheet.frame
-        return None if memory is None or frame is None else memory_words(memory, frame.colours)
+        fact = None if frame is None else telling_fact(mine.tables, theirs.tables, frame.colours)
+        return None if fact is None else telling_words(fact)
 
 
 def _fixed_text(version: Version) -> str:

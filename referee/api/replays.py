@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed
+from referee.api.replay_steps import story_steps
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
@@ -115,7 +116,7 @@ class Replaying:
         story = told(
             game.record,
             game.components,
-            self._setting,
+            story_steps(game, self._setting),
             best=best,
             anonymous=self._anonymous,
             title=Path(game.name).stem,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnwritableError
+from referee.game.component_set import ComponentSet
 from referee.game.messages.pictures import picture_words
 from referee.game.messages.speech import say, spoken
 from referee.game.state import State
@@ -13,6 +14,7 @@ from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
 from referee.pictures.palette import page_style
 from referee.pictures.png import NoRendererError, png
+from referee.pictures.shown_table import ShownTable, shown_table
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """What a picture shows; it becomes a file of one of several kinds."""
 
     state: State
+    others: tuple[State, ...] = ()
+    """Other tables that are possible; what differs from them is not certain."""
     colours: tuple[str, ...]
     """The colours of the players by seat."""
     names: tuple[str | None, ...] = ()
@@ -106,7 +110,17 @@ class Scene(Struct, frozen=True, kw_only=True):
             prefix=prefix,
             discreet=self.discreet,
         )
-        return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
+        return table_picture(self.shown, self.colours, self.names, style=style, marks=self.marks)
+
+    @property
+    def shown(self) -> ShownTable:
+        """The table as far as it is certain, with what follows from it."""
+        tables = self.state, *self.others
+        if type(self.state.setting.components) is ComponentSet:
+            return shown_table(tables)
+        from referee.unread.drawn import drawn_table  # noqa: PLC0415 - few sets have blanks
+
+        return drawn_table(tables)
 
 
 def picture_style() -> str:

@@ -6,7 +6,8 @@ import click
 
 import referee
 from referee.api.errors import MisuseError
-from referee.api.repairs import MOST_EDITS, NOTHING_WRONG, SECONDS, SHOWN, Repair
+from referee.api.repair_answers import NOTHING_WRONG, Repair
+from referee.api.repairs import MOST_EDITS, SECONDS, SHOWN
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED

@@ -83,9 +83,7 @@ def border_points(work: Work, region: str, source: str | None) -> int | None:
     held = work.stands_in
     if source is not None:
         return work.facts.borders.get(source, {}).get(region) if source in held else None
-    entries = work.facts.entries[region]
-    costs = [entries[place] for place in held if place in entries]
-    return min(costs) if costs else None
+    return work.facts.cheapest_entry(region, held)
 
 
 def foreign_post(work: Work, region: str) -> Company | None:

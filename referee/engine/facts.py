@@ -142,6 +142,20 @@ class Facts(ItemFacts):
         }
         self.working = WorkingByLevels(self.bonuses)
 
+    def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
+        """Return the points of the cheapest border into a region from one of these places."""
+        entries = self.entries[region]
+        costs = [entries[place] for place in held if place in entries]
+        return min(costs) if costs else None
+
+    def tells(self, number: int) -> bool:  # noqa: ARG002
+        """Return whether a number is known, so that it can be told."""
+        return True
+
+    def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:  # noqa: ARG002
+        """Return what a special space of a track pays to somebody whose marker stands at `at`."""
+        return pounds if at >= space else 0
+
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""
         swapped = {"A2": "B2", "B2": "A2"}

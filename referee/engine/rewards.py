@@ -44,16 +44,24 @@ def _counted(amount: int, what: Noun) -> str:
     return f"{amount} {one if amount == 1 else several}"
 
 
+def _told(work: Work, amount: int, what: Noun) -> str:
+    """Return an amount in words, with a question mark for one that nobody has read."""
+    return _counted(amount, what) if work.facts.tells(amount) else f"? {what[1]}"
+
+
 def reward_shown(work: Work) -> tuple[str, ...]:
     """Return what a reward gives in all, in words."""
     *amounts, steps_due, card = work.whole_reward or work.due_parts()
+    tells = work.facts.tells
     parts = [
-        _counted(amount, what) for amount, what in zip(amounts, AMOUNTS, strict=True) if amount
+        _told(work, amount, what)
+        for amount, what in zip(amounts, AMOUNTS, strict=True)
+        if not tells(amount) or amount
     ]
     parts += [
-        f"{_counted(steps, TRACK_STEPS)} on {company}"
+        f"{_told(work, steps, TRACK_STEPS)} on {company}"
         for company, steps in zip(COMPANIES, steps_due, strict=True)
-        if steps
+        if not tells(steps) or steps
     ]
     if card:
         parts.append("a card to buy")

@@ -13,7 +13,7 @@ def can_step(work: Work, index: int) -> bool:
     """Return whether the player's marker on a track can make a step now."""
     call = work.facts.next_calls[index][work.tracks[index]]
     # Whoever has overspent already can still step where nothing is called.
-    return call == 0 or (call is not None and call <= work.my_cash)
+    return call is not None and (call <= work.my_cash or call == 0)
 
 
 def obstacle(work: Work, index: int) -> Violation | None:
@@ -45,9 +45,11 @@ def step(work: Work, index: int) -> None:
         work.note(rules.SPECIAL_PAYS)
         work.pay(-pounds)
         for seat, player in enumerate(work.state.players):
-            if seat != work.seat and player.tracks[index] >= space:
+            if seat == work.seat:
+                continue
+            if again := work.facts.paid_again(index, player.tracks[index], space, pounds):
                 work.note(rules.SPECIAL_PAYS_AGAIN)
-                work.pay_to(seat, pounds)
+                work.pay_to(seat, again)
 
 
 def possible_steps(work: Work, index: int, wanted: int) -> int:

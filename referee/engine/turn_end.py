@@ -78,7 +78,7 @@ def _players_after(work: Work) -> list[Player]:
     players = list(work.state.players)
     if work.paid_to_others is not None:
         players = [
-            replace(player, cash=player.cash + paid) if paid else player
+            replace(player, cash=player.cash + paid)
             for player, paid in zip(players, work.paid_to_others, strict=False)
         ]
     players[work.seat] = work.player_after()

@@ -33,6 +33,10 @@ DESCRIPTIVE = frozenset({"source", "sources", "name", "colour", "drawn"})
 """Values that describe an entry without deciding anything; the digest leaves them out."""
 
 
+class UnreadValueError(Exception):
+    """Something was asked for that nobody has read off a copy."""
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ComponentSet:
     """The components of one copy of the game, each table in the order of its file."""

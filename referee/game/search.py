@@ -1,11 +1,9 @@
 """Finding rules by words: ids, names, sentences, and the headings and terms of all editions."""
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +12,7 @@ from referee.game.citations import section_title
 from referee.game.messages import language
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
+from referee.game.shipped_files import packaged
 
 LONGEST_ENDING = 2
 """Letters by which a word may differ at its end: `calls` finds `call`."""
@@ -41,7 +40,9 @@ class _Terms(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def terms() -> tuple[Term, ...]:
     """Return the terms of the game."""
-    file = resources.files("referee.game") / "editions" / "terms.toml"
+    import tomllib  # noqa: PLC0415 - nobody else looks for words
+
+    file = packaged("game", "editions", "terms.toml")
     return msgspec.convert(tomllib.loads(file.read_text("utf-8")), _Terms).term
 
 

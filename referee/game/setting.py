@@ -50,3 +50,12 @@ class Setting:
             for space in self.components.spaces
             if space.id not in of_tracks or of_tracks[space.id] in self.tracks
         )
+
+
+SETTINGS: dict[type[ComponentSet], type[Setting]] = {}
+"""By kind of set the frame that its games need, where it is not the usual one."""
+
+
+def setting_type(components: ComponentSet) -> type[Setting]:
+    """Return what the frame of a game with a set is."""
+    return SETTINGS.get(type(components), Setting)

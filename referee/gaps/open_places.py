@@ -61,6 +61,11 @@ def open_table(worlds: Iterable[World]) -> OpenTable:
     return OpenTable(tuple(_showing_all(tables, places)), every=False, places=places)
 
 
+def showing_all(found: OpenTable) -> tuple[State, ...]:
+    """Return as few of the tables as show between them every value that a place can have."""
+    return tuple(_showing_all(found.tables, found.places)) or found.tables[:1]
+
+
 def named_tables(world: World) -> Iterator[State]:
     """Yield the table with every name that a thing can have of which nobody said what it is."""
     components = world.table.setting.components

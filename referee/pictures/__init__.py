@@ -35,6 +35,7 @@ from referee.pictures.changes import changes, named
 from referee.pictures.marks import Arrow, PointedPlace, PointedPlaces
 from referee.pictures.palette import Theme, page_style
 from referee.pictures.png import NoRendererError, png
+from referee.pictures.shown_table import ShownTable, shown_table
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 __all__ = [
@@ -46,11 +47,13 @@ __all__ = [
     "Picture",
     "PointedPlace",
     "PointedPlaces",
+    "ShownTable",
     "Style",
     "Theme",
     "changes",
     "named",
     "page_style",
     "png",
+    "shown_table",
     "table_picture",
 ]

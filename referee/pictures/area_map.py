@@ -1,19 +1,24 @@
 """The map as areas: a border is a line between two of them, or a double line."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
-from referee.pictures.labels import FAR, INSIDE, NEAR, home_label, region_label, region_title
-from referee.pictures.look import Box, PictureSheet, num, place_id, plain
+from referee.pictures.label_places import home_place, region_place, sign_place
+from referee.pictures.labels import home_label, region_label, region_title
+from referee.pictures.look import Box, Look, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
+from referee.pictures.open_values import OPEN, is_open
 from referee.pictures.per_set import per_set
+from referee.pictures.sheet import PictureSheet
 
 DOUBLE: Final = 2
+UNREAD_DASHES: Final = "2 3"
+"""The line of a border of which nobody knows whether it is double."""
 
 
 class Paths(Struct, frozen=True):
@@ -24,6 +29,8 @@ class Paths(Struct, frozen=True):
     coast: str
     single: str
     double: str
+    unread: str
+    """Borders of which nobody knows whether they are double."""
     ovals: Mapping[str, str]
 
 
@@ -38,71 +45,129 @@ def draw_areas(
     narrow: bool,
 ) -> None:
     """Draw the map as areas that touch where there is a border."""
-    look = sheet.look
     paths = _paths(components, box.width)
-    tint = look.palette.tint
-    washes = look.palette.washes
     sheet.add(
-        f'<path d="{paths.coast}" fill="none" stroke="{tint("coast")}" stroke-width="14"'
-        ' stroke-linejoin="round"/>'
+        f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
+        ' stroke-width="14" stroke-linejoin="round"/>'
     )
-    titles: dict[str, str] = {
-        r.id: plain(region_title(look, r, owners[r.id])) for r in components.regions
-    }
-    for base in components.bases:
-        titles[base.company] = look.words.say(
-            "places", "home", company=look.words.companies[base.company]
-        )
+    titles = _titles(sheet, components, owners)
+    homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
+    held = {**owners, **homes}
     for name, path in paths.outlines.items():
-        if name in owners:
-            owner = owners[name]
-            fill = tint("land") if owner is None else washes[owner]
-            _area(sheet, place_id("region", name), path, fill, titles[name])
-        else:
-            company: Company = next(b.company for b in components.bases if b.company == name)
-            _area(sheet, place_id("home", name), path, washes[company], titles[name])
+        kind = "region" if name in owners else "home"
+        _area(sheet, place_id(kind, name), path, _fill(sheet.look, held, name), titles[name])
     _draw_marks(sheet, marks, paths.outlines)
-    thin, thick = (1, 4.4) if narrow else (1.4, 6.6)
-    edge, gap = tint("edge"), tint("panel")
-    lines = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    sheet.add(
-        f'<path {lines} d="{paths.single}" stroke="{edge}" stroke-width="{thin}"/>',
-        f'<path {lines} d="{paths.double}" stroke="{edge}" stroke-width="{thick}"/>',
-        f'<path {lines} d="{paths.double}" stroke="{gap}" stroke-width="{num(thick - 2.6)}"/>',
-        f'<path {lines} d="{paths.coast}" stroke="{edge}" stroke-width="{thin + 1:g}"/>',
-    )
-    double = {frozenset(b.between) for b in components.borders if b.lines == DOUBLE}
+    lines = BorderLines(*((1, 4.4) if narrow else (1.4, 6.6)))
+    _draw_borders(sheet, paths, lines)
+    borders = {frozenset(border.between): border.lines for border in components.borders}
     for name, path in paths.ovals.items():
-        owner = owners[name]
-        fill = tint("land") if owner is None else washes[owner]
-        is_double = frozenset((name, found.around[name])) in double
-        outer = f'<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="{thick}"/>'
-        inner = f'<path d="{path}" fill="none" stroke="{gap}" stroke-width="{num(thick - 2.6)}"/>'
-        if not is_double:
-            outer, inner = (
-                f'<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="{thin}"/>',
-                "",
-            )
-        sheet.add(
-            f'<g id="{look.prefix}{place_id("region", name)}"><title>{titles[name]}</title>'
-            f"{outer}{inner}</g>"
-        )
-    scale = box.width / found.cells.size[0]
-    size = FAR if narrow else NEAR
+        around = borders[frozenset((name, found.around[name]))]
+        drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
+        place = f"{sheet.look.prefix}{place_id('region', name)}"
+        sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
+    _draw_labels(sheet, components, owners, box, narrow=narrow)
+
+
+def _titles(
+    sheet: PictureSheet, components: ComponentSet, owners: Mapping[str, Company | None]
+) -> dict[str, str]:
+    """Return what is said of every area to whom cannot see it."""
+    look = sheet.look
+    titles: dict[str, str] = {}
     for region in components.regions:
-        oval = found.cells.enclaves.get(region.id)
-        x, y = found.cells.labels[region.id] if oval is None else oval.centre
-        place = place_id("region", region.id)
-        sheet.boxes[place] = _moved(paths.boxes[region.id], box)
-        sheet.points[place] = (box.x + x * scale, box.y + y * scale)
-        fitting = INSIDE if narrow and oval is not None else size
-        sheet.add(region_label(look, region, owners[region.id], (x * scale, y * scale), fitting))
+        uncertain = place_id("region", region.id) in sheet.uncertain
+        title = region_title(look, region, owners[region.id], uncertain=uncertain)
+        titles[region.id] = plain(title)
     for base in components.bases:
-        x, y = found.cells.labels[base.company]
-        place = place_id("home", base.company)
-        sheet.boxes[place] = _moved(paths.boxes[base.company], box)
-        sheet.points[place] = (box.x + x * scale, box.y + y * scale)
-        sheet.add(home_label(look, base.company, (x * scale, y * scale), size))
+        company = look.words.companies[base.company]
+        titles[base.company] = plain(look.words.say("places", "home", company=company))
+    return titles
+
+
+def _fill(look: Look, owners: Mapping[str, Company | None], name: str) -> str:
+    """Return the colour of an area: that of the company whose it is."""
+    owner = owners[name]
+    return look.palette.tint("land") if owner is None else look.palette.washes[owner]
+
+
+class BorderLines(NamedTuple):
+    """How wide the lines of borders are: those of single ones, and of double ones together."""
+
+    thin: float
+    thick: float
+
+    @property
+    def within(self) -> float:
+        """What lies between the two lines of a double border."""
+        return self.thick - 2.6
+
+    @property
+    def unread(self) -> float:
+        """The line of a border of which nobody knows whether it is double."""
+        return self.thick - 2
+
+
+def _draw_borders(sheet: PictureSheet, paths: Paths, lines: BorderLines) -> None:
+    look = sheet.look
+    edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
+    form = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    sheet.add(
+        f'<path {form} d="{paths.single}" stroke="{edge}" stroke-width="{lines.thin}"/>',
+        f'<path {form} d="{paths.double}" stroke="{edge}" stroke-width="{lines.thick}"/>',
+        f'<path {form} d="{paths.double}" stroke="{gap}" stroke-width="{num(lines.within)}"/>',
+        f'<path {form} d="{paths.coast}" stroke="{edge}" stroke-width="{lines.thin + 1:g}"/>',
+    )
+    if paths.unread:
+        sheet.add(
+            f'<path fill="none" d="{paths.unread}" stroke="{edge}"'
+            f' stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"/>'
+        )
+
+
+def _oval_border(look: Look, path: str, around: int, lines: BorderLines, fill: str) -> str:
+    """Return a region within another one, with the line or lines around it."""
+    edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
+    if around == DOUBLE:
+        return (
+            f'<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="{lines.thick}"/>'
+            f'<path d="{path}" fill="none" stroke="{gap}" stroke-width="{num(lines.within)}"/>'
+        )
+    line = f'stroke-width="{lines.thin}"'
+    if is_open(around):
+        line = f'stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"'
+    return f'<path d="{path}" fill="{fill}" stroke="{edge}" {line}/>'
+
+
+def _draw_labels(
+    sheet: PictureSheet,
+    components: ComponentSet,
+    owners: Mapping[str, Company | None],
+    box: Box,
+    *,
+    narrow: bool,
+) -> None:
+    """Draw what stands in the areas, and note where they lie."""
+    boxes = _paths(components, box.width).boxes
+
+    def placed(kind: str, name: str, at: Corner) -> Corner:
+        place = place_id(kind, name)
+        sheet.boxes[place] = _moved(boxes[name], box)
+        sheet.points[place] = (box.x + at[0], box.y + at[1])
+        return at
+
+    for region in components.regions:
+        owner = owners[region.id]
+        found = region_place(components, region.id, box.width, owner is not None, narrow)
+        at = placed("region", region.id, found.at)
+        sheet.add(region_label(sheet.look, region, owner, at, found.size))
+        place = place_id("region", region.id)
+        if place in sheet.outlined:
+            x, y = sign_place(components, region.id, box.width, owner is not None, narrow)
+            sheet.signs[place] = (box.x + x, box.y + y)
+    for base in components.bases:
+        found = home_place(components, base.company, box.width, narrow)
+        at = placed("home", base.company, found.at)
+        sheet.add(home_label(sheet.look, base.company, at, found.size))
 
 
 def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str, str]) -> None:
@@ -169,6 +234,7 @@ def _paths(components: ComponentSet, width: float) -> Paths:
         coast="".join(path(line, "Z") for line in found.coast),
         single=borders(1),
         double=borders(DOUBLE),
+        unread=borders(OPEN),
         ovals=ovals,
     )
 

@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from referee.engine.scoring import share_value
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import BaseColumn, State
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
+from referee.pictures.open_values import OPEN, QUESTION, is_open
+from referee.pictures.palette import Piece
+from referee.pictures.sheet import Frame, PictureSheet
 
 SPACE: Final = (33.0, 13.0)
 GAP: Final = 3
@@ -28,13 +30,13 @@ def draw_bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
         sheet.place(
             place_id("base", company),
             Box(x, y, width, height),
-            _panel(look, state, company, Box(0, 0, width, height)),
+            _panel(sheet, company, Box(0, 0, width, height)),
             look.words.say(
                 "places",
                 "base",
                 company=look.words.companies[company],
-                n=share_value(state, company),
-                posts=sum(column.posts for column in state.bases[index]),
+                n=sheet.table.pads[0].values[index],
+                posts=_posts(sheet, company),
             ),
         )
         columns = by_company[company]
@@ -48,15 +50,32 @@ def draw_bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
     return rows * height + (rows - 1) * 8
 
 
-def _panel(look: Look, state: State, company: Company, box: Box) -> str:
+def _posts(sheet: PictureSheet, company: Company) -> int:
+    """Return how many posts are left in a base."""
+    columns = sheet.table.state.bases[COMPANIES.index(company)]
+    before = place_id("base", company, "")
+    if any(place.startswith(before) for place in sheet.uncertain):
+        return OPEN
+    return sum(column.posts for column in columns)
+
+
+def _held(sheet: PictureSheet, company: Company) -> int:
+    """Return how many posts of a company stand on the map."""
+    if any(place.startswith("region-") for place in sheet.uncertain):
+        return OPEN
+    return sum(owner == company for owner in sheet.table.state.regions)
+
+
+def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:
+    look, state = sheet.look, sheet.table.state
     index = COMPANIES.index(company)
     words = look.words
     lost = state.lost_posts[index]
-    held = sum(owner == company for owner in state.regions)
+    held = _held(sheet, company)
     note = words.say("notes", "on-map", n=held)
     if lost:
         note = f"{note}, {words.say('notes', 'lost', n=lost)}"
-    value = words.say("notes", "a-share", n=share_value(state, company))
+    value = words.say("notes", "a-share", n=sheet.table.pads[0].values[index])
     return (
         look.box(box, "panel", "line", radius=8)
         + look.post(company, 7, 4, 17)
@@ -92,6 +111,8 @@ def _draw_column(
             content = look.box(inner, "slot", "line", radius=3, dashes="3 2")
         middle = at.width / 2
         size = at.height - 1.5
+        if is_open(icons):
+            content += _unread_coins(look, piece if covered else None, at)
         for coin in range(icons):
             x = middle + (coin - (icons - 1) / 2) * (size + 1)
             if covered:
@@ -102,3 +123,19 @@ def _draw_column(
             else:
                 content += look.icon("coin", x - size / 2, (at.height - size) / 2, size)
         sheet.place(place_id("base", company, number, space), box, content)
+
+
+def _unread_coins(look: Look, piece: Piece | None, at: Box) -> str:
+    """Return the icons of a space of which nobody knows how many there are."""
+    if piece is None:
+        run = (Icon("coin"), RunWord(QUESTION))
+        return look.run(at.width / 2, at.height - 2.5, run, 10, "middle")
+    middle = at.width / 2
+    ring = (
+        f'<circle cx="{num(middle - 5)}" cy="{num(at.height / 2)}" r="3" fill="none"'
+        f' stroke="{piece.letters}" stroke-width="1.3"/>'
+    )
+    return ring + (
+        f'<text x="{num(middle)}" y="{num(at.height - 2.5)}" font-size="10" font-weight="700"'
+        f' fill="{piece.letters}">{QUESTION}</text>'
+    )

@@ -2,23 +2,12 @@
 
 from functools import lru_cache
 
-from referee.engine.facts import facts_of
 from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSpace, MajoritySpace
 from referee.game.state import State
-from referee.pictures.contents import space_runs, space_words
-from referee.pictures.look import (
-    Box,
-    DrawnPlayer,
-    Frame,
-    Icon,
-    Look,
-    PictureSheet,
-    Run,
-    num,
-    place_id,
-    run_width,
-)
+from referee.pictures.look import Box, Icon, Look, Run, num, place_id, run_width
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
+from referee.pictures.space_contents import space_runs, space_words
 
 HEAD = 20
 GAP = 8
@@ -32,7 +21,6 @@ def draw_spaces(
     look, words = sheet.look, sheet.look.words
     components = state.setting.components
     width = (frame.width - GAP * (a_row - 1)) / a_row
-    tracks = facts_of(state.setting).track_of_space
     sheet.open("spaces", words.parts["spaces"])
     sheet.add(look.text(frame.x, frame.y + 13, words.parts["spaces"], 13, bold=True))
     for number, (space, seat) in enumerate(zip(state.setting.spaces, state.markers, strict=True)):
@@ -42,7 +30,9 @@ def draw_spaces(
             width,
             HEIGHT,
         )
-        content = space_face(look, components, space, width, of_track=space.id in tracks)
+        content = space_face(
+            look, components, space, width, of_track=space.id in sheet.table.on_tracks
+        )
         title = words.say(
             "places",
             "space",
@@ -86,7 +76,7 @@ def space_face(
     found += look.text(left, 14.5, space.id, 11, tint="ink2", room=right - left)
     runs = space_runs(components, space)
     # The lower right corner is left to a marker.
-    room = width - left - 28
+    room = width - left - 31
     each = (HEIGHT - 22) / len(runs)
     size = min(15.0, each * 0.84, *(20 * room / run_width(run, 20) for run in runs))
     top = 20 + (HEIGHT - 22 - each * len(runs)) / 2

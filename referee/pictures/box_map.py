@@ -6,10 +6,13 @@ from typing import Final
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
+from referee.pictures.area_map import UNREAD_DASHES
 from referee.pictures.cells import Corner
 from referee.pictures.labels import LabelSize, home_label, region_label, region_title
-from referee.pictures.look import Box, PictureSheet, num, place_id
+from referee.pictures.look import Box, num, place_id
+from referee.pictures.open_values import OPEN
 from referee.pictures.per_set import per_set
+from referee.pictures.sheet import PictureSheet
 
 DOUBLE: Final = 2
 PAGE: Final = (730.0, 640.0)
@@ -34,14 +37,18 @@ def draw_boxes(
     width, height = FAR_BOX if narrow else NEAR_BOX
     label = FAR if narrow else NEAR
     middles = _middles(components, box.width, box.height, narrow)
-    for lines in (1, DOUBLE):
+    for lines in (1, DOUBLE, OPEN):
         path = "".join(
             f"M{num(middles[one][0])} {num(middles[one][1])}"
             f"L{num(middles[other][0])} {num(middles[other][1])}"
             for one, other in (b.between for b in components.borders if b.lines == lines)
         )
+        if not path:
+            continue
         if lines == DOUBLE:
             sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
+        elif lines == OPEN:
+            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
         else:
             sheet.add(_strokes(path, tint("edge"), 1.8))
     for region in components.regions:
@@ -59,7 +66,12 @@ def draw_boxes(
             place,
             box,
             content,
-            region_title(look, region, owner),
+            region_title(
+                look,
+                region,
+                owner,
+                uncertain=place_id("region", region.id) in sheet.uncertain,
+            ),
         )
     for base in components.bases:
         x, y = middles[base.company]
@@ -80,8 +92,8 @@ def _place(
     sheet.boxes[name] = place._replace(x=place.x + within.x, y=place.y + within.y)
 
 
-def _strokes(path: str, colour: str, width: float) -> str:
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+def _strokes(path: str, colour: str, width: float, more: str = "") -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
 
 
 @per_set

@@ -16,6 +16,17 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import MapCells
 from referee.game.components.cells import Enclave
 from referee.pictures.cells import Corner, areas, inside, touching
+from referee.pictures.drawn_graph import (
+    HalfEdge,
+    Positions,
+    crossings_of,
+    distance_to,
+    faces_of,
+    midpoint,
+    neighbours_of,
+    turn_of,
+    viewpoint_of,
+)
 
 SIZE: Final = (730.0, 672.0)
 MARGIN: Final = 70.0
@@ -27,17 +38,12 @@ MOST_STEPS: Final = 30_000
 ASK_TO_STOP: Final = 100
 """Steps between two questions whether to give up."""
 CROSSING: Final = 300.0
-ROUNDING: Final = 1e-3
 HIDDEN: Final = 120.0
 SHARE: Final = 0.45
 """Of the way to what lies across a bay, so that both sides have room."""
 WIDEST_OVAL: Final = 46.0
 LABEL: Final = 46.0
 """Room that a name takes, from its middle."""
-
-Positions = dict[str, Corner]
-HalfEdge = tuple[str, str]
-Side = tuple[Corner, Corner]
 
 
 def cells_for(
@@ -143,9 +149,9 @@ class _CellSearch:
 
     def _costs(self) -> tuple[float, float]:
         """Return the cost of what is wrong with the map, and that with what could be better."""
-        crossed = CROSSING * _crossings(self.at, self._edges)
+        crossed = CROSSING * crossings_of(self.at, self._edges)
         faults = crossed or HIDDEN * sum(
-            1 for face in _faces(self.at, self._edges)[1:] if _seen_from(self.at, face) is None
+            1 for face in faces_of(self.at, self._edges)[1:] if viewpoint_of(self.at, face) is None
         )
         crowded = 0.0
         for number, one in enumerate(self._names):
@@ -158,105 +164,10 @@ class _CellSearch:
         for a, b in self._edges:
             for name in self._names:
                 if name not in (a, b):
-                    away = _distance(self.at[name], self.at[a], self.at[b])
+                    away = distance_to(self.at[name], self.at[a], self.at[b])
                     crowded += max(0.0, self._room[name] / 2 - away) / 4
         long = sum(dist(self.at[a], self.at[b]) for a, b in self._edges) / 150
         return faults, faults + crowded + long
-
-
-# Geometry -----------------------------------------------------------------------------------------
-
-
-def _turn(a: Corner, b: Corner, c: Corner) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
-    # Lines that only meet do not cross, however numbers are rounded.
-    return _turn(a, b, c) * _turn(a, b, d) < -ROUNDING and (
-        _turn(c, d, a) * _turn(c, d, b) < -ROUNDING
-    )
-
-
-def _crossings(at: Positions, edges: Sequence[HalfEdge]) -> int:
-    return sum(
-        _cross(at[a], at[b], at[c], at[d])
-        for number, (a, b) in enumerate(edges)
-        for c, d in edges[number + 1 :]
-        if a not in (c, d) and b not in (c, d)
-    )
-
-
-def _distance(point: Corner, a: Corner, b: Corner) -> float:
-    """Return how far a point is from a line between two others."""
-    long = dist(a, b) ** 2 or 1.0
-    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / long
-    share = min(max(share, 0.0), 1.0)
-    return dist(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
-
-
-def _around(at: Positions, edges: Sequence[HalfEdge]) -> dict[str, list[str]]:
-    """Return the neighbours of every place, in the order of their directions."""
-    near: dict[str, list[str]] = {name: [] for name in at}
-    for one, other in edges:
-        near[one].append(other)
-        near[other].append(one)
-    for name, others in near.items():
-        x, y = at[name]
-        others.sort(key=lambda other: atan2(at[other][1] - y, at[other][0] - x))
-    return near
-
-
-def _faces(at: Positions, edges: Sequence[HalfEdge]) -> list[list[str]]:
-    """Return what lies between the borders, each as the places around it; first the outside."""
-    near = _around(at, edges)
-    left = [half for one, other in edges for half in ((one, other), (other, one))]
-    unused = dict.fromkeys(left)
-    found = []
-    for start in left:
-        if start not in unused:
-            continue
-        face, (one, other) = [], start
-        while (one, other) in unused:
-            del unused[one, other]
-            face.append(one)
-            beside = near[other]
-            one, other = other, beside[beside.index(one) - 1]
-        found.append(face)
-    return sorted(found, key=lambda face: -abs(_area([at[name] for name in face])))
-
-
-def _area(corners: Sequence[Corner]) -> float:
-    ring = (*corners, corners[0])
-    return sum(a[0] * b[1] - a[1] * b[0] for a, b in pairwise(ring)) / 2
-
-
-def _seen_from(at: Positions, face: Sequence[str]) -> Corner | None:
-    """Return a point of a face from which everything around it can be seen."""
-    corners = [at[name] for name in face]
-    sides = [*pairwise((*corners, corners[0]))]
-    count = len(corners)
-    middle = sum(x for x, _ in corners) / count, sum(y for _, y in corners) / count
-    tried = [middle]
-    tried += [
-        ((a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3)
-        for a, b, c in zip(
-            corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
-        )
-    ]
-    targets = [*corners, *(_middle(*side) for side in sides)]
-    for point in tried:
-        if inside(point, tuple(corners)) and all(_sees(point, one, sides) for one in targets):
-            return point
-    return None
-
-
-def _sees(point: Corner, target: Corner, sides: Sequence[Side]) -> bool:
-    return not any(_cross(point, target, *side) for side in sides)
-
-
-def _middle(a: Corner, b: Corner) -> Corner:
-    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 # Areas --------------------------------------------------------------------------------------------
@@ -264,11 +175,11 @@ def _middle(a: Corner, b: Corner) -> Corner:
 
 def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -> MapCells | None:
     """Return the areas of places that lie well."""
-    near = _around(at, edges)
-    outside, *faces = _faces(at, edges)
+    near = neighbours_of(at, edges)
+    outside, *faces = faces_of(at, edges)
     points: dict[HalfEdge, Corner] = {}
     for face in faces:
-        seen = _seen_from(at, face)
+        seen = viewpoint_of(at, face)
         if seen is None:
             return None
         points |= dict.fromkeys(pairwise((*face, face[0])), seen)
@@ -278,7 +189,7 @@ def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -
     for name, others in near.items():
         outline: list[Corner] = []
         for one, other in zip(others, others[1:] + others[:1], strict=True):
-            outline.append(_middle(at[name], at[one]))
+            outline.append(midpoint(at[name], at[one]))
             if (name, one) in coast:
                 outline += shore.between(name, one, other)
             else:
@@ -319,12 +230,12 @@ class _Shore:
         """Return where the line between two areas comes to the sea."""
         a, b = self._at[one], self._at[other]
         long = dist(a, b) or 1.0
-        middle = _middle(a, b)
+        middle = midpoint(a, b)
         room = [
-            _distance(middle, self._at[c], self._at[d])
+            distance_to(middle, self._at[c], self._at[d])
             for c, d in self._edges
             if {c, d} != {one, other}
-            and max(_turn(a, b, self._at[c]), _turn(a, b, self._at[d])) > 1
+            and max(turn_of(a, b, self._at[c]), turn_of(a, b, self._at[d])) > 1
         ]
         out = min([OUT, *(SHARE * away for away in room)])
         return middle[0] + (a[1] - b[1]) / long * out, middle[1] + (b[0] - a[0]) / long * out
@@ -336,7 +247,7 @@ class _Shore:
         if wide < pi / 2:
             return
         away = [
-            _distance((x, y), self._at[c], self._at[d])
+            distance_to((x, y), self._at[c], self._at[d])
             for c, d in self._edges
             if name not in (c, d)
         ]
@@ -362,7 +273,7 @@ def _deepest(outline: tuple[Corner, ...], *, away_from: Sequence[Corner] = ()) -
                 min(xs) + (max(xs) - min(xs)) * column / 24,
                 min(ys) + (max(ys) - min(ys)) * row / 24,
             )
-            room = min(_distance(point, a, b) for a, b in sides)
+            room = min(distance_to(point, a, b) for a, b in sides)
             room = min([room, *(dist(point, other) - LABEL for other in away_from)])
             if room > best and inside(point, outline):
                 found, best = point, room
@@ -377,7 +288,7 @@ def _enclaves(
         outline, others = outlines[host], taken.setdefault(host, [])
         centre = _deepest(outline, away_from=others)
         others.append(centre)
-        room = min(_distance(centre, a, b) for a, b in pairwise((*outline, outline[0])))
+        room = min(distance_to(centre, a, b) for a, b in pairwise((*outline, outline[0])))
         # An oval is flat, so there is more room to its sides than above it.
         radius = round(max(min(room * 0.95, WIDEST_OVAL), 6.0), 1)
         yield name, Enclave(_rounded(centre), (radius, round(radius * 0.62, 1)))

@@ -21,7 +21,7 @@ def changes(
     event: Event | None = None,
     *,
     kind: MarkKind = "changed",
-    language: str = "en",
+    language: str = "",
 ) -> PointedPlaces:
     """Return marks for everything that differs between two tables of one game.
 
@@ -48,7 +48,7 @@ def changes(
     return PointedPlaces(tuple(places), tuple(_ways(before, after, event, kind)))
 
 
-def open_places(tables: Sequence[State], *, language: str = "en") -> PointedPlaces:
+def open_places(tables: Sequence[State], *, language: str = "") -> PointedPlaces:
     """Return marks for every place at which one of several possible tables differs from the first.
 
     On a track a marker that is not certain is marked where it stands on any of them.

@@ -3,23 +3,16 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from referee.game.component_set import ComponentSet
 from referee.game.components import (
-    BonusSpace,
     BonusTile,
     BookkeeperCard,
     BookkeeperTile,
-    BuySpace,
     Card,
-    ChoiceSpace,
-    DiscardSpace,
     DiscountBonus,
     ExpansionBonus,
     ExpansionCard,
     ExpansionTile,
-    FirstPlayerSpace,
     GoodsCard,
-    MajoritySpace,
     MarkerBonus,
     MerchantCard,
     MerchantTile,
@@ -27,7 +20,6 @@ from referee.game.components import (
     NeedsExpansion,
     NeedsGood,
     NeedsOneGood,
-    OtherTracksSpace,
     PlusOneTile,
     Region,
     Requirement,
@@ -35,12 +27,25 @@ from referee.game.components import (
     RewardKind,
     ShareCard,
     SpaceBonus,
-    TileSpace,
     TrackBonus,
     UnitBonus,
 )
+from referee.game.ids import Company
 from referee.game.messages.pictures import PictureWords
-from referee.pictures.look import MINUS, TIMES, Gap, Icon, Post, Run, RunWord
+from referee.pictures.look import MINUS, Gap, Icon, Post, Run, RunPiece, RunWord
+from referee.pictures.open_values import (
+    OPEN_KIND,
+    QUESTION,
+    UnreadCard,
+    UnreadPart,
+    UnreadReward,
+    is_open,
+    is_open_kind,
+)
+
+DrawnItem = Card | BonusTile | UnreadCard
+UNREAD: Run = (Icon(OPEN_KIND),)
+"""What is drawn in place of something of which nothing is known."""
 
 REGION_ICONS: dict[RewardKind, str] = {
     "pounds": "coin",
@@ -50,8 +55,16 @@ REGION_ICONS: dict[RewardKind, str] = {
 }
 
 
+def post_or_open(company: Company) -> RunPiece:
+    """Return the roof of a company, or a question mark if nobody knows which one it is."""
+    return Icon(OPEN_KIND) if is_open_kind(company) else Post(company)
+
+
 def reward_runs(reward: Reward) -> Iterator[Run]:
     """Yield the parts of a reward."""
+    if isinstance(reward, UnreadReward):
+        yield UNREAD
+        return
     if reward.pounds:
         yield Icon("coin"), RunWord(str(reward.pounds))
     if reward.diamonds:
@@ -59,7 +72,7 @@ def reward_runs(reward: Reward) -> Iterator[Run]:
     if reward.points:
         yield Icon("point"), RunWord(str(reward.points))
     if reward.track:
-        yield Post(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
+        yield post_or_open(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
     if reward.posts:
         yield Icon("post"), RunWord(f"{MINUS}{reward.posts}")
     if reward.cotton_less is not None:
@@ -70,6 +83,8 @@ def reward_runs(reward: Reward) -> Iterator[Run]:
 
 def reward_words(words: PictureWords, reward: Reward) -> str:
     """Return a reward in words."""
+    if isinstance(reward, UnreadReward):
+        return words.gives[OPEN_KIND]
     parts = [
         words.say("gives", key, n=amount)
         for key, amount in (
@@ -81,7 +96,7 @@ def reward_words(words: PictureWords, reward: Reward) -> str:
         if amount
     ]
     if reward.track:
-        company = words.companies[reward.track.company]
+        company = words.companies.get(reward.track.company, QUESTION)
         parts.append(words.say("gives", "steps-of", n=reward.track.steps, company=company))
     if reward.cotton_less is not None:
         parts.append(words.say("gives", "cotton-less", n=reward.cotton_less))
@@ -92,7 +107,12 @@ def region_run(region: Region) -> Run:
     """Return the reward and the mines of a region; on the map all icons are drawn in ink."""
     gives: Run = ()
     if region.reward != "none":
-        gives = (Icon(REGION_ICONS[region.reward], "ink"), RunWord(str(region.amount)))
+        icon = REGION_ICONS.get(region.reward, OPEN_KIND)
+        gives = (Icon(icon, "ink"),)
+        if icon != OPEN_KIND:
+            gives = (*gives, RunWord(str(region.amount)))
+    if is_open(region.mines):
+        return (*gives, Icon("mine", "ink"), RunWord(QUESTION))
     return gives + (Icon("mine", "ink"),) * region.mines
 
 
@@ -103,9 +123,11 @@ def region_words(words: PictureWords, region: Region) -> str:
     return f"{gives}, {words.say('gives', 'mines', n=region.mines)}" if region.mines else gives
 
 
-def requirement_run(requirement: Requirement) -> Run:
+def requirement_run(requirement: Requirement | UnreadPart) -> Run:
     """Return a requirement of a book."""
     match requirement:
+        case UnreadPart():
+            return UNREAD
         case NeedsGood(good, units):
             return Icon(good), RunWord(str(units))
         case NeedsOneGood(units):
@@ -118,13 +140,15 @@ def requirement_run(requirement: Requirement) -> Run:
             assert_never(requirement)
 
 
-def requirement_words(words: PictureWords, requirements: Iterable[Requirement]) -> str:
+def requirement_words(words: PictureWords, requirements: Iterable[Requirement | UnreadPart]) -> str:
     """Return requirements in words."""
     return ", ".join(_requirement_words(words, one) for one in requirements)
 
 
-def _requirement_words(words: PictureWords, requirement: Requirement) -> str:
+def _requirement_words(words: PictureWords, requirement: Requirement | UnreadPart) -> str:
     match requirement:
+        case UnreadPart():
+            return words.gives[OPEN_KIND]
         case NeedsGood(good, units):
             return words.say("gives", good, n=units)
         case NeedsOneGood(units):
@@ -137,9 +161,11 @@ def _requirement_words(words: PictureWords, requirement: Requirement) -> str:
             assert_never(requirement)
 
 
-def item_kind(item: Card | BonusTile) -> str:
+def item_kind(item: DrawnItem) -> str:  # noqa: PLR0911 - a kind of item each
     """Return the name of the icon, and of the colour, of a card or a tile."""
     match item:
+        case UnreadCard():
+            return OPEN_KIND
         case GoodsCard():
             return item.good
         case ExpansionCard() | ExpansionTile():
@@ -156,16 +182,16 @@ def item_kind(item: Card | BonusTile) -> str:
             assert_never(item)
 
 
-def item_runs(item: Card | BonusTile) -> tuple[Run, ...]:
+def item_runs(item: DrawnItem) -> tuple[Run, ...]:
     """Return what a card or a tile shows, in the lines in which it shows it."""
     kind = (Icon(item_kind(item)), *_item_run(item))
     if isinstance(item, MerchantCard) and item.company and item.mines_per_step:
         by_mines = (Icon("diamond"), RunWord("+1/", bold=False), RunWord(str(item.mines_per_step)))
-        return kind, (Post(item.company), *by_mines, Icon("mine"))
+        return kind, (post_or_open(item.company), *by_mines, Icon("mine"))
     return (kind,)
 
 
-def _item_run(item: Card | BonusTile) -> Run:
+def _item_run(item: DrawnItem) -> Run:
     """Return what a card or a tile shows besides its kind, its crate and its share."""
     match item:
         case GoodsCard():
@@ -184,17 +210,19 @@ def _item_run(item: Card | BonusTile) -> Run:
             return Icon("diamond"), RunWord(str(item.steps)), *more
         case PlusOneTile():
             return (RunWord(f"+{item.units}"),)
-        case ShareCard():
+        case ShareCard() | UnreadCard():
             return ()
         case _:
             assert_never(item)
 
 
 def item_words(  # noqa: PLR0911 - a kind of item each
-    words: PictureWords, item: Card | BonusTile
+    words: PictureWords, item: DrawnItem
 ) -> str:
     """Return a card or a tile in words."""
     match item:
+        case UnreadCard():
+            return words.gives[OPEN_KIND]
         case GoodsCard():
             return words.say("gives", item.good, n=item.units)
         case ExpansionCard() | ExpansionTile():
@@ -217,14 +245,16 @@ def _merchant_words(words: PictureWords, card: MerchantCard) -> str:
     said = words.say("gives", "merchant", n=card.steps, pounds=card.pounds)
     if card.company is None or card.mines_per_step is None:
         return said
-    company = words.companies[card.company]
+    company = words.companies.get(card.company, QUESTION)
     more = words.say("gives", "per-mines", n=card.mines_per_step, company=company)
     return f"{said}, {more}"
 
 
-def bonus_run(bonus: TrackBonus) -> Run:
+def bonus_run(bonus: TrackBonus | UnreadPart) -> Run:
     """Return the bonus of a special space."""
     match bonus:
+        case UnreadPart():
+            return UNREAD
         case ExpansionBonus(points):
             return Icon("expansion"), RunWord(f"+{points}")
         case MarkerBonus(markers):
@@ -241,9 +271,11 @@ def bonus_run(bonus: TrackBonus) -> Run:
             assert_never(bonus)
 
 
-def bonus_words(words: PictureWords, bonus: TrackBonus) -> str:
+def bonus_words(words: PictureWords, bonus: TrackBonus | UnreadPart) -> str:
     """Return the bonus of a special space in words."""
     match bonus:
+        case UnreadPart():
+            return words.gives[OPEN_KIND]
         case ExpansionBonus(points):
             return words.say("gives", "more-expansion", n=points)
         case MarkerBonus(markers):
@@ -259,80 +291,9 @@ def bonus_words(words: PictureWords, bonus: TrackBonus) -> str:
             assert_never(bonus)
 
 
-def space_runs(  # noqa: PLR0911 - a kind of space each
-    components: ComponentSet, space: BonusSpace
-) -> tuple[Run, ...]:
-    """Return what a bonus space gives, a line for each tier or choice."""
-    match space:
-        case FirstPlayerSpace():
-            return ((Icon("first"), *_joined(space.reward)),)
-        case BuySpace():
-            less: Run = (RunWord(f"{MINUS}£{space.less}"),) if space.less else ()
-            steps: Run = (Icon("diamond"), RunWord(str(space.diamonds))) if space.diamonds else ()
-            return ((Icon("buy"), *less, *steps),)
-        case DiscardSpace():
-            good: Run = (Icon(space.good),) if space.good else ()
-            return (
-                (Icon("discard"), *good, Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")),
-            )
-        case MajoritySpace():
-            return tuple(
-                (RunWord(f"{tier.least}+", bold=False), Gap(0.2), *_joined(tier.reward))
-                for tier in space.tiers
-            )
-        case TileSpace():
-            tile = components.tile[space.tile]
-            return item_runs(tile)
-        case ChoiceSpace():
-            return tuple(_joined(reward) for reward in space.rewards)
-        case OtherTracksSpace():
-            return ((RunWord(f"{space.tracks}{TIMES}"), Icon("step"), RunWord(str(space.steps))),)
-        case _:
-            assert_never(space)
-
-
-def _joined(reward: Reward) -> Run:
-    found: Run = ()
-    for run in reward_runs(reward):
-        found += (Gap(0.15), *run) if found else run
-    return found
-
-
 def joined(runs: Iterable[Run], gap: float = 0.4) -> Run:
     """Return several runs in one line."""
     found: Run = ()
     for run in runs:
         found += (Gap(gap), *run) if found else run
     return found
-
-
-def space_words(  # noqa: PLR0911 - a kind of space each
-    components: ComponentSet, words: PictureWords, space: BonusSpace
-) -> str:
-    """Return what a bonus space gives, in words."""
-    match space:
-        case FirstPlayerSpace():
-            return words.say("gives", "first", reward=reward_words(words, space.reward))
-        case BuySpace():
-            said = words.say("gives", "buy", n=space.less)
-            steps = words.say("gives", "diamonds", n=space.diamonds)
-            return f"{said}, {steps}" if space.diamonds else said
-        case DiscardSpace():
-            return words.say(
-                "gives", f"discard-{space.good}" if space.good else "discard", n=space.more
-            )
-        case MajoritySpace():
-            tiers = "; ".join(
-                words.say("gives", "tier", n=t.least, reward=reward_words(words, t.reward))
-                for t in space.tiers
-            )
-            return words.say("gives", f"most-{space.counts}", tiers=tiers)
-        case TileSpace():
-            tile = item_words(words, components.tile[space.tile])
-            return words.say("gives", "tile", tile=tile)
-        case ChoiceSpace():
-            return words.gives["or"].join(reward_words(words, one) for one in space.rewards)
-        case OtherTracksSpace():
-            return words.say("gives", "other-tracks", n=space.steps, tracks=space.tracks)
-        case _:
-            assert_never(space)

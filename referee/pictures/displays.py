@@ -9,11 +9,12 @@ from referee.pictures.items import (
     card_face,
     card_title,
 )
-from referee.pictures.look import Box, Frame, Look, PictureSheet, place_id
+from referee.pictures.look import Box, Look, place_id
+from referee.pictures.sheet import Frame, PictureSheet
 
 HEAD = 20
 GAP = 6
-COIN = 15
+COIN = 12
 FOOT = 18
 
 

@@ -12,9 +12,11 @@ from msgspec import Struct
 
 from referee.game.state import State
 from referee.pictures.header import moment
-from referee.pictures.look import KeptPart, PictureSheet, look_of
+from referee.pictures.look import look_of
 from referee.pictures.marks import PointedPlaces
 from referee.pictures.players import player_height
+from referee.pictures.sheet import KeptPart, PictureSheet
+from referee.pictures.shown_table import ShownTable
 from referee.pictures.table import Style, draw_table, picture_opening, player_frame, seats_of
 
 PartPieces = tuple[int, ...]
@@ -26,8 +28,13 @@ END: Final = "</g>"
 class Shot(Struct, frozen=True):
     """A table of a film, with what is pointed out on it."""
 
-    state: State
+    table: ShownTable
     marks: PointedPlaces
+
+    @property
+    def state(self) -> State:
+        """What lies on the table."""
+        return self.table.state
 
 
 class FilmPart(Struct, frozen=True):
@@ -67,8 +74,8 @@ def film_of(
     tags: dict[str, str] = {}
     height = 0.0
     for number, shot in enumerate(shots):
-        sheet = PictureSheet(look, kept)
-        height = draw_table(sheet, shot.state, seats, style, shot.marks)
+        sheet = PictureSheet(look, shot.table, kept)
+        height = draw_table(sheet, seats, style, shot.marks)
         seen = set()
         for tag, pieces in _parts(sheet.drawn, style.prefix):
             name = tag.split('"')[1]
@@ -87,7 +94,7 @@ def film_of(
         for name, history in looks.items()
     )
     size = style.width, height
-    opening = picture_opening(look, shots[-1].state, seats, size)
+    opening = picture_opening(look, shots[-1].table, seats, size)
     return Film(
         svg=f"{opening}{last}</svg>\n",
         size=size,

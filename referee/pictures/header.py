@@ -1,9 +1,10 @@
 """The first line of a picture: whose turn it is, and the round track with its coins."""
 
-from referee.engine.facts import facts_of
 from referee.game.limits import ROUNDS
 from referee.game.state import State
-from referee.pictures.look import Box, DrawnPlayer, Frame, Look, PictureSheet, place_id
+from referee.pictures.look import Box, Icon, Look, RunWord, place_id
+from referee.pictures.open_values import QUESTION, is_open
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 
 
 def moment(look: Look, state: State, seats: tuple[DrawnPlayer, ...]) -> str:
@@ -29,12 +30,12 @@ def draw_header(
     start = frame.x + frame.width - rounds
     sheet.open("rounds", words.parts["rounds"])
     sheet.add(look.text(start - 10, y + 4.5, words.notes["round"], 13, tint="ink2", anchor="end"))
-    coming = facts_of(state.setting).coins_coming
+    coming = sheet.table.coins_coming
     for number in range(1, ROUNDS + 1):
         now = number == state.round
         fill, ring = ("ink", "ink") if now else ("panel", "line2")
         tint = look.palette.tint
-        coins = sum(coming.get(number, ())) if number > state.round else 0
+        coins = coming.get(number, 0) if number > state.round else 0
         content = (
             f'<circle cx="15" cy="13" r="11.5" fill="{tint(fill)}" stroke="{tint(ring)}"'
             ' stroke-width="1.5"/>'
@@ -43,6 +44,8 @@ def draw_header(
         )
         for coin in range(coins):
             content += look.icon("coin", _coin_x(coin, coins), 23, 10)
+        if is_open(coins):
+            content += look.run(15, 33, (Icon("coin"), RunWord(QUESTION)), 9, "middle")
         title = words.say("places", "round", n=number, coins=coins)
         box = Box(start + (number - 1) * 30, y - 13, 30, 34)
         sheet.place(place_id("round", number), box, content, title)

@@ -5,9 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.game.components import BonusTile, Book, Card, PrintedCard, Requirement, Reward
+from referee.game.components import Book, Card, PrintedCard, Requirement, Reward
 from referee.game.ids import BookLetter, Company
 from referee.pictures.contents import (
+    DrawnItem,
     item_kind,
     item_runs,
     item_words,
@@ -19,12 +20,20 @@ from referee.pictures.contents import (
 )
 from referee.pictures.look import Box, Look, Run, num, run_width
 from referee.pictures.metrics import SMALLER, text_width
+from referee.pictures.open_values import (
+    OPEN_KIND,
+    QUESTION,
+    UnreadCard,
+    UnreadPart,
+    is_open_kind,
+)
 from referee.pictures.shapes import TINTS
 
+DrawnCard = Card | UnreadCard
 LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
 
 
-def share_of(item: Card | BonusTile) -> Company | None:
+def share_of(item: DrawnItem) -> Company | None:
     """Return the company of which a card is a share, if it is one."""
     return item.share if isinstance(item, PrintedCard) else None
 
@@ -32,7 +41,7 @@ def share_of(item: Card | BonusTile) -> Company | None:
 @lru_cache(8192)
 def card_face(
     look: Look,
-    item: Card | BonusTile,
+    item: DrawnItem,
     width: float,
     height: float,
     *,
@@ -72,13 +81,18 @@ def card_face(
         content += look.run(10, line + number * below, run, fits)
     for number, words in enumerate(reversed(id_lines)):
         content += look.text(
-            10, height - 6 - 12 * number, words, 11, tint="ink2", room=width - 14 - share_room
+            10,
+            height - 6 - 12 * number,
+            words,
+            11,
+            tint="ink" if used else "ink2",
+            room=width - 14 - share_room,
         )
     if share is not None:
         side = 23 if price is not None else 19
         top = height - side - 4 if price is not None else 3
         content += look.icon("share", width - side - 2, top, side)
-        content += look.post(share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
+        content += _share_post(look, share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
     found += f"<g{faded}>{content}</g>"
     if price is not None:
         found += (
@@ -94,6 +108,15 @@ def card_face(
             width - 14, 5.5, f"+{more}", 11, bold=True, tint="changed", anchor="middle"
         )
     return found
+
+
+def _share_post(look: Look, share: Company, x: float, y: float, width: float) -> str:
+    """Return the roof of the company of a share, or a question mark if it is not known."""
+    if is_open_kind(share):
+        return look.box(Box(x, y, width, width), "card", "line2", radius=2) + look.icon(
+            OPEN_KIND, x, y, width
+        )
+    return look.post(share, x, y, width)
 
 
 def _id_lines(name: str, room: float, size: float = 11) -> tuple[str, ...]:
@@ -118,7 +141,7 @@ class ChipLine(Struct, frozen=True):
 
 
 @lru_cache(8192)
-def _chip_line(card: Card, width: float) -> ChipLine:
+def _chip_line(card: DrawnCard, width: float) -> ChipLine:
     run = joined(item_runs(card), 0.3)
     end = width - 4 - 8 * len(str(card.crate))
     if width >= _WIDE:
@@ -134,7 +157,7 @@ def _chip_line(card: Card, width: float) -> ChipLine:
 
 
 @lru_cache(8192)
-def _lines_below(card: Card, width: float) -> tuple[str, ...]:
+def _lines_below(card: DrawnCard, width: float) -> tuple[str, ...]:
     """Return the lines of an id that has no room beside what a card does."""
     line = _chip_line(card, width)
     if text_width(card.id, 11) * SMALLER <= line.end - line.start:
@@ -142,14 +165,14 @@ def _lines_below(card: Card, width: float) -> tuple[str, ...]:
     return _id_lines(card.id, width - 8)
 
 
-def chip_height(card: Card, width: float) -> float:
+def chip_height(card: DrawnCard, width: float) -> float:
     """Return how high a card is that lies in a deck or in a hand."""
     below = len(_lines_below(card, width))
     return CHIP + ID_LINE * below + (1 if below else 0)
 
 
 @lru_cache(8192)
-def chip(look: Look, card: Card, width: float) -> str:
+def chip(look: Look, card: DrawnCard, width: float) -> str:
     """Return a card that lies in a deck or in a hand: what it does, its crate, and its id."""
     height = chip_height(card, width)
     found = look.box(Box(0, 0, width, height), "card", "line2", radius=4)
@@ -162,7 +185,9 @@ def chip(look: Look, card: Card, width: float) -> str:
         end -= 13
     share = share_of(card)
     if share is not None:
-        found += look.post(share, end - 13, (CHIP - 14) / 2, 13)
+        # Above an id in a line of its own it is a little smaller, so that they do not touch.
+        size = 11 if _lines_below(card, width) else 13
+        found += _share_post(look, share, end - 13, (CHIP - 14) / 2 - (13 - size), size)
     line, below = _chip_line(card, width), _lines_below(card, width)
     found += look.run(4, base, line.run, line.size)
     if not below:
@@ -184,15 +209,19 @@ _TALLER = 68
 _WIDE = 96
 """A chip as wide as this also shows what its last number is."""
 _SMALLEST = 9
+_SLIM = 36
+"""A book narrower than this has a small letter."""
 
 
-def card_title(look: Look, item: Card | BonusTile) -> str:
+@lru_cache(8192)
+def card_title(look: Look, item: DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
     said = f"{item.id}: {item_words(words, item)}"
     share = share_of(item)
     if share is not None:
-        said = f"{said}, {words.say('gives', 'share', company=words.companies[share])}"
+        company = words.companies.get(share, QUESTION)
+        said = f"{said}, {words.say('gives', 'share', company=company)}"
     if not isinstance(item, PrintedCard):
         return said
     return f"{said}, {words.say('gives', 'crate', n=item.crate)}"
@@ -201,8 +230,11 @@ def card_title(look: Look, item: Card | BonusTile) -> str:
 @lru_cache(8192)
 def book_face(look: Look, book: Book, width: float, height: float, *, flipped: bool = False) -> str:
     """Return a book: its letter and id, what it needs, and below the line what it gives."""
-    head = look.text(5, 13, book.letter, 12, bold=True, tint=LETTER_TINTS[book.letter])
-    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=width - 19)
+    slim = width < _SLIM
+    left, size = (3, 10.5) if slim else (5, 12)
+    head = look.text(left, 13, book.letter, size, bold=True, tint=LETTER_TINTS[book.letter])
+    room = width - (14 if slim else 19)
+    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=room)
     return _pages(look, head, book.requires, book.reward, Box(0, 0, width, height), flipped=flipped)
 
 
@@ -210,7 +242,7 @@ def book_face(look: Look, book: Book, width: float, height: float, *, flipped: b
 def first_page(
     look: Look,
     name: str,
-    requires: tuple[Requirement, ...],
+    requires: tuple[Requirement | UnreadPart, ...],
     reward: Reward,
     width: float,
     height: float,
@@ -225,7 +257,7 @@ def first_page(
 def _pages(
     look: Look,
     head: str,
-    requires: tuple[Requirement, ...],
+    requires: tuple[Requirement | UnreadPart, ...],
     reward: Reward,
     box: Box,
     *,
@@ -266,6 +298,7 @@ def _stacked(look: Look, runs: list[Run], box: Box) -> str:
     )
 
 
+@lru_cache(8192)
 def book_title(look: Look, book: Book) -> str:
     """Return a book in words."""
     return look.words.say(

@@ -1,12 +1,16 @@
 """What stands in a region of the map, near and far."""
 
+from functools import lru_cache
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.game.components import Region
 from referee.game.ids import Company
 from referee.pictures.cells import Corner
 from referee.pictures.contents import region_run, region_words
 from referee.pictures.look import Box, Look, Post, Run, RunWord, run_width
+from referee.pictures.metrics import text_width
 
 
 class LabelSize(Struct, frozen=True):
@@ -26,24 +30,70 @@ class LabelSize(Struct, frozen=True):
 NEAR = LabelSize(name=13, run=11, post=21)
 FAR = LabelSize(name=0, run=9, post=15, parted=44)
 """On a phone names are left out: the ids stay."""
-INSIDE = LabelSize(name=0, run=9, post=15, parted=34, beside=True)
+INSIDE = LabelSize(name=0, run=8, post=12, parted=30, beside=True)
 """A region within another one is small there."""
 
 
+def label_sizes(*, narrow: bool, inside: bool, owned: bool) -> tuple[LabelSize, ...]:
+    """Return how a label can be laid out, the best way first."""
+    if not narrow:
+        beside = replace(NEAR, beside=True)
+        return NEAR, beside, replace(beside, name=11, run=9, parted=0)
+    if inside:
+        return (INSIDE, replace(INSIDE, run=7.4, post=11))
+    parted = replace(FAR, parted=0)
+    if not owned:
+        return FAR, parted, replace(parted, run=8)
+    beside = replace(parted, beside=True)
+    small = replace(parted, run=8, post=13)
+    return FAR, parted, beside, small, replace(small, beside=True)
+
+
+def _runs(region: Region, owner: Company | None, size: LabelSize) -> list[Run]:
+    """Return the lines of a label: the id and the reward, in one line or in two."""
+    name: Run = (RunWord(region.id, bold=False),)
+    if owner and size.beside:
+        name = (Post(owner), *name)
+    gives = region_run(region)
+    if not gives or run_width((*name, *gives), size.run) <= size.parted:
+        return [(*name, *gives)]
+    return [name, gives]
+
+
+def label_boxes(region: Region, owner: Company | None, size: LabelSize) -> tuple[Box, ...]:
+    """Return what the lines of a label, and a post above them, cover around its middle."""
+    runs = _runs(region, owner, size)
+    height, post = _height(len(runs), size), _post_height(owner, size)
+    top = -(height + post) / 2
+    boxes = [Box(-size.post / 2, top, size.post, post)] if post else []
+    top += post
+    if size.name:
+        wide = text_width(region.name, size.name, bold=True)
+        boxes.append(Box(-wide / 2, top + 2, wide, size.name))
+        top += size.name
+    for number, run in enumerate(runs):
+        wide = run_width(run, size.run)
+        boxes.append(Box(-wide / 2, top + (size.run + 2) * number + 2, wide, size.run))
+    return tuple(boxes)
+
+
+def _height(lines: int, size: LabelSize) -> float:
+    return lines * (size.run + 2) + (size.name + 1 if size.name else 0)
+
+
+def _post_height(owner: Company | None, size: LabelSize) -> float:
+    return size.post * 28 / 26 if owner and not size.beside else 0
+
+
+@lru_cache(8192)
 def region_label(
     look: Look, region: Region, owner: Company | None, at: Corner, size: LabelSize
 ) -> str:
     """Return what stands in a region: a post above the name, the id and the reward below."""
-    name: Run = (RunWord(region.id, bold=False),)
-    if owner and size.beside:
-        name = (Post(owner), *name)
-    runs = [(*name, *region_run(region))]
-    if run_width(runs[0], size.run) > size.parted:
-        runs = [name, region_run(region)]
+    runs = _runs(region, owner, size)
     x, y = at
-    height = len(runs) * (size.run + 2) + (size.name + 1 if size.name else 0)
-    post_height = size.post * 28 / 26 if owner and not size.beside else 0
-    top = y - (height + post_height) / 2
+    post_height = _post_height(owner, size)
+    top = y - (_height(len(runs), size) + post_height) / 2
     found = []
     if owner and not size.beside:
         found.append(look.post(owner, x - size.post / 2, top, size.post))
@@ -58,6 +108,16 @@ def region_label(
     return "".join(found)
 
 
+def home_boxes(name: str, size: LabelSize) -> tuple[Box, ...]:
+    """Return what the label of a company's base covers around its middle."""
+    height = size.post * 28 / 26
+    boxes = [Box(-size.post / 2, -height / 2 - size.name / 2, size.post, height)]
+    if size.name:
+        wide = text_width(name, size.name - 2, bold=True)
+        boxes.append(Box(-wide / 2, height / 2 + 6 - size.name, wide, size.name))
+    return tuple(boxes)
+
+
 def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str:
     """Return what stands in the area of a company's base."""
     x, y = at
@@ -69,10 +129,13 @@ def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str
     return found + look.text(x, y + height / 2 + 6, name, size.name - 2, bold=True, anchor="middle")
 
 
-def region_title(look: Look, region: Region, owner: Company | None) -> str:
+@lru_cache(8192)
+def region_title(
+    look: Look, region: Region, owner: Company | None, *, uncertain: bool = False
+) -> str:
     """Return what is said of a region to whom cannot see it."""
     words = look.words
     gives = region_words(words, region)
-    key = "free" if owner is None else "held"
+    key = "perhaps-held" if uncertain else "free" if owner is None else "held"
     company = "" if owner is None else words.companies[owner]
     return words.say("places", key, name=region.name, id=region.id, gives=gives, company=company)

@@ -3,8 +3,12 @@
 from functools import lru_cache
 from typing import Final
 
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet
+from referee.game.component_set import ComponentSet
+from referee.pictures.area_map import UNREAD_DASHES
+from referee.pictures.contents import UNREAD
+from referee.pictures.look import Box, Icon, Look
 from referee.pictures.metrics import text_width
+from referee.pictures.sheet import Frame, PictureSheet
 
 ICONS: Final = (
     *("coin", "diamond", "point", "step", "mine", "post", "share", "crate"),
@@ -18,7 +22,8 @@ LEFT: Final = 10.0
 
 def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
     """Draw what the icons mean, and return the height."""
-    content, height = _legend(sheet.look, frame.width)
+    partly_read = type(sheet.table.state.setting.components) is not ComponentSet
+    content, height = _legend(sheet.look, frame.width, partly_read)
     sheet.open("legend", sheet.look.words.parts["legend"])
     sheet.place("legend-icons", Box(frame.x, frame.y, frame.width, height), content)
     sheet.close()
@@ -26,7 +31,11 @@ def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
 
 
 @lru_cache(64)
-def _legend(look: Look, width: float) -> tuple[str, float]:
+def _legend(
+    look: Look,
+    width: float,
+    partly_read: bool,  # noqa: FBT001
+) -> tuple[str, float]:
     words = look.words.legend
     entries = [(look.run(0, 13, (Icon(name),), 13), words[name]) for name in ICONS]
     entries.append((look.line((0, 9, 18, 9), "edge", 1.4), words["single"]))
@@ -49,6 +58,11 @@ def _legend(look: Look, width: float) -> tuple[str, float]:
     call = f'<path d="M2 0h14v12l-7 5-7 -5z" fill="{look.palette.fault}"/>'
     call += look.text(9, 11.5, "£", 10, bold=True, tint="fault_text", anchor="middle")
     entries.append((call, words["call"]))
+    if partly_read:
+        line = f'<path d="M0 9H18" fill="none" stroke="{look.palette.edge}" stroke-width="4.6"'
+        line += f' stroke-dasharray="{UNREAD_DASHES}"/>'
+        entries.append((line, words["unread-border"]))
+        entries.append((look.run(0, 13, UNREAD, 13), words["open"]))
     found, x, y = [], LEFT, float(HEAD)
     for drawn, word in entries:
         wide = 24 + text_width(word, 11) + 16

@@ -1,20 +1,15 @@
 """How things are written into a picture: texts, boxes, runs of icons and words, places."""
 
 import re
-from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape
-
-from msgspec import Struct
 
 from referee.game.ids import Company
 from referee.game.messages.pictures import PictureWords, picture_words
 from referee.pictures.metrics import fitted, text_width
 from referee.pictures.palette import PALETTES, Palette, Theme
 from referee.pictures.shapes import TINTS
-
-T = TypeVar("T")
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -125,6 +120,7 @@ class Look:
         self.language = language
         self.prefix = prefix
 
+    @lru_cache(32768)  # noqa: B019 - there are a few looks, which are kept for good
     def text(  # noqa: PLR0913 - a text has as many sides as this
         self,
         x: float,
@@ -147,6 +143,7 @@ class Look:
             more += f' text-anchor="{anchor}"'
         return f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{more}>{plain(text)}</text>'
 
+    @lru_cache(32768)  # noqa: B019 - there are a few looks, which are kept for good
     def box(
         self,
         box: Box,
@@ -247,101 +244,3 @@ def _drawn_run(look: Look, at: tuple[float, float], run: Run, size: float, ancho
 def look_of(theme: Theme, language: str, prefix: str) -> Look:
     """Return the look of a picture, the same object every time."""
     return Look(theme, language, prefix)
-
-
-class KeptPart(Struct, frozen=True):
-    """A part as it was drawn once, for pictures in which it looks the same."""
-
-    returned: Any
-    drawn: tuple[str, ...]
-    boxes: dict[str, Box]
-    points: dict[str, tuple[float, float]]
-    outlined: frozenset[str]
-
-
-class PictureSheet:
-    """A picture in the making: what was drawn, and where its places lie."""
-
-    def __init__(self, look: Look, kept: dict[Hashable, KeptPart] | None = None) -> None:
-        self.look = look
-        self.kept = kept
-        """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
-        self.drawn: list[str] = []
-        self.boxes: dict[str, Box] = {}
-        self.points: dict[str, tuple[float, float]] = {}
-        """Where an arrow to a place points, if that is not its middle."""
-        self.outlined: set[str] = set()
-        """Places whose mark follows their outline and is drawn with them."""
-        self.discreet = False
-        """Whether hands, and what everybody would score, are left out."""
-
-    def add(self, *content: str) -> None:
-        """Draw something that is no place."""
-        self.drawn += content
-
-    def place(self, name: str, box: Box, content: str, title: str = "") -> None:
-        """Draw a place: `content` counts from the upper left corner of its box."""
-        self.boxes[name] = box
-        told = f"<title>{plain(title)}</title>" if title else ""
-        self.drawn.append(
-            f'<g id="{self.look.prefix}{name}" transform="translate({num(box.x)} {num(box.y)})">'
-            f"{told}{content}</g>"
-        )
-
-    def part(self, facts: Hashable, draw: Callable[[], T]) -> T:
-        """Draw a part that shows these facts, or take it as it was kept; return what `draw` did."""
-        if self.kept is None:
-            return draw()
-        found = self.kept.get(facts)
-        if found is None:
-            alone = PictureSheet(self.look)
-            mine = self.drawn, self.boxes, self.points, self.outlined
-            self.drawn, self.boxes, self.points, self.outlined = (
-                alone.drawn,
-                alone.boxes,
-                alone.points,
-                alone.outlined,
-            )
-            returned = draw()
-            self.drawn, self.boxes, self.points, self.outlined = mine
-            found = KeptPart(
-                returned, (*alone.drawn,), alone.boxes, alone.points, frozenset(alone.outlined)
-            )
-            self.kept[facts] = found
-        self.drawn += found.drawn
-        self.boxes |= found.boxes
-        self.points |= found.points
-        self.outlined |= found.outlined
-        result: T = found.returned
-        return result
-
-    def open(self, name: str, title: str) -> None:
-        """Begin a part of the picture, which has a name for whom cannot see it."""
-        self.drawn.append(
-            f'<g id="{self.look.prefix}{name}" role="group" aria-label="{_attribute(title)}">'
-        )
-
-    def close(self) -> None:
-        """End the part begun last."""
-        self.drawn.append("</g>")
-
-
-def _attribute(text: str) -> str:
-    return plain(text).replace('"', "&quot;")
-
-
-class DrawnPlayer(Struct, frozen=True):
-    """A player as a picture calls him."""
-
-    colour: str
-    name: str
-
-
-class Frame(Struct, frozen=True):
-    """Where a part begins, how wide it is, and how it is laid out."""
-
-    x: float
-    y: float
-    width: float
-    narrow: bool = False
-    """Laid out for a phone."""

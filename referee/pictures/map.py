@@ -5,8 +5,9 @@ from referee.game.state import State
 from referee.pictures.area_map import draw_areas
 from referee.pictures.box_map import PAGE, draw_boxes
 from referee.pictures.cells import areas_of
-from referee.pictures.look import Box, Frame, PictureSheet, num
+from referee.pictures.look import Box, num, place_id
 from referee.pictures.marks import PointedPlaces
+from referee.pictures.sheet import Frame, PictureSheet
 
 
 def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
@@ -17,7 +18,8 @@ def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlac
     height = page[1] * frame.width / page[0]
     box = Box(frame.x, frame.y, frame.width, height)
     owners: dict[str, Company | None] = {
-        region.id: owner for region, owner in zip(components.regions, state.regions, strict=True)
+        region.id: None if place_id("region", region.id) in sheet.uncertain else owner
+        for region, owner in zip(components.regions, state.regions, strict=True)
     }
     sheet.open("map", sheet.look.words.parts["map"])
     sheet.add(

@@ -4,8 +4,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from referee.pictures.look import Box, PictureSheet, num, place_id
+from referee.pictures.look import Box, num, place_id
 from referee.pictures.metrics import text_width
+from referee.pictures.sheet import PictureSheet
 
 MarkKind = Literal["changed", "fault", "chosen", "legal", "open"]
 
@@ -39,9 +40,6 @@ NO_MARKS = PointedPlaces()
 
 AWAY: Final = 36
 """How far an arrow stays away from the middle of a place."""
-
-ABOVE: Final = 34
-"""How far above the middle of an area's label the sign of a fault stands."""
 
 LINES: dict[MarkKind, tuple[str, str, float, str]] = {
     "changed": ("changed", "changed_text", 3, ""),
@@ -82,15 +80,34 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
     if mark.kind == "fault":
         content += _octagon(sheet, *_sign_place(sheet, mark.place, box))
     elif mark.note:
-        wide = text_width(mark.note, 11, bold=True) + 12
-        x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
-        content += look.box(Box(x, -out - 9, wide, 17), colour, radius=8)
+        size = 10.0 if _is_on_track(mark.place) else 11.0
+        note = _note_box(sheet, mark, box, text_width(mark.note, size, bold=True) + 12)
+        content += look.box(note, colour, radius=note.height / 2)
+        x, y = note.centre
         content += look.text(
-            x + wide / 2, -out + 3.5, mark.note, 11, bold=True, tint=text_colour, anchor="middle"
+            x, y + size * 0.36, mark.note, size, bold=True, tint=text_colour, anchor="middle"
         )
     boxes = dict(sheet.boxes)
     sheet.place(place_id("mark", mark.place), box, content, mark.note)
     sheet.boxes = boxes
+
+
+def _is_on_track(place: str) -> bool:
+    """Tell whether a place is a player's marker on a company track."""
+    return place.startswith("seat-") and "-track-" in place
+
+
+def _note_box(sheet: PictureSheet, mark: PointedPlace, box: Box, wide: float) -> Box:
+    """Return where the words of a mark stand: above their place, on a track in the lane."""
+    if not _is_on_track(mark.place):
+        x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
+        return Box(x, -12.5, wide, 17)
+    # Above a marker stand the numbers of its track.
+    _, _, company = mark.place.partition("-track-")
+    track = sheet.boxes.get(place_id("track", company))
+    end = box.x + box.width + wide + 6 if track is None else track.x + track.width
+    x = box.width + 5 if box.x + box.width + 5 + wide <= end else -wide - 5
+    return Box(x, box.height / 2 - 7, wide, 14)
 
 
 def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
@@ -112,11 +129,11 @@ def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
 
 
 def _sign_place(sheet: PictureSheet, place: str, box: Box) -> tuple[float, float]:
-    """Return where the sign of a fault stands: on the upper edge, or above what an area says."""
+    """Return where the sign of a fault stands: on the upper edge, or beside what an area says."""
     if place not in sheet.outlined:
         return box.width / 2, -3.5
-    x, y = sheet.points[place]
-    return x - box.x, max(y - box.y - ABOVE, 12)
+    x, y = sheet.signs[place]
+    return x - box.x, y - box.y
 
 
 def _octagon(sheet: PictureSheet, x: float, y: float) -> str:

@@ -9,7 +9,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from referee.game.component_set import ComponentSet
 
-MOST: Final = 64
+MOST: Final = 1024
 """So many answers are kept."""
 
 P = ParamSpec("P")

@@ -3,11 +3,19 @@
 from collections.abc import Callable
 from typing import Final
 
-from referee.game.components import TrackValue
+from referee.game.components import BookTrack, TrackValue
 from referee.game.state import State
 from referee.pictures.contents import requirement_words, reward_words
 from referee.pictures.items import book_face, book_title, first_page
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
+from referee.pictures.open_values import (
+    OPEN,
+    QUESTION,
+    UnreadBookTrack,
+    UnreadDiamondTrack,
+    is_open,
+)
+from referee.pictures.sheet import Frame, PictureSheet
 
 DIAMONDS: Final = 44
 BOOK: Final = 82
@@ -44,11 +52,14 @@ def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -
     """Draw the diamond track as a line with its values below."""
     look = sheet.look
     track = state.setting.components.diamond_track
-    at = state.players[seat].diamonds
+    is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
+    at = state.players[seat].diamonds if is_certain else 0
     start, end = 44.0, frame.width - 14
     step = (end - start) / track.last
     y = 12.0
-    content = look.run(0, y + 4.5, (Icon("diamond"), RunWord(str(at))), 13)
+    content = look.run(
+        0, y + 4.5, (Icon("diamond"), RunWord(str(at if is_certain else QUESTION))), 13
+    )
     content += look.line((start, y, end, y), "line", 5)
     content += look.line((start, y, start + at * step, y), "merchant", 5)
     for number in range(track.last + 1):
@@ -56,9 +67,12 @@ def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -
         content += f'<circle cx="{num(x)}" cy="{num(y)}" r="1.4" fill="{look.palette.ink2}"/>'
     reachable = tuple(value for value in track.values if value.at <= track.last)
     content += _values(look, reachable, lambda value: start + value * step, y)
-    lock = start + track.slot_at * step
-    content += look.box(Box(lock - 5, y - 5, 10, 10), "card", "merchant", radius=2, width=1.4)
-    content += look.icon("lock", lock - 4, y - 4, 8, "merchant")
+    if isinstance(track, UnreadDiamondTrack):
+        content += look.text(end + 12, y + 18, f"£{QUESTION}", 10.5, tint="ink2", anchor="end")
+    if not is_open(track.slot_at):
+        lock = start + track.slot_at * step
+        content += look.box(Box(lock - 5, y - 5, 10, 10), "card", "merchant", radius=2, width=1.4)
+        content += look.icon("lock", lock - 4, y - 4, 8, "merchant")
     words = look.words
     box = Box(frame.x, frame.y, frame.width, DIAMONDS - 8)
     sheet.place(place_id("seat", seat, "diamond-track"), box, content)
@@ -85,7 +99,7 @@ def _values(
         )
         lower = 9 if x - last < _CLOSE else 0
         last = -100.0 if lower else x
-        found += look.text(x, y + 16 + lower, str(value.pounds), 10.5, tint="ink2", anchor="middle")
+        found += look.text(x, y + 18 + lower, str(value.pounds), 10.5, tint="ink2", anchor="middle")
     return found
 
 
@@ -100,6 +114,11 @@ def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> N
     player = state.players[seat]
     rows = _rows(state, narrow=frame.narrow)
     values = {value.at: value.pounds for value in track.values}
+    certain = track.last
+    if isinstance(track, UnreadBookTrack):
+        certain = track.certain
+        if track.values_open:
+            values |= {track.last: OPEN}
     each = frame.width / len(rows[0])
     width = each - 3
     for line, steps in enumerate(rows):
@@ -131,9 +150,8 @@ def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> N
                     "middle",
                 )
             else:
-                foot += look.text(
-                    width / 2, BOOK + 11, str(step), 10.5, tint="ink2", anchor="middle"
-                )
+                number = str(step) if step <= certain else f"{step}{QUESTION}"
+                foot += look.text(width / 2, BOOK + 11, number, 10.5, tint="ink2", anchor="middle")
             name = place_id("seat", seat, "step", step)
             sheet.place(name, Box(x, y, width, BOOK), content + foot, title)
 
@@ -167,6 +185,10 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         if step in components.book_track.crossed_out:
             content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
             key = "crossed-out"
+        elif _may_be_crossed_out(components.book_track):
+            content += look.run(
+                width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
+            )
         return content, words.say("places", key, n=step)
     book = components.book[pile[-1]]
     face = book_face(look, book, width, BOOK - 4, flipped=flipped)
@@ -177,3 +199,7 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         face = look.box(Box(2, -3, width - 4, 10), "card", "line2", radius=3) + face
         title = f"{title}, {words.say('places', 'pile', n=len(pile) - 1)}"
     return face, title
+
+
+def _may_be_crossed_out(track: BookTrack) -> bool:
+    return isinstance(track, UnreadBookTrack) and track.crossed_out_open

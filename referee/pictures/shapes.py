@@ -74,6 +74,10 @@ ICONS: Final[Mapping[str, str]] = {
     + _drawn("M16 4.5a4 4 0 0 1 0 7M18 14.8c2.6.8 4.5 3 4.5 6.2"),
     "marker": _drawn("M12 3l8 5v8l-8 5-8-5V8z"),
     "mixed": _drawn("M3 7h4l9 10h5M18 14l3 3-3 3M3 17h4l2.5-2.8M13.3 10L16 7h5M18 4l3 3-3 3"),
+    "open": '<circle cx="12" cy="12" r="10.5" fill="none" stroke-width="1.6"'
+    ' stroke-dasharray="3.5 2.5"/>'
+    + _drawn("M8.7 9.2a3.3 3.3 0 1 1 5 2.8c-1.1.7-1.7 1.2-1.7 2.6", 2.2)
+    + f'<circle {_SOLID} cx="12" cy="17.6" r="1.4"/>',
     "no-a": _drawn("M5 21L12 3l7 18M7.5 15h9") + _drawn("M3 20L21 4", 2.6),
 }
 """By name what is drawn; `{card}` and the like are colours of the palette."""

@@ -10,24 +10,15 @@ from referee.pictures.bonus import draw_spaces
 from referee.pictures.displays import draw_books, draw_cards
 from referee.pictures.header import draw_header, moment
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import (
-    FONTS,
-    Box,
-    DrawnPlayer,
-    Frame,
-    Look,
-    PictureSheet,
-    look_of,
-    num,
-    plain,
-)
+from referee.pictures.look import FONTS, Box, Look, look_of, num, plain
 from referee.pictures.map import draw_map
 from referee.pictures.marks import NO_MARKS, PointedPlaces, draw_marks
 from referee.pictures.palette import Theme
 from referee.pictures.players import draw_player, player_height
 from referee.pictures.shapes import icon_symbols, roof_symbols, sign_symbols
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
+from referee.pictures.shown_table import ShownTable, shown_table
 from referee.pictures.tracks import draw_tracks
-from referee.pictures.worth import pads_now
 
 LAPTOP: Final = 1400
 TABLET: Final = 820
@@ -59,7 +50,7 @@ class Style(Struct, frozen=True):
 
 
 def table_picture(
-    state: State,
+    table: State | ShownTable,
     colours: tuple[str, ...],
     names: tuple[str | None, ...] = (),
     *,
@@ -69,24 +60,23 @@ def table_picture(
     """Return a table as a picture, players called by name where they have one."""
     style = style or Style()
     look = look_of(style.theme, style.language, style.prefix)
-    seats = seats_of(look, state, colours, names)
-    sheet = PictureSheet(look)
+    shown = table if isinstance(table, ShownTable) else shown_table([table])
+    seats = seats_of(look, shown.state, colours, names)
+    sheet = PictureSheet(look, shown)
     sheet.discreet = style.discreet
-    height = draw_table(sheet, state, seats, style, marks)
+    height = draw_table(sheet, seats, style, marks)
     size = style.width, height
-    opening = picture_opening(look, state, seats, size, discreet=style.discreet)
+    opening = picture_opening(look, shown, seats, size, discreet=style.discreet)
     svg = "".join((opening, *sheet.drawn, "</svg>\n"))
     return Picture(svg, style.width, height, sheet.boxes)
 
 
 def draw_table(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    style: Style,
-    marks: PointedPlaces,
+    sheet: PictureSheet, seats: tuple[DrawnPlayer, ...], style: Style, marks: PointedPlaces
 ) -> float:
     """Draw everything that lies on a table, and the marks on it; return the height."""
+    state = sheet.table.state
+    sheet.uncertain = frozenset([mark.place for mark in marks.places if mark.kind == "open"])
     plan = PictureSize(style.width, style.player_height)
     if style.width >= LAPTOP - 300:
         height = _wide(sheet, state, seats, plan, marks)
@@ -109,7 +99,7 @@ def seats_of(
 
 def picture_opening(
     look: Look,
-    state: State,
+    table: ShownTable,
     seats: tuple[DrawnPlayer, ...],
     size: tuple[float, float],
     *,
@@ -118,12 +108,12 @@ def picture_opening(
     """Return what stands before the parts: title, description, definitions, background."""
     width, height = map(num, size)
     palette, prefix = look.palette, look.prefix
-    title = moment(look, state, seats)
+    title = moment(look, table.state, seats)
     told = [title]
-    for number, (seat, player) in enumerate(zip(seats, state.players, strict=True)):
-        said: dict[str, str | int] = {"player": seat.name, "n": player.cash}
+    for seat, cash, pad in zip(seats, table.cash, table.pads, strict=True):
+        said: dict[str, str | int] = {"player": seat.name, "n": cash}
         if not discreet:
-            said["worth"] = pads_now(state)[number].total
+            said["worth"] = pad.total
         told.append(look.words.say("places", "purse" if discreet else "summary", **said))
     return "".join(
         (

@@ -1,33 +1,26 @@
 """The company tracks: a band of spaces with icons and calls, and a lane for every player."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import lru_cache, partial
 from typing import Final
 
-from referee.engine.facts import facts_of
-from referee.game.components import Track, TrackBonus
+from referee.game.components import Call, Special, Track, TrackBonus
 from referee.game.ids import COMPANIES, Company
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.pictures.contents import bonus_run, bonus_words
-from referee.pictures.look import (
-    Box,
-    DrawnPlayer,
-    Frame,
-    Icon,
-    Look,
-    PictureSheet,
-    RunWord,
-    num,
-    place_id,
-)
-from referee.pictures.worth import pads_now
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
+from referee.pictures.open_values import QUESTION, UnreadPart, UnreadTrack, is_open
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
+from referee.pictures.shown_table import ShownTable
 
 LANE: Final = 14
 SIGN: Final = 15
 BAND: Final = 20
 CALL: Final = 0.9
 """Room for a call, in spaces."""
+UNPLACED: Final = 1.1
+"""Room for something of which nobody knows where it stands."""
 NUMERALS: Final = ("I", "II", "III", "IV")
 
 
@@ -47,10 +40,10 @@ def draw_tracks(
     for index, company in enumerate(COMPANIES):
         box = Box(frame.x, frame.y + index * (height + gap), frame.width, height)
         sheet.part(
-            ("track", company, _shown(state, company), box),
+            ("track", company, _shown(sheet.table, company), box),
             partial(
                 _draw_track,
-                *(sheet, state, seats, company, box, (left, space)),
+                *(sheet, seats, company, box, (left, space)),
                 narrow=frame.narrow,
             ),
         )
@@ -58,14 +51,13 @@ def draw_tracks(
     return len(COMPANIES) * (height + gap) - gap
 
 
-def _shown(state: State, company: Company) -> Hashable:
+def _shown(table: ShownTable, company: Company) -> Hashable:
     """Return all that is shown of a track."""
     index = COMPANIES.index(company)
-    pads = pads_now(state)
-    return pads[0].values[index], tuple(
+    return table.pads[0].values[index], tuple(
         [
             (player.tracks[index], player.levels[index], pad.shares[index])
-            for player, pad in zip(state.players, pads, strict=True)
+            for player, pad in zip(table.state.players, table.pads, strict=True)
         ]
     )
 
@@ -73,7 +65,17 @@ def _shown(state: State, company: Company) -> Hashable:
 @lru_cache(256)
 def _longest(setting: Setting) -> float:
     """Return how many spaces wide the longest track is, calls among them."""
-    return max(track.last + 1 + CALL * len(track.calls) for track in setting.track.values())
+    return max(
+        track.last + 1 + CALL * len(track.calls) + _behind_end(track)
+        for track in setting.track.values()
+    )
+
+
+def _behind_end(track: Track) -> float:
+    """Return how many spaces are needed for what has no place on a track."""
+    if not isinstance(track, UnreadTrack):
+        return 0
+    return len(track.unplaced) * UNPLACED
 
 
 def _x(track: Track, at: int) -> float:
@@ -83,7 +85,6 @@ def _x(track: Track, at: int) -> float:
 
 def _draw_track(
     sheet: PictureSheet,
-    state: State,
     seats: tuple[DrawnPlayer, ...],
     company: Company,
     box: Box,
@@ -92,9 +93,9 @@ def _draw_track(
     narrow: bool,
 ) -> None:
     look, words = sheet.look, sheet.look.words
+    state, pads = sheet.table.state, sheet.table.pads
     track = state.setting.track[company]
     index = COMPANIES.index(company)
-    pads = pads_now(state)
     left, space = measure
     top = 46 if narrow else 6
     value = words.say("notes", "a-share", n=pads[0].values[index])
@@ -118,7 +119,8 @@ def _draw_track(
             box.x + left + _x(track, at) * space, box.y + top, space, BAND
         )
     for seat, player in enumerate(state.players):
-        at = player.tracks[index]
+        name = place_id("seat", seat, "track", company)
+        at = 0 if name in sheet.uncertain else player.tracks[index]
         x = (_x(track, at) + 0.5) * space
         y = top + BAND + LANE * (seat + 0.5) + 3
         piece = look.palette.players.get(seats[seat].colour, look.palette.stranger)
@@ -137,7 +139,6 @@ def _draw_track(
             at=at,
             shares=pads[seat].shares[index],
         )
-        name = place_id("seat", seat, "track", company)
         sheet.place(
             name,
             Box(box.x, box.y, box.width, box.height),
@@ -145,7 +146,7 @@ def _draw_track(
             title,
         )
         sheet.boxes[name] = Box(box.x + left + x - SIGN / 2, box.y + y - SIGN / 2, SIGN, SIGN)
-    bonuses = facts_of(state.setting).bonuses[index]
+    bonuses = sheet.table.bonuses[index]
     bonus_width = (box.width - 20 - 6 * (len(bonuses) - 1)) / max(len(bonuses), 1)
     for level, bonus in enumerate(bonuses, 1):
         if narrow:
@@ -160,17 +161,17 @@ def _draw_track(
             at_box = Box(
                 box.x + box.width - 132, box.y + 6 + (level - 1) * (each + 4), 126, min(each, 34)
             )
-        _draw_bonus(sheet, state, (company, level), bonus, at_box)
+        _draw_bonus(sheet, (company, level), bonus, at_box)
 
 
 def _draw_bonus(
-    sheet: PictureSheet, state: State, which: tuple[Company, int], bonus: TrackBonus, box: Box
+    sheet: PictureSheet, which: tuple[Company, int], bonus: TrackBonus | UnreadPart, box: Box
 ) -> None:
     """Draw a bonus, and whose it is: a sign, small where it works from the next turn on."""
     look = sheet.look
     company, level = which
     index = COMPANIES.index(company)
-    facts = facts_of(state.setting)
+    state = sheet.table.state
     middle = box.height / 2
     content = look.box(Box(0, 0, box.width, box.height), "slot", "line", radius=5)
     content += (
@@ -190,7 +191,8 @@ def _draw_bonus(
         Box(19, 0, box.width - 24 - signs, middle + 4.5), bonus_run(bonus), 13
     )
     for seat, player in enumerate(state.players):
-        reached = facts.levels[index][player.tracks[index]] >= level
+        came_to = sheet.table.reached[seat][index]
+        reached = not is_open(came_to) and came_to >= level
         works = player.levels[index] >= level
         if reached or works:
             x = box.width - signs + seat * 12 + 3
@@ -213,17 +215,40 @@ def _band(look: Look, track: Track, company: Company, space: float, lanes: int) 
     for lane in range(lanes):
         y = BAND + LANE * (lane + 0.5) + 3
         found.append(look.line((space / 2, y, end, y), "line", 1.4))
+    certain = track.certain if isinstance(track, UnreadTrack) else track.last
     shares = {icon.at: icon.shares for icon in track.shares}
     specials = {special.at: special.pounds for special in track.specials}
     for at in range(track.last + 1):
         x = _x(track, at) * space
         name = look.prefix + place_id("track", company, at)
-        content = _space(look, space, at, shares.get(at), specials.get(at))
+        if at <= certain or at in shares or at in specials:
+            content = _space(look, space, at, shares.get(at), specials.get(at))
+        else:
+            content = _perhaps_a_space(look, space)
         found.append(f'<g id="{name}" transform="translate({num(x)} 0)">{content}</g>')
     for call in track.calls:
         x = (_x(track, call.before) - CALL / 2) * space
         found.append(_call(look, x, space, call.pounds, lanes))
+    if isinstance(track, UnreadTrack):
+        found += _unplaced(look, track, space)
     return "".join(found)
+
+
+def _unplaced(look: Look, track: UnreadTrack, space: float) -> Iterator[str]:
+    """Yield what stands somewhere on a track, behind its last space, each with a question mark."""
+    x = _x(track, track.last) + 1
+    for one in track.unplaced:
+        width = (UNPLACED - 0.1) * space
+        match one:
+            case Call():
+                content = _call(look, width / 2, space, one.pounds, 0)
+            case Special():
+                content = _space(look, width, 0, None, one.pounds)
+            case _:
+                content = _space(look, width, 0, one.shares, None)
+        mark = look.text(width / 2, BAND + 13, QUESTION, 10.5, bold=True, anchor="middle")
+        yield f'<g transform="translate({num((x + 0.1) * space)} 0)">{content}{mark}</g>'
+        x += UNPLACED
 
 
 def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | None) -> str:
@@ -246,6 +271,13 @@ def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | 
         )
     found = look.box(inner, "slot", "line", radius=3)
     return found + look.text(middle, 14, str(at), size, tint="ink2", anchor="middle")
+
+
+def _perhaps_a_space(look: Look, space: float) -> str:
+    """Return a space of which nobody knows whether it is there."""
+    box = look.box(Box(0.7, 0, space - 1.4, BAND), "panel", "line2", radius=3, dashes="3 2")
+    size = min(11.0, space * 0.62)
+    return box + look.text(space / 2, 14, QUESTION, size, tint="ink2", anchor="middle")
 
 
 def _certificate(look: Look, middle: float, top: float, size: float, shares: int) -> str:

@@ -10,7 +10,7 @@ from referee.game.ids import COMPANIES, TrackId
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.messages.speech import say
 from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
-from referee.game.setting import Setting
+from referee.game.setting import Setting, setting_type
 from referee.notation.errors import listed
 from referee.notation.headers import FindSet
 from referee.notation.names import Names, Scope
@@ -79,7 +79,7 @@ def read_setting(fields: Fields, components: ComponentSet, players: int) -> Sett
     )
     placed = {**first_game, **(tracks or {})}
     setup = fields.word(_SETUP, "setup") or "variable"
-    return Setting(
+    return setting_type(components)(
         components=components,
         players=players,
         tracks=tuple(TrackId(placed[company]) for company in COMPANIES),

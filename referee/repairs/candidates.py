@@ -8,24 +8,27 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.events import Plan
+from referee.game.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
 from referee.game.state import State
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs, Nearness
+from referee.repairs.gap_table import GapTable
 from referee.repairs.line_edits import line_slips, throughout_slips
 from referee.repairs.lost_lines import (
-    LossSite,
     garbled_line_edits,
     lost_line_edits,
     may_be_lost_before,
     open_line_edits,
 )
+from referee.repairs.lost_pairs import lost_pair_edits
 from referee.repairs.results import all_result_edits, result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
 from referee.repairs.trial import Failure, Layer, steps
-from referee.repairs.word_edits import meant_lines
+from referee.repairs.word_edits import is_easily_written_for, meant_lines
 
 Edits = Callable[[], Iterator[Edit]]
+
+DRAWS: Final = (DealCards, DealBooks, RefillBooks, PrepareRound)
 
 REACH_OF_A_PLAN: Final = 40
 """Statements of a round in which a plan can turn out to be another one."""
@@ -47,31 +50,42 @@ class Version(Struct, frozen=True):
     @property
     def outcome(self) -> Hashable:
         """What tells it from versions that come to something else."""
-        return tuple(row.text for row in self.rows) if self.layers else self.tables[-1]
+        return tuple(row.statement for row in self.rows) if self.layers else self.tables[-1]
 
 
-def nearness(version: Version, failure: Failure, at: int) -> Nearness:
-    """Return how near a row stands to the first failure, and what they have in common."""
+def nearness(version: Version, failure: Failure, edit: Edit) -> Nearness:
+    """Return how near an edit stands to the first failure, and what they have in common."""
+    near = _row_nearness(version, failure, edit.at)
+    return replace(near, same_name=_touches(version, failure, edit))
+
+
+def _row_nearness(version: Version, failure: Failure, at: int) -> Nearness:
     row, failed = version.rows[at], version.rows[failure.at]
     return Nearness(
         statements=failure.at - at,
         noted=failure.why == "wrong-note" and bool(failed.statement.claims),
         same_player=row.seat is not None and row.seat in failure.seats(failed),
+        drawn=isinstance(row.said, DRAWS),
     )
 
 
-def touches(version: Version, failure: Failure, edit: Edit) -> bool:
+def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
     """Return whether an edit brings in, or takes away, what the row names that fails later."""
     frame = version.sheet.frame
-    if frame is None or edit.at == failure.at:
+    if frame is None or edit.at >= failure.at:
         return False
-    things_in = frame.vocabulary.things_in
-    failed = things_in(version.rows[failure.at].text)
+    failed = frame.vocabulary.things_in(version.rows[failure.at].text)
     if not failed:
         return False
-    new = frozenset[str]().union(*map(things_in, edit.texts))
-    old = [things_in(row.text) for row in version.rows[edit.at : edit.at + edit.removed]]
-    return bool((new ^ frozenset[str]().union(*old)) & failed)
+    # Only what differs is looked at: there are many edits, and most words stay as they are.
+    new = {word for text in edit.texts for word in text.split()}
+    rows = version.rows[edit.at : edit.at + edit.removed]
+    old = {word for row in rows for word in row.text.split()}
+    things = frame.vocabulary.things_in
+    added, removed = (
+        frozenset[str]().union(*map(things, words)) for words in (new - old, old - new)
+    )
+    return bool((added ^ removed) & failed)
 
 
 class Candidates:
@@ -118,16 +132,45 @@ class Candidates:
         # broken off from, is what has to be changed.
         first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
         for at in range(min(failure.at, len(self._version.rows) - 1), first - 1, -1):
-            away = costs.of_distance(nearness(self._version, failure, at))
-            bonus = costs.distance.same_name if at < failure.at else 0.0
-            yield away + costs.least + bonus, self._of_row(at, away)
+            near = _row_nearness(self._version, failure, at)
+            away = costs.of_distance(near)
+            yield self._least(at, near), self._of_row(at, near)
             if self._version.layers:
                 # Gaps are filled on tables, and there is none as long as values are unread.
                 continue
             if at >= self._readable_from and self._may_follow_a_gap(at):
-                yield away + costs.kinds["lost-line"], self._gaps(at, away)
+                yield away + costs.kinds["lost-line"], self._gaps(at, near)
             if at + 1 >= self._readable_from and self._may_be_garbled(at):
-                yield away + costs.kinds["garbled-line"], self._garbled(at, away)
+                yield away + costs.kinds["garbled-line"], self._garbled(at, near)
+            elif at >= self._readable_from and self._may_have_taken_books(at):
+                yield away + costs.kinds["lost-part"], self._garbled(at, near)
+
+    def _least(self, at: int, near: Nearness) -> float:
+        """Return what the cheapest edit of a row can cost.
+
+        Most rows name nothing that looks like what the failing row names. To bring that in, or to
+        take it away, is dear there, and to do neither is as dear as the row is far.
+        """
+        costs = self._costs
+        least = costs.least(readable=self._failure.why != "unreadable")
+        plain = costs.of_distance(near) + least
+        if at >= self._failure.at:
+            return plain
+        named = costs.of_distance(replace(near, same_name=True))
+        return min(plain, named + (least if self._looks_like_it(at) else costs.kinds["other-name"]))
+
+    def _looks_like_it(self, at: int) -> bool:
+        """Return whether a row names what the failing one names, or something that looks so."""
+        frame = self._version.sheet.frame
+        if frame is None:
+            return True
+        things_in = frame.vocabulary.things_in
+        failed = things_in(self._version.rows[self._failure.at].text)
+        return any(
+            is_easily_written_for(thing, other) or thing == other
+            for thing in things_in(self._version.rows[at].text)
+            for other in failed
+        )
 
     def _may_be_garbled(self, at: int) -> bool:
         """Return whether a row is the one that fails, or the plan of the one that fails."""
@@ -135,27 +178,33 @@ class Candidates:
         planned = isinstance(rows[at].said, Plan) and rows[at].seat == rows[failed].seat
         return at == failed or (planned and failed - at <= REACH_OF_A_PLAN)
 
+    def _may_have_taken_books(self, at: int) -> bool:
+        """Return whether a row is the turn before a refill that is not due, or of other spaces."""
+        failed = self._version.rows[self._failure.at]
+        turn = self._version.rows[at].seat is not None
+        return turn and at == self._failure.at - 1 and isinstance(failed.said, RefillBooks)
+
     def _may_follow_a_gap(self, at: int) -> bool:
         table = self._version.tables[at]
         return at == self._failure.at or may_be_lost_before(table, self._version.rows[at])
 
-    def _of_row(self, at: int, away: float) -> Edits:
+    def _of_row(self, at: int, near: Nearness) -> Edits:
         def edits() -> Iterator[Edit]:
             version, costs = self._version, self._costs
             frame, row = version.sheet.frame, version.rows[at]
             if frame is None:
                 return
             for cost, meant in meant_lines(row, version.tables[at], frame.vocabulary, costs):
-                yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), away)
+                yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), near)
             failed = self._failure.at
             for edit in line_slips(version.rows, at, failed, costs, frame.vocabulary):
-                yield self._further(edit, away)
+                yield self._further(edit, near)
             if at == self._failure.at:
                 for edit in throughout_slips(version.rows, at, costs, frame.vocabulary):
-                    yield self._further(edit, away)
+                    yield self._further(edit, near)
             if at == self._failure.at and self._failure.why == "wrong-note":
                 for edit in self._results():
-                    yield self._further(edit, away)
+                    yield self._further(edit, near)
 
         return edits
 
@@ -169,17 +218,17 @@ class Candidates:
             trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
             yield from all_result_edits(rows, at, trial, self._costs)
 
-    def _garbled(self, at: int, away: float) -> Edits:
+    def _garbled(self, at: int, near: Nearness) -> Edits:
         def edits() -> Iterator[Edit]:
             frame = self._version.sheet.frame
             if frame is not None:
                 table = self._table(at, frame.colours)
                 for edit in garbled_line_edits(self._version.rows, at, table):
-                    yield self._further(edit, away)
+                    yield self._further(edit, near)
 
         return edits
 
-    def _gaps(self, at: int, away: float) -> Edits:
+    def _gaps(self, at: int, near: Nearness) -> Edits:
         def edits() -> Iterator[Edit]:
             version, rows = self._version, self._version.rows
             frame = version.sheet.frame
@@ -187,19 +236,27 @@ class Candidates:
                 return
             table = self._table(at, frame.colours)
             for edit in lost_line_edits(rows, at, table):
-                yield self._further(edit, away)
+                yield self._further(edit, near)
             if at == self._failure.at and self._failure.says_too_little:
                 for edit in open_line_edits(rows, at, table):
-                    yield self._further(edit, away)
+                    yield self._further(edit, near)
 
         return edits
 
-    def _table(self, at: int, colours: tuple[str, ...]) -> LossSite:
-        state = self._version.tables[at]
-        return LossSite(state, colours, self._costs, self._budget, self._first_of_two)
+    def of_two_lines(self) -> Iterator[Edit]:
+        """Yield the pairs of lines that may have been lost before the row that fails."""
+        version, at = self._version, self._failure.at
+        if version.sheet.frame is None or version.layers or at < self._readable_from:
+            return
+        for edit in lost_pair_edits(version.rows, at, self._table(at, version.sheet.frame.colours)):
+            yield self._further(edit, Nearness(0))
 
-    def _further(self, edit: Edit, away: float) -> Edit:
+    def _table(self, at: int, colours: tuple[str, ...]) -> GapTable:
+        state = self._version.tables[at]
+        return GapTable(state, colours, self._costs, self._budget, self._first_of_two)
+
+    def _further(self, edit: Edit, near: Nearness) -> Edit:
         """Return an edit with what it costs that it stands away from the failure."""
-        if edit.at < self._failure.at and touches(self._version, self._failure, edit):
-            away += self._costs.distance.same_name
-        return replace(edit, cost=edit.cost + away)
+        if _touches(self._version, self._failure, edit):
+            near = replace(near, same_name=True)
+        return replace(edit, cost=edit.cost + self._costs.of_distance(near))

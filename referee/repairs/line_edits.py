@@ -82,7 +82,8 @@ def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
     if row.seat is not None and following.seat not in {None, row.seat}:
         texts = (_with_player_of(row, following), _with_player_of(following, row))
         kind = "exchanged-players"
-        yield Edit(at, 2, texts, kind, costs.of(kind, 1))
+        for order in (texts, texts[::-1]):
+            yield Edit(at, 2, order, kind, costs.of(kind, 1))
 
 
 def _moved(rows: Sequence[Row], at: int, failed: int, costs: Costs) -> Iterator[Edit]:
@@ -109,9 +110,7 @@ def _broken(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
 def _run_together(row: Row, at: int, costs: Costs, vocabulary: Vocabulary) -> Iterator[Edit]:
     """Yield one line as two, where another could begin."""
     text = row.text
-    begins = {*vocabulary.beginnings, "="}
-    low = text.casefold()
-    cuts = [cut for cut in range(1, len(text)) if any(low.startswith(b, cut) for b in begins)]
+    cuts = [cut for cut in range(1, len(text)) if vocabulary.begins_line(text[cut:])]
     for cut in cuts:
         texts = (text[:cut].rstrip(" ,;"), text[cut:])
         yield Edit(at, 1, texts, "joined-lines", costs.of("joined-lines", 1 + len(cuts) // 4))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
 from referee.game.events import (
-    Event,
     Plan,
     PrepareRound,
     RefillBooks,
@@ -19,20 +18,15 @@ from referee.game.events import (
 )
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.messages.speech import say
-from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import BLANK
-from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
-from referee.gaps import WorkBudget as GapBudget
+from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine
 from referee.gaps.lines import Content
-from referee.gaps.records import numbered_lines
 from referee.notation.record import RoundMark
 from referee.notation.writer import line_of
-from referee.repairs.budget import Budget
-from referee.repairs.costs import Costs
+from referee.repairs.gap_table import GapTable
 from referee.repairs.sheet import Edit, Row
 from referee.repairs.words import line_words
-from referee.transcript.abbreviation import statement_of
 
 WORK: Final = 12_000
 """What may go into one gap with all that follows, counted as `referee.gaps` counts it."""
@@ -43,17 +37,6 @@ NEAR: Final = 12
 
 MOST_FILLINGS: Final = 120
 """Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
-
-
-class LossSite(Struct, frozen=True):
-    """A table at which something may be missing from a record, and what may go into finding it."""
-
-    state: State
-    colours: tuple[str, ...]
-    costs: Costs
-    budget: Budget
-    first_of_two: bool = False
-    """Whether another slip may stand further on, so that not all that follows has to fit."""
 
 
 Bound = Literal["exact", "least", "most"]
@@ -81,10 +64,10 @@ def may_be_lost_before(table: State, row: Row) -> bool:
     return alone and row.seat is not None and not refill_due(table)
 
 
-def lost_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
+def lost_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
     """Yield the lines of which one may have been lost before a row."""
     for content in _due(table.state, rows[at] if at < len(rows) else None):
-        found = _filled(table, [GapLine(content), *_lines(rows[at:], table)])
+        found = _filled(table, [GapLine(content), *table.lines(rows[at:])])
         for filling in _fillings(found, table):
             cost = table.costs.of("lost-line", 1 + filling.place)
             if isinstance(content, Plan):
@@ -92,7 +75,7 @@ def lost_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[E
             yield Edit(at, 0, (filling.text,), "lost-line", cost, note=_note(filling))
 
 
-def garbled_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
+def garbled_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
     """Yield the lines that a row may stand for of which nothing is believed but its place.
 
     Those that have most in common with what is written come first.
@@ -102,18 +85,29 @@ def garbled_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterato
         if row.seat is not None and getattr(content, "seat", row.seat) != row.seat:
             continue
         line = GapLine(content, row.statement.claims)
-        found = _filled(table, [line, *_lines(rows[at + 1 :], table)])
-        for filling in _fillings(found, table, like=_spelled_out(row, table)):
-            cost = table.costs.of("garbled-line", 1 + filling.place)
+        found = _filled(table, [line, *table.lines(rows[at + 1 :])])
+        written = _spelled_out(row, table)
+        for filling in _fillings(found, table, like=written):
+            kind = "lost-part" if _says_all(filling.text, written) else "garbled-line"
+            cost = table.costs.of(kind, 1 + filling.place)
             text = f"{filling.text}{_claims_of(row)}"
-            yield Edit(at, 1, (text,), "garbled-line", cost, note=_note(filling))
+            yield Edit(at, 1, (text,), kind, cost, note=_note(filling))
 
 
-def _spelled_out(row: Row, table: LossSite) -> str:
+def _spelled_out(row: Row, table: GapTable) -> str:
     """Return what a row says without its results, in full if it can be read."""
     if row.problems:
         return row.text
     return line_of(replace(row.statement, claims=(), comment=None), table.colours)
+
+
+def _says_all(text: str, written: str) -> bool:
+    """Return whether a line says everything that another one says."""
+    return not _words_of(written) - _words_of(text)
+
+
+def _words_of(line: str) -> Counter[str]:
+    return Counter(atom.text for atom in line_words(line).atoms)
 
 
 def _claims_of(row: Row) -> str:
@@ -123,9 +117,9 @@ def _claims_of(row: Row) -> str:
     return f" {noted}" if noted else ""
 
 
-def open_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
+def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
     """Yield what a line that says too little may say, given all that follows."""
-    found = _filled(table, [*_lines(rows[at:], table)])
+    found = _filled(table, [*table.lines(rows[at:])])
     for filling in _fillings(found, table):
         cost = table.costs.of("lost-word", filling.ways)
         yield Edit(at, 1, (filling.text,), "lost-word", cost, note=_note(filling))
@@ -145,15 +139,15 @@ class _Filled(Struct, frozen=True):
     bound: Bound
 
 
-def _filled(table: LossSite, lines: Sequence[GapLine]) -> _Filled | None:
+def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
     """Return the ways to fill a gap; None if there is none, or none was found."""
-    found = _completed(table, lines, WORK)
+    found = table.completed(lines, WORK)
     if found.exists == "no":
         return _filled_in_part(table, lines, found.failed_at)
     if found.exists == "yes" and found.exact:
         return _Filled(found, "exact")
     # Each way is tried with the whole record later, so the next lines are enough to list them.
-    near = _completed(table, lines[: 1 + NEAR], NEAR_WORK)
+    near = table.completed(lines[: 1 + NEAR], NEAR_WORK)
     if near.exists == "no":
         return None
     if near.exists == "yes" and near.exact:
@@ -163,24 +157,17 @@ def _filled(table: LossSite, lines: Sequence[GapLine]) -> _Filled | None:
 
 
 def _filled_in_part(
-    table: LossSite, lines: Sequence[GapLine], failed_at: int | None
+    table: GapTable, lines: Sequence[GapLine], failed_at: int | None
 ) -> _Filled | None:
     """Return the ways to fill a gap up to another slip, if there may be one."""
     if not table.first_of_two or failed_at is None or failed_at <= NEAR:
         return None
-    found = _completed(table, lines[:failed_at], NEAR_WORK)
+    found = table.completed(lines[:failed_at], NEAR_WORK)
     return _Filled(found, "most") if found.exists == "yes" else None
 
 
-def _completed(table: LossSite, lines: Sequence[GapLine], most: int) -> Completions:
-    work = GapBudget(most, table.budget.seconds_left)
-    found = complete_record(table.state, lines, work, refills_written=True, explain=False)
-    table.budget.add(found.work)
-    return found
-
-
 def _fillings(
-    filled: _Filled | None, table: LossSite, like: str | None = None
+    filled: _Filled | None, table: GapTable, like: str | None = None
 ) -> Iterator[Filling]:
     """Yield the lines that fill the first line of a record that can be completed.
 
@@ -189,10 +176,9 @@ def _fillings(
     if filled is None or filled.ways.graph is None:
         return
     found = filled.ways
-    rulings = table.state.setting.rulings
     texts: dict[str, None] = {}
     for event in (found.example or ())[:1]:
-        texts[_text(event, rulings, table.colours)] = None
+        texts[table.text(event)] = None
         if isinstance(event, RefillBooks | PrepareRound):
             # What was drawn and is never named again has stand-ins; only an example names all.
             yield Filling(next(iter(texts)), max(1, found.number), filled.bound)
@@ -201,7 +187,7 @@ def _fillings(
         if node.place == 0:
             for move, _ in node.edges:
                 for event in move.events[:1]:
-                    texts[_text(event, rulings, table.colours)] = None
+                    texts[table.text(event)] = None
     likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
     if len(likeliest) > MOST_FILLINGS:
         table.budget.gaps_exhausted = False
@@ -234,22 +220,13 @@ def _thoroughness(text: str) -> tuple[int, int]:
 
 def _unlikeness(line: str) -> Callable[[str], int]:
     """Return a key by which lines come first that share most words with one."""
-    written = Counter(atom.text for atom in line_words(line).atoms)
+    written = _words_of(line)
 
     def key(text: str) -> int:
-        other = Counter(atom.text for atom in line_words(text).atoms)
+        other = _words_of(text)
         return (written - other).total() + (other - written).total()
 
     return key
-
-
-def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:
-    return line_of(statement_of(event, rulings), colours)
-
-
-def _lines(rows: Sequence[Row], table: LossSite) -> Iterator[GapLine]:
-    statements = [row.statement for row in rows]
-    return (line for _, line in numbered_lines(statements, table.state.setting))
 
 
 def _due(table: State, row: Row | None) -> Iterator[Content]:

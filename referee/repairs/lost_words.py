@@ -45,9 +45,6 @@ class LostWords:
             for colour in self._line.vocabulary.ids["player"]:
                 yield self._line.with_word(0, f"{colour} ", "lost-word")
 
-    def _with_word(self, at: int, word: str, kind: str) -> Meant:
-        return Meant(self._line.words.with_span(at, at, word), kind)
-
     def _lost_behind(self, before: str, at: int) -> Iterator[str]:
         """Yield words that may be missing behind one."""
         verb = self._line.verb
@@ -115,6 +112,7 @@ class LostWords:
                 parts |= {"books": self._placements(), "to": steps, "flip": steps}
             case "marker":
                 parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
+                parts |= {"books": self._placements()}
             case _:
                 pass
         return parts

@@ -1,6 +1,6 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
@@ -53,6 +53,8 @@ class Repairing:
         self._top = top
         self._costs: Costs = costs()
         self._found: list[Version] = []
+        self._said: set[Hashable] = set()
+        """What the versions that were found say."""
         self._tried = 0
         self._up_to = 0.0
         self._first_after: float | None = None
@@ -122,6 +124,7 @@ class Repairing:
             self._headers(start, moved)
         self._singles_after = self._budget.spent
         if self._edits > 1 and not self._found:
+            self._two_lost_lines(start)
             self._pairs(moved)
         return "exhausted"
 
@@ -144,15 +147,28 @@ class Repairing:
             else:
                 moved.append(found)
 
-    def _pairs(self, moved: list[Version]) -> None:
-        """Try a second edit behind each first one that moved the failure, likeliest pairs first."""
+    def _two_lost_lines(self, start: Version | None) -> None:
+        """Try what two lines in a row may have said that nobody wrote."""
+        if start is None or start.failure is None:
+            return
+        for edit in Candidates(start, start.failure, self._costs, self._budget).of_two_lines():
+            self._tried += 1
+            tried = self._try(start, edit)
+            if tried is not None and tried.failure is None:
+                self._keep(tried)
+
+    def _pairs(self, moved: Sequence[Version]) -> None:
+        """Try a second edit behind each first one that moved the failure, likeliest pairs first.
+
+        Of first edits that come to the same table at the same row only the likeliest is taken.
+        """
         number = count()
         waiting: list[tuple[float, int, Version, Iterator[Edit], Edit | None]] = []
-        for version in moved:
+        for version in _likeliest_of_each(moved):
             if version.failure is not None:
                 room = min(self._costs.most_of_two - version.cost, self._costs.most)
                 edits = Candidates(version, version.failure, self._costs, self._budget).up_to(room)
-                least = _promise(version) + self._costs.least
+                least = _promise(version) + self._costs.least(readable=False)
                 heappush(waiting, (least, next(number), version, edits, None))
         while waiting and len(self._found) < self._top:
             _, _, version, edits, edit = heappop(waiting)
@@ -162,9 +178,14 @@ class Repairing:
                 if tried is not None and tried.failure is None:
                     self._keep(tried)
             following = next(edits, None)
-            if following is not None:
+            if following is not None and version.cost + following.cost <= self._dearest():
                 promise = _promise(version) + following.cost
                 heappush(waiting, (promise, next(number), version, edits, following))
+
+    def _dearest(self) -> float:
+        """Return what a pair of edits may cost: once one is found, not too much more than it."""
+        least = min((version.cost for version in self._found), default=self._costs.most_of_two)
+        return min(self._costs.most_of_two, least + self._costs.most_behind)
 
     def _singles(self, version: Version, most: float, moved: list[Version] | None) -> None:
         """Try all edits of a version up to a cost; keep those that only move the failure."""
@@ -194,9 +215,13 @@ class Repairing:
             self._up_to = most
 
     def _keep(self, version: Version) -> None:
+        """Keep a legal version, unless one is known that says the same in other words."""
         if self._first_after is None:
             self._first_after = self._budget.spent
-        self._found.append(version)
+        said = version.outcome, tuple(row.statement for row in version.rows)
+        if said not in self._said:
+            self._said.add(said)
+            self._found.append(version)
 
     def _try(self, version: Version, edit: Edit) -> Version | None:
         """Return the version after an edit, if it fails later than before or not at all."""
@@ -232,6 +257,16 @@ def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) ->
         cost=version.cost + edit.cost,
         layers=(*version.layers[: edit.at], *trial.layers),
     )
+
+
+def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
+    """Yield of the versions that fail at the same row and table the likeliest."""
+    seen: set[tuple[int, State]] = set()
+    for version in sorted(moved, key=lambda version: version.cost):
+        key = (0 if version.failure is None else version.failure.left, version.tables[-1])
+        if version.layers or key not in seen:
+            seen.add(key)
+            yield version
 
 
 def _unreadable_words(version: Version) -> int:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from textwrap import shorten
+from typing import Final
 
 from msgspec import Struct
 
@@ -9,6 +11,9 @@ from referee.game.messages.speech import say
 from referee.game.rule import Fact
 from referee.game.state import State
 from referee.repairs.sheet import Row
+
+LONGEST_QUOTE: Final = 100
+"""Characters of a line that a sentence quotes; the diff beside it shows all of it."""
 
 
 class ChangedLine(Struct, frozen=True):
@@ -75,10 +80,14 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 def _words(change: ChangedLine) -> str:
     line = _place_words(change)
     if change.before is None:
-        return say("answers.sentences.a-line-is-missing-behind", line=line, after=change.after)
+        return say(
+            "answers.sentences.a-line-is-missing-behind", line=line, after=_quoted(change.after)
+        )
     if change.after is None:
-        return say("answers.sentences.line-is-one-too-many", line=line, before=change.before)
-    old, new = _difference(change.before.split(), change.after.split())
+        return say(
+            "answers.sentences.line-is-one-too-many", line=line, before=_quoted(change.before)
+        )
+    old, new = map(_quoted, _difference(change.before.split(), change.after.split()))
     if old and new:
         return say("answers.sentences.line-for", line=line, new=new, old=old)
     if new:
@@ -86,6 +95,10 @@ def _words(change: ChangedLine) -> str:
     if old:
         return say("answers.sentences.line-is-too-much", line=line, old=old)
     return say("answers.sentences.line-the-blanks", line=line)
+
+
+def _quoted(text: str | None) -> str:
+    return shorten(text or "", LONGEST_QUOTE, placeholder=" ...")
 
 
 def _place_words(change: ChangedLine) -> str:

@@ -17,6 +17,7 @@ from referee.repairs.words import (
     VERBS,
     Vocabulary,
     is_small_slip,
+    look_alike,
     looks_like,
 )
 from referee.repairs.written_line import Meant, WrittenLine
@@ -46,9 +47,17 @@ def meant_lines(
         ):
             found[meant.text] = meant
     among = Counter(meant.kind for meant in found.values())
-    ranked = [(costs.of(meant.kind, among[meant.kind]), meant) for meant in found.values()]
+    ranked = [
+        (costs.of(meant.kind, among[meant.kind]) + _reading(row.text, meant.text, costs), meant)
+        for meant in found.values()
+    ]
     ranked.sort(key=lambda each: each[0])
     return ranked
+
+
+def _reading(text: str, other: str, costs: Costs) -> float:
+    """Return what it counts that letters or digits look alike, less than nothing if they do."""
+    return costs.weights["look-alike"] if look_alike(text, other) else 0.0
 
 
 def _slips(line: WrittenLine) -> Iterator[Meant]:
@@ -105,7 +114,7 @@ class _WordSlips:
         possible = self._line.possible(kind)
         for other in self._line.vocabulary.ids[kind]:
             if other != own and (possible is None or other in possible):
-                yield other, _likeness(own, other)
+                yield other, _likeness(own, other, kind)
 
     def _two_fields(self) -> Iterator[Meant]:
         """Yield lines in which both halves of a word such as `R12:1` are others."""
@@ -201,12 +210,23 @@ class _WordSlips:
             yield Meant(self._line.words.said[:end] + self._line.words.behind, "no-result")
 
 
-def _likeness(name: str, other: str) -> str:
+def is_easily_written_for(name: str, other: str) -> bool:
+    """Return whether a name looks like another, or differs from it in the company only."""
+    return _differ_in_company(name, other) or looks_like(name, other) is not None
+
+
+def _likeness(name: str, other: str, kind: str) -> str:
     """Return the kind of slip that writes one name for another."""
-    stem = name.rpartition("-")[0]
-    if stem and stem == other.rpartition("-")[0]:
+    if _differ_in_company(name, other):
         return "company"
+    if kind == "book space" and name[-1] == other[-1]:
+        return "slot"
     return looks_like(name, other) or "other-name"
+
+
+def _differ_in_company(name: str, other: str) -> bool:
+    stem = name.rpartition("-")[0]
+    return bool(stem) and stem == other.rpartition("-")[0]
 
 
 def _other_numbers(text: str) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,8 @@ from referee.notation.reader import split_comment
 
 _ATOM: Final = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\s\w]")
 
+_TWO_WORDS: Final = re.compile(r"(\w+):? (\w+)")
+
 VERBS: Final = (
     *("goods", "expand", "clerk", "merchant", "marker", "end"),
     *("plan", "tile", "rest", "bonus"),
@@ -33,6 +35,12 @@ LARGEST_OTHER: Final = 12
 NUMBER: Final = "number"
 LAST_PLACE_OF_A_VERB: Final = 2
 """A player, a colon perhaps, and the verb."""
+
+
+_LOOK_ALIKE: Final = frozenset(
+    map(frozenset, ("17", "06", "08", "38", "35", "56", "49", "68", "0o", "1l", "1i", "5s", "2z"))
+)
+"""Digits and letters that are easily misread for each other in handwriting."""
 
 
 class Atom(Struct, frozen=True):
@@ -124,6 +132,13 @@ def is_small_slip(number: str, other: str) -> bool:
     return kind is not None and (kind != "one-character" or min(len(number), len(other)) > 1)
 
 
+def look_alike(word: str, other: str) -> bool:
+    """Return whether texts differ only in letters and digits that are misread for each other."""
+    pairs = zip(word.casefold(), other.casefold(), strict=False)
+    different = {frozenset(pair) for pair in pairs if pair[0] != pair[1]}
+    return len(word) == len(other) and different <= _LOOK_ALIKE
+
+
 def within_two(word: str, other: str) -> bool:
     """Return whether two letters at most are lost, added, changed or exchanged between words."""
     if abs(len(word) - len(other)) > 2:  # noqa: PLR2004 - as the name says
@@ -170,8 +185,7 @@ class Vocabulary:
         self.keywords: tuple[str, ...] = tuple(dict.fromkeys(KEYWORDS))
         spellings = (*keywords.START, *keywords.VERBS, *keywords.CLAUSES)
         self.every = tuple(dict.fromkeys([*KEYWORDS, *spellings, *named, *tiles]))
-        self.beginnings: tuple[str, ...] = (*names.players.known, *STARTS)
-        """What a line can begin with."""
+        self._beginnings = (*names.players.known, *STARTS, "=")
         self._spelled = frozenset(spellings) | frozenset(KEYWORDS)
 
     def kinds(self, word: str) -> tuple[str, ...]:
@@ -215,6 +229,17 @@ class Vocabulary:
         if at <= LAST_PLACE_OF_A_VERB and low in keywords.VERBS:
             return keywords.VERBS[low]
         return keywords.CLAUSES.get(low, low)
+
+    def begins_line(self, text: str) -> bool:
+        """Return whether a line can begin like this: with a player, or one's initial and a verb."""
+        if text.casefold().startswith(self._beginnings):
+            return True
+        words = _TWO_WORDS.match(text)
+        return (
+            words is not None
+            and words[2].casefold() in keywords.VERBS
+            and self._scopes["player"].has(words[1])
+        )
 
     def knows(self, word: str) -> bool:
         """Return whether a word means anything anywhere."""

@@ -5,6 +5,7 @@ from typing import Final
 from referee.game.messages.replays import ReplayWords, replay_words
 from referee.pictures.line_breaks import wrapped
 from referee.pictures.look import FONTS, Look, look_of, plain
+from referee.pictures.open_values import is_open
 from referee.pictures.shapes import sign_symbols
 from referee.pictures.table import Picture
 from referee.replays.chart import draw_chart
@@ -44,7 +45,7 @@ def card_picture(story: Story, language: str = "en") -> Picture:
 def _players(look: Look, story: Story, y: float) -> list[str]:
     """Return every player's sign, name and total, the best first."""
     totals = [pad.total for pad in story.last.pads]
-    order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    order = sorted(range(len(totals)), key=lambda seat: (is_open(totals[seat]), -totals[seat]))
     each = (WIDTH - 2 * MARGIN) / len(order)
     found = []
     for place, seat in enumerate(order):
@@ -58,7 +59,8 @@ def _players(look: Look, story: Story, y: float) -> list[str]:
 def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
     """Return the turn that gained its player most."""
     event = turn_of_the_game(story)
-    if event is None or event.seat is None:
+    unknown = all(is_open(pad.total) for pad in story.last.pads)
+    if event is None or event.seat is None or unknown:
         return []
     gained = _gain(story, event)
     found = [
@@ -84,4 +86,5 @@ def _gain(story: Story, event: StoryEvent) -> int:
     at = story.events.index(event)
     if at == 0 or event.seat is None:
         return 0
-    return event.pads[event.seat].total - story.events[at - 1].pads[event.seat].total
+    gained = event.pads[event.seat].total - story.events[at - 1].pads[event.seat].total
+    return 0 if is_open(gained) else gained

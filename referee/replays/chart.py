@@ -1,12 +1,13 @@
 """The net worth of all players after every event, as a chart."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
 from referee.pictures.look import Look, num, plain
+from referee.pictures.open_values import is_open
 from referee.pictures.palette import Piece
 from referee.pictures.shapes import sign_symbols
 from referee.replays.story import BIG_MISS, Story
@@ -30,8 +31,8 @@ class Chart(Struct, frozen=True):
 def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
     """Return the chart of a story without the element around it."""
     worths = [tuple(pad.total for pad in event.pads) for event in story.events]
-    top = max(max(worth) for worth in worths)
-    low = min(0, *(min(worth) for worth in worths))
+    known = [total for worth in worths for total in worth if not is_open(total)]
+    top, low = max(known, default=0), min(0, *known, 0)
     step = _step(top - low, (height - TOP - BOTTOM) / LEAST_STEP)
     high = max(-(-top // step) * step, low + step)
     room = width - LEFT - RIGHT
@@ -47,11 +48,17 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
     ]
     for seat, colour in enumerate(story.colours):
         piece = look.palette.players.get(colour, look.palette.stranger)
-        points = [(x, y(worth[seat])) for x, worth in zip(xs, worths, strict=True)]
-        found += _line(piece, points)
-        for at in _signs(story):
-            found.append(look.sign(seat, *points[at], SIGN))
-        found.append(look.sign(seat, *points[-1], SIGN + 4))
+        points = [
+            None if is_open(worth[seat]) else (x, y(worth[seat]))
+            for x, worth in zip(xs, worths, strict=True)
+        ]
+        for stretch in _stretches(points):
+            found += _line(piece, stretch)
+        signs = [(at, SIGN) for at in _signs(story)]
+        for at, size in (*signs, (len(points) - 1, SIGN + 4)):
+            point = points[at]
+            if point is not None:
+                found.append(look.sign(seat, *point, size))
     found += _flags(look, story, xs)
     return Chart("".join(found), xs)
 
@@ -88,6 +95,19 @@ def _rounds(look: Look, story: Story, xs: Sequence[float], height: float) -> lis
                 look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
             )
     return found
+
+
+def _stretches(
+    points: Sequence[tuple[float, float] | None],
+) -> Iterator[list[tuple[float, float]]]:
+    """Yield the parts of a line between the events after which a worth is not certain."""
+    stretch: list[tuple[float, float]] = []
+    for point in (*points, None):
+        if point is not None:
+            stretch.append(point)
+        elif stretch:
+            yield stretch
+            stretch = []
 
 
 def _line(piece: Piece, points: Sequence[tuple[float, float]]) -> list[str]:

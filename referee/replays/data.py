@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from referee.game.messages.replays import ReplayWords
+from referee.pictures.open_values import QUESTION, is_open
 from referee.replays.abbreviations import FIRST, abbreviated
 from referee.replays.layouts import Layout, Layouts
 from referee.replays.story import BIG_MISS, Story, StoryEvent
@@ -56,5 +57,8 @@ def _event(story: Story, words: ReplayWords, event: StoryEvent, best: int | None
         "loss": event.loss,
         "back": event.taken_back,
         "best": best,
-        "pads": [(*pad.rows, pad.total) for pad in event.pads],
+        "pads": [
+            [QUESTION if is_open(number) else number for number in (*pad.rows, pad.total)]
+            for pad in event.pads
+        ],
     }

@@ -72,6 +72,8 @@ def _more(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
     if event.claims:
         key = "claims" if event.wrong_note else "claims-agree"
         yield _told(words.say("page", key, claims=event.claims))
+    if event.condition:
+        yield _told(event.condition)
     if event.best is not None:
         yield _told(_best_words(words, event))
     if event.comment:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from referee.pictures.changes import changes
 from referee.pictures.film import Film, Shot, film_of
 from referee.pictures.look import look_of
+from referee.pictures.shown_table import shown_table
 from referee.pictures.table import LAPTOP, PHONE, Style
 from referee.replays.chart import Chart, draw_chart
 from referee.replays.story import Story
@@ -41,7 +42,7 @@ def layouts_of(story: Story, language: str) -> Layouts:
     """Return the layouts of a story for a laptop and for a phone."""
     bests = _best_shots(story)
     # The film ends with the last event, so that the file shows the end without a script.
-    shots = [*bests.values(), *(Shot(event.after, event.marks) for event in story.events)]
+    shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
     return Layouts(
         (
             _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
@@ -58,7 +59,7 @@ def _best_shots(story: Story) -> dict[int, Shot]:
         best = event.best
         if best is not None and best.after is not None:
             marks = changes(event.before, best.after, best.turn, kind="chosen")
-            found[at] = Shot(best.after, marks)
+            found[at] = Shot(shown_table((best.after,)), marks)
     return found
 
 

@@ -33,7 +33,10 @@ def replay_page(story: Story, language: str = "en") -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         f"<title>{plain(story.title or words.page['title'])}</title>\n"
-        f"<style>{page_style()}{_resource('replay.css')}</style>\n</head>\n<body>\n"
+        f"<style>{page_style()}{_resource('replay.css')}</style>\n"
+        # What leads from event to event does nothing without the script.
+        "<noscript><style>.bar,.parts,.now,.keys{display:none}</style></noscript>\n"
+        "</head>\n<body>\n"
         + "\n".join(_body(story, layouts, words, language))
         + f'\n<script type="application/json" id="data">{script_data(story, layouts, words)}'
         f"</script>\n<script>{script}</script>\n</body>\n</html>\n"

@@ -45,7 +45,7 @@ class EventSentences:
     """Says events of one game in one language, players called as at the table."""
 
     def __init__(
-        self, components: ComponentSet, players: tuple[str, ...], language: str = "en"
+        self, components: ComponentSet, players: tuple[str, ...], language: str = ""
     ) -> None:
         self._regions: dict[str, str] = {region.id: region.name for region in components.regions}
         self._players = players

@@ -1,12 +1,12 @@
 """What happened in a game, event by event, as a replay tells it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from referee.engine.scoring import Pad, pads
 from referee.game.component_set import ComponentSet
+from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.messages import language
 from referee.game.named import words_in
@@ -17,8 +17,9 @@ from referee.game.turns import Turn
 from referee.notation.claims import claim_text
 from referee.notation.record import Record, RoundMark, called
 from referee.notation.writer import line_of
-from referee.pictures.changes import changes, named
+from referee.pictures.changes import changes, named, open_places
 from referee.pictures.marks import NO_MARKS, PointedPlaces
+from referee.pictures.shown_table import ShownPad, ShownTable, shown_table
 from referee.replays.sentences import EventSentences
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
@@ -61,9 +62,10 @@ class StoryEvent(Struct, frozen=True, kw_only=True):
     sentence: str
     before: State
     after: State
+    """The table after it, or one of those that are possible."""
+    shown: ShownTable
+    """The table after it as far as it is certain."""
     marks: PointedPlaces
-    pads: tuple[Pad, ...]
-    """The scoring pad after it."""
     violations: tuple[Violation, ...] = ()
     wrong_note: bool = False
     """The violations are of notes: what happened is legal."""
@@ -72,9 +74,16 @@ class StoryEvent(Struct, frozen=True, kw_only=True):
     taken_back: bool = False
     comment: str = ""
     missing: str = ""
-    """What the record leaves open here, so that it goes no further."""
+    """What the record leaves open here."""
+    condition: str = ""
+    """When it is legal, if that depends on what nobody has read."""
     filled_in: tuple[str, ...] = ()
     best: BetterTurn | None = None
+
+    @property
+    def pads(self) -> tuple[ShownPad, ...]:
+        """The scoring pad after it."""
+        return self.shown.pads
 
     @property
     def is_fault(self) -> bool:
@@ -113,31 +122,57 @@ class Story(Struct, frozen=True, kw_only=True):
         return self.events[-1]
 
 
+class StoryStep(Struct, frozen=True, kw_only=True):
+    """A statement with its number, and the tables that are possible after it."""
+
+    number: int
+    step: Step
+    tables: tuple[State, ...]
+    """They show every value that a place of the table can have."""
+    shown: ShownTable
+    missing: str = ""
+    condition: str = ""
+    is_adrift: bool = False
+    """Whether it is not certain at which turn it stands."""
+
+
+def judged_steps(record: Record, setting: Setting) -> Iterator[StoryStep]:
+    """Yield the statements of a record up to the first that leaves something open."""
+    for number, step in enumerate(walk(record, setting, keep_going=True)):
+        missing = "" if step.missing is None else step.missing.words()
+        yield StoryStep(
+            number=number,
+            step=step,
+            tables=(step.after,),
+            shown=shown_table((step.after,)),
+            missing=missing,
+        )
+
+
 def told(
     record: Record,
     components: ComponentSet,
-    setting: Setting,
+    steps: Iterable[StoryStep],
     *,
     best: Mapping[tuple[int, int], BetterTurn] | None = None,
     anonymous: bool = False,
     title: str = "",
 ) -> Story:
-    """Return what happened in a record, `best` being the best turns by round and turn.
+    """Return what happened in a record, step by step, with the best turns by round and turn.
 
     Anonymous, it has no names, no title and no notes of people.
     """
     if anonymous:
         record = _anonymous(record)
     teller = _Teller(record, components, best or {})
-    events = teller.events(walk(record, setting, keep_going=True))
-    judged = teller.judged
+    events = teller.events(steps)
     return Story(
         title=record.header.title or ("" if anonymous else title),
         colours=teller.colours,
         names=tuple(player.name for player in record.header.players),
         set_name=components.name,
         events=events,
-        unjudged=len(record.statements) - judged,
+        unjudged=len(record.statements) - teller.judged,
         reviewed=best is not None,
     )
 
@@ -170,68 +205,88 @@ class _Teller:
         self._statements = record.statements
         self._addresses: set[str] = set()
 
-    def events(self, steps: Iterable[Step]) -> tuple[StoryEvent, ...]:
+    def events(self, steps: Iterable[StoryStep]) -> tuple[StoryEvent, ...]:
         """Return everything that a reader can stop at; the headings of rounds are none of it."""
         found: list[StoryEvent] = []
-        shown: State | None = None
-        for step in steps:
-            self.judged += 1
+        before: tuple[State, ...] = ()
+        for told_step in steps:
+            step = told_step.step
+            self.judged = told_step.number + 1
             is_heading = isinstance(step.statement.said, RoundMark) and not step.violations
-            if is_heading and step.missing is None and not step.inserted:
+            if is_heading and not told_step.missing and not step.inserted:
                 continue
-            found.append(self._event(step, step.before if shown is None else shown))
-            shown = step.after
+            found.append(self._event(told_step, before or (step.before,)))
+            before = told_step.tables
         return tuple(found)
 
-    def _event(self, step: Step, shown: State) -> StoryEvent:
+    def _event(self, told_step: StoryStep, before: tuple[State, ...]) -> StoryEvent:
+        step = told_step.step
         state, statement = step.before, step.statement
         seat = getattr(statement.said, "seat", None)
         is_turn = state.phase == "actions" and isinstance(step.event, Turn)
         best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
         return StoryEvent(
-            address=self._address(step),
+            address=self._address(told_step),
             line=statement.at.line,
             round=0 if state.phase in SETUP_PHASES else state.round,
             turn=state.turn if state.phase == "actions" else None,
             seat=seat if seat is not None and 0 <= seat < len(self.colours) else None,
             notation=line_of(replace(statement, comment=None), self.colours),
             sentence="" if step.event is None else self._sentences.sentence(step.event),
-            before=shown,
-            after=step.after,
-            marks=self._marks(step, shown),
-            pads=pads(step.after),
+            before=before[0],
+            after=told_step.tables[0],
+            shown=told_step.shown,
+            marks=self._marks(told_step, before),
             violations=step.violations,
             wrong_note=step.misnoted,
             treatment=step.treatment,
             claims=claim_text(statement.claims, self.colours, seat),
             taken_back=not step.counts,
             comment=statement.comment or "",
-            missing="" if step.missing is None else step.missing.words(),
+            missing=told_step.missing,
+            condition=told_step.condition,
             filled_in=tuple(
                 line_of(statement_of(event, self._rulings), self.colours) for event in step.inserted
             ),
             best=best,
         )
 
-    def _address(self, step: Step) -> str:
+    def _address(self, told_step: StoryStep) -> str:
         """Return the address of a statement, which `--at` takes, too."""
-        number = self.judged - 1
-        address = address_of(step.before, number, self._statements, self.colours)
-        if address in self._addresses:
+        number = told_step.number
+        address = address_of(told_step.step.before, number, self._statements, self.colours)
+        if address in self._addresses or told_step.is_adrift:
             # What stands beside the event of a moment, such as a note, has its line only.
             return line_address(number, self._statements)
         self._addresses.add(address)
         return address
 
-    def _marks(self, step: Step, shown: State) -> PointedPlaces:
-        """Return what an event changed, with what its faults name on top."""
-        changed = changes(shown, step.after, step.event) if shown != step.after else NO_MARKS
+    def _marks(self, told_step: StoryStep, before: tuple[State, ...]) -> PointedPlaces:
+        """Return what an event changed, with what its faults name and what is open on top."""
+        step, after = told_step.step, told_step.tables
+        marks = _changed(before, after, step.event)
         if not (step.illegal or step.missing):
-            return changed
+            return marks
         seat = getattr(step.event, "seat", None)
         facts = [to_builtins(violation.facts) for violation in step.violations]
-        faults = named(step.after, words_in([facts, to_builtins(step.event)]), "fault", seat)
-        return PointedPlaces((*changed.places, *faults.places), changed.arrows)
+        faults = named(after[0], words_in([facts, to_builtins(step.event)]), "fault", seat)
+        return PointedPlaces((*marks.places, *faults.places), marks.arrows, marks.caption)
+
+
+def _changed(
+    before: tuple[State, ...], after: tuple[State, ...], event: Event | None
+) -> PointedPlaces:
+    """Return what changed between tables as far as it is certain, and what is open after it."""
+    marks = changes(before[0], after[0], event) if before[0] != after[0] else NO_MARKS
+    if len(before) == len(after) == 1:
+        return marks
+    now = open_places(after) if len(after) > 1 else NO_MARKS
+    unsure = {mark.place for mark in now.places}
+    if len(before) > 1:
+        unsure |= {mark.place for mark in open_places(before).places}
+    certain = [mark for mark in marks.places if mark.place not in unsure]
+    arrows = [arrow for arrow in marks.arrows if not {arrow.start, arrow.end} & unsure]
+    return PointedPlaces((*certain, *now.places), tuple(arrows), now.caption)
 
 
 def messages(story: Story, violations: Sequence[Violation]) -> list[str]:

@@ -1,16 +1,19 @@
 """What a replay says of a whole game and of the places in it."""
 
-from referee.engine import winners
 from referee.game.messages.replays import ReplayWords
+from referee.pictures.open_values import is_open
 from referee.replays.story import Story, StoryEvent
 
 
 def result_words(words: ReplayWords, story: Story) -> str:
     """Return who won, or is ahead, with all totals."""
     totals = [pad.total for pad in story.last.pads]
+    if any(map(is_open, totals)):
+        said = words.page["between-totals"].join(map(str, totals))
+        return words.say("page", "open-result", totals=said)
     order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
     said = words.page["between-totals"].join(str(totals[seat]) for seat in order)
-    first = [story.called[seat] for seat in winners(story.last.after)]
+    first = [story.called[seat] for seat in order if totals[seat] == totals[order[0]]]
     if story.last.after.phase == "over" and len(first) == 1:
         return words.say("page", "won", player=first[0], totals=said)
     if len(first) == 1:

@@ -30,7 +30,7 @@ class GameMemory(Struct, frozen=True, omit_defaults=True):
     """The colours of those who want to see it."""
 
 
-class _Folder(Struct, frozen=True, omit_defaults=True):
+class _Remembered(Struct, frozen=True, omit_defaults=True):
     games: dict[str, GameMemory] = {}
     rulings: dict[str, str] = {}
 
@@ -39,7 +39,7 @@ class FolderMemory:
     """What is remembered in a folder of games."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = KeptJson(folder, FILE, _Folder, _Folder())
+        self._file = KeptJson(folder, FILE, _Remembered, _Remembered())
 
     def of(self, game: str) -> GameMemory:
         """Return what was chosen for a game."""

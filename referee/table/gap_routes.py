@@ -29,13 +29,13 @@ REPAIR_SECONDS: Final = 8.0
 MOST_REPAIRS: Final = 4
 
 
-class Filling(Struct, frozen=True, forbid_unknown_fields=True):
+class GapsToFill(Struct, frozen=True, forbid_unknown_fields=True):
     """The only way in which the gaps can be filled is to be written down."""
 
     after: str
 
 
-class Repairing(Struct, frozen=True, forbid_unknown_fields=True):
+class TakenRepair(Struct, frozen=True, forbid_unknown_fields=True):
     """A repair that people take."""
 
     after: str
@@ -86,7 +86,7 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
 @answering
 async def write_in(request: Request) -> Response:
     """Write down the only way in which the gaps can be filled."""
-    wanted = await asked(request, Filling)
+    wanted = await asked(request, GapsToFill)
     opened = named_game(request)
     opened.require(wanted.after)
     found = await run_in_threadpool(fill_gaps, opened.game.game(), limit=GAP_SECONDS)
@@ -153,7 +153,7 @@ async def repairs(request: Request) -> Response:
 @answering
 async def take_repair(request: Request) -> Response:
     """Change the record as a suggestion says."""
-    wanted = await asked(request, Repairing)
+    wanted = await asked(request, TakenRepair)
     opened = named_game(request)
     opened.require(wanted.after)
     changes = wanted.changes

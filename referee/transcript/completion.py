@@ -1,6 +1,6 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec import Struct
@@ -97,9 +97,9 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
 
 
 def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
-    """Return the legal turn that `said` is if it leaves no choice, or None if that is not seen.
+    """Return the turn that `said` is if it leaves no choice, or None if that is not seen.
 
-    Levels have their companies.
+    Of an illegal one only the first rules that it breaks are told. Levels have their companies.
     """
     stages = SaidStages(said)
     if judge_order(state, said.seat):
@@ -108,8 +108,13 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
     way = Way(stages.action, Work.on(state, said.seat), [])
     try:
         while (at := way.walk(row, stages)) < len(row):
-            if not stages.is_open[at] or not search.only(row[at], way, stages.stages[at]):
+            broken: Sequence[Violation] | None = way.refused
+            if stages.is_open[at]:
+                broken = search.only(row[at], way, stages.stages[at])
+            if broken is None or (broken and search.may_use_lower_levels(way.work)):
                 return None
+            if broken:
+                return Completed(said, violations=tuple(broken))
     except ImpatientError:
         return None
     return Completed(way.turn(), way.table_after())

@@ -10,9 +10,10 @@ from typing import Any
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.bookkeeping import SpendBookkeeperPoints
 from referee.engine.canonical import progress
-from referee.engine.stage import Row, Stage
+from referee.engine.stage import Row, Stage, Violations
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work
+from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import Action, SpendPoints, Turn
 from referee.transcript.patience import Patience
@@ -22,12 +23,14 @@ from referee.transcript.said_stages import SaidStages, fillings, is_blank, is_op
 class Way:
     """A legal beginning of a turn: its work so far, and what was said at each stage."""
 
-    __slots__ = ("action", "said", "work")
+    __slots__ = ("action", "refused", "said", "work")
 
     def __init__(self, action: Action, work: Work, said: list[tuple[Any, ...]]) -> None:
         self.action = action
         self.work = work
         self.said = said
+        self.refused: Violations = ()
+        """The rules that are broken where `walk` has stopped, none if something is open there."""
 
     def fork(self) -> "Way":
         """Return another way that has begun alike."""
@@ -49,10 +52,12 @@ class Way:
             for answer in answers:
                 if answer is None and stage.none_is_nothing:
                     continue
-                if stage.judge(work, answer):
+                if broken := stage.judge(work, answer):
+                    self.refused = broken
                     return at
                 stage.take(work, answer)
-            if stage.repeated and stage.close(work):
+            if stage.repeated and (broken := stage.close(work)):
+                self.refused = broken
                 return at
             answered.append(tuple(answers))
         return len(row)
@@ -169,23 +174,34 @@ class CompletionSearch:
             frontier = [*longer.values()]
         return [*every.values()]
 
-    def only(self, stage: Stage[Any], way: Way, answers: Iterable[Any]) -> bool:
-        """Go through a stage that leaves no choice; return whether it is one and breaks no rule."""
+    def only(
+        self, stage: Stage[Any], way: Way, answers: Iterable[Any]
+    ) -> tuple[Violation, ...] | None:
+        """Go through a stage; return the rules it breaks, or None if it leaves a choice.
+
+        Where nothing at all can be said, nothing is told, and that counts as a choice.
+        """
         work = way.work
         # Where calls may be declined or parts left, almost every stage leaves a choice.
         if work.facts.may_decline_calls:
-            return False
+            return None
         way.said.append(())
         for answer in answers:
             if stage.repeated and is_blank(answer):
                 if self._forks(stage, way):
-                    return False
+                    return None
                 continue
             fitting = self._fitting(stage, way, answer) if is_blank(answer) else [answer]
-            if len(fitting) != 1 or is_open(fitting[0]) or stage.judge(work, fitting[0]):
-                return False
+            if len(fitting) != 1 or is_open(fitting[0]):
+                return None
+            if broken := stage.judge(work, fitting[0]):
+                return tuple(broken)
             way.take(stage, fitting[0])
-        return not stage.repeated or not stage.close(work)
+        return tuple(stage.close(work)) if stage.repeated else ()
+
+    def may_use_lower_levels(self, work: Work) -> bool:
+        """Return whether a turn that breaks a rule may be meant at lower levels of bonuses."""
+        return bool(work.facts.permanent.lowered.get(self._said.action))
 
     def _forks(self, stage: Stage[Any], way: Way) -> bool:
         """Go on as long as one answer is left, and return whether there is a choice behind that."""

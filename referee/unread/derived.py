@@ -3,7 +3,7 @@
 Where a call may stand before a space or behind it, a player's money is one sum or another. To
 follow every way apart takes twice as many tables with every step. A derived number stands for the
 money instead: its cases, and what it comes to in each, are a clause of the guard, so nothing is
-lost, and one table goes on.
+lost, and one table goes on. Where even that is too much to reason with, the clause is only noted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,15 @@ from typing import Any
 
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.unread.conditions import Condition, Cube, bounds, compared, holds, total
-from referee.unread.guards import Clause, Guard, WorkLeft
+from referee.unread.conditions import (
+    Condition,
+    Cube,
+    bounds,
+    compared,
+    total,
+    variables_of,
+)
+from referee.unread.guards import Clause, Guard, WorkLeft, either, variables_in
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Mask, Valuation, Variable, between, least_of
 from referee.unread.worlds import (
@@ -38,18 +45,50 @@ class DerivedNumber(Variable):
     __slots__ = ("cases",)
 
     def __init__(
-        self, key: str, subject: str, domain: Mask, cases: Sequence[tuple[Clause, Any]], order: int
+        self, key: str, subject: str, domain: Mask, cases: Sequence[tuple[Guard, Any]], order: int
     ) -> None:
         super().__init__(key, subject, domain, (), order)
         self.cases = tuple(cases)
 
     def derive(self, values: Valuation) -> int:
         """Return what it comes to for values of everything that is printed."""
-        for cubes, form in self.cases:
-            if any(all(holds(condition, values) for condition in cube) for cube in cubes):
+        for guard, form in self.cases:
+            if guard.holds(values):
                 return int(valued(form, values))
         # None of its cases holds, so that its guard does not, either.
         return least_of(self.domain)
+
+
+class DefinedNumber(DerivedNumber):
+    """A number that is defined by its cases wherever it is spoken of."""
+
+    __slots__ = ("definition",)
+
+    def __init__(
+        self, key: str, subject: str, domain: Mask, cases: Sequence[tuple[Cube, Any]], order: int
+    ) -> None:
+        guarded = [(Guard({}, ((cube,),)), form) for cube, form in cases]
+        super().__init__(key, subject, domain, guarded, order)
+        self.definition: Clause = tuple([(*cube, *_equations(self, form)) for cube, form in cases])
+        """The cases, with what the number comes to in each."""
+
+
+def _equations(number: DerivedNumber, form: Any) -> Cube:  # noqa: ANN401
+    return (_equation(number, form),) if number.domain & (number.domain - 1) else ()
+
+
+def printed_in(cubes: Iterable[Cube]) -> set[Variable]:
+    """Return what is printed that conditions speak of, also by numbers that it defines."""
+    found: set[Variable] = set()
+    due = [v for cube in cubes for condition in cube for v in variables_of(condition)]
+    while due:
+        variable = due.pop()
+        if variable in found:
+            continue
+        found.add(variable)
+        if isinstance(variable, DefinedNumber):
+            due += variables_in(variable.definition)
+    return {each for each in found if not isinstance(each, DerivedNumber)}
 
 
 def valued(number: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
@@ -96,9 +135,13 @@ class Deriver:
             if len({structure(form) for form in forms}) == 1:
                 numbers.append(forms[0])
                 continue
-            number = self._number(place, forms, same, statement, world.guard)
-            if not number.domain & (number.domain - 1):
-                numbers.append(least_of(number.domain))
+            cases = [
+                (Guard({}, (branch.cubes,)), form) for branch, form in zip(same, forms, strict=True)
+            ]
+            ends = [_ends(form, world.guard) for form in forms]
+            number = self._number(place, cases, ends, statement)
+            if number is None:
+                numbers.append(ends[0][0])
                 continue
             derived[place] = number
             numbers.append(UnreadNumber(((number, 1),)))
@@ -115,18 +158,48 @@ class Deriver:
     def _number(
         self,
         place: int,
-        forms: Sequence[Any],
-        same: list[Branch],
+        cases: Sequence[tuple[Guard, Any]],
+        ends: Sequence[tuple[int, int]],
         statement: int,
-        guard: Guard,
-    ) -> DerivedNumber:
-        ends = [_ends(form, guard) for form in forms]
-        domain = between(max(0, min(low for low, _ in ends)), max(high for _, high in ends))
-        cases = [(branch.cubes, form) for branch, form in zip(same, forms, strict=True)]
+    ) -> DerivedNumber | None:
+        """Return the number for a place of the table, None if it can come to one value only."""
+        domain = 0
+        for low, high in ends:
+            domain |= between(max(0, low), high)
+        if not domain & (domain - 1):
+            return None
         self._made += 1
         key = f"derived.{statement}.{place}"
         subject = self._subject(place, statement)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
+
+    # Loosely ---------------------------------------------------------------------------------
+
+    def loosely_gathered(
+        self, worlds: Iterable[GuardedWorld], statement: int
+    ) -> list[GuardedWorld]:
+        """Return one world for all that differ in numbers only, how they do being only noted."""
+        groups: dict[Any, list[GuardedWorld]] = {}
+        for world in worlds:
+            groups.setdefault(skeleton_of(world.table)[0], []).append(world)
+        return [self._as_one(same, statement) for same in groups.values()]
+
+    def _as_one(self, same: list[GuardedWorld], statement: int) -> GuardedWorld:
+        if len(same) == 1:
+            return same[0]
+        rows = [skeleton_of(world.table)[1] for world in same]
+        numbers: list[Any] = []
+        for place, forms in enumerate(zip(*rows, strict=True)):
+            if len({structure(form) for form in forms}) == 1:
+                numbers.append(forms[0])
+                continue
+            pairs = [*zip(same, forms, strict=True)]
+            ends = [_ends(form, world.guard) for world, form in pairs]
+            cases = [(world.guard, form) for world, form in pairs]
+            number = self._number(place, cases, ends, statement)
+            numbers.append(ends[0][0] if number is None else UnreadNumber(((number, 1),)))
+        guard = either([world.guard for world in same])
+        return GuardedWorld(with_numbers(same[0].table, numbers), guard)
 
     def _subject(self, place: int, statement: int) -> str:
         """Return what a number of a table is, in words."""

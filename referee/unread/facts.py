@@ -5,12 +5,6 @@ from functools import partial
 from math import inf
 from typing import Any, cast
 
-from referee.engine.bonus_sums import (
-    BonusLevels,
-    PermanentBonuses,
-    Working,
-    WorkingByLevels,
-)
 from referee.engine.facts import MAKERS, Facts, coins_coming
 from referee.game.components import (
     BookkeeperCard,
@@ -34,13 +28,16 @@ from referee.game.limits import (
     MARKERS_BY_PLAYERS,
     SINGLE_BORDER_POINTS,
 )
-from referee.game.rulings import Rulings
 from referee.game.setting import Setting
+from referee.unread.asked_bonuses import LazyPair, LazyPermanentBonuses, LazyWorking
 from referee.unread.blanks import NO_BORDER
+from referee.unread.defined_numbers import DefinedNumbers
+from referee.unread.entries import Entries
 from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.numbers import is_unread, unread
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import current
+from referee.unread.track_amounts import TrackAmounts, TrackNumbers
 from referee.unread.variables import Variable, mask_of, values_of
 
 
@@ -91,70 +88,6 @@ class Fixed:
         return self._item(at)
 
 
-class Unkept(dict[Any, Any]):
-    """A cache that never finds anything: what was found on one path does not hold on another."""
-
-    def __contains__(self, key: object) -> bool:
-        return False
-
-
-class LazyWorking(WorkingByLevels):
-    """What bonuses come to; what was found on one path is not kept for others."""
-
-    def __getitem__(self, levels: BonusLevels) -> Working:
-        plain = tuple([int(level) for level in levels])
-        if any(
-            level and isinstance(bonuses, LazyPair)
-            for bonuses, level in zip(self._of_tracks, plain, strict=True)
-        ):
-            reached = zip(self._of_tracks, plain, strict=True)
-            return Working(tuple(bonuses[level - 1] for bonuses, level in reached if level))
-        return super().__getitem__(plain)
-
-
-class LazyPair:
-    """The two bonuses of a track side that was not read."""
-
-    def __init__(self, choice: PartChoice) -> None:
-        self.choice = choice
-
-    def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
-        if isinstance(at, slice) and at.stop == 0:
-            # Nothing is unlocked, so nothing has to be known.
-            return ()
-        return self.choice.resolve()[at]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.choice.resolve())
-
-
-class LazyPermanentBonuses(PermanentBonuses):
-    """Which tracks have permanent bonuses; those that were not read may all be of use."""
-
-    def __init__(self, of_tracks: tuple[Any, ...], rulings: Rulings) -> None:
-        read = tuple(() if isinstance(each, LazyPair) else each for each in of_tracks)
-        super().__init__(read, rulings)
-        unread_tracks = {
-            index for index, each in enumerate(of_tracks) if isinstance(each, LazyPair)
-        }
-        self.on_track = tuple(
-            _is_permanent(each) if isinstance(each, LazyPair) else on
-            for each, on in zip(of_tracks, self.on_track, strict=True)
-        )
-        if rulings.bonus_use != "always":
-            # A bonus that bears on nothing is lowered in vain and forbids nothing.
-            self.lowered = {
-                action: tracks | unread_tracks for action, tracks in self.lowered.items()
-            }
-        if unread_tracks:
-            self.goods_levels = Unkept()
-
-
-def _is_permanent(pair: LazyPair) -> bool:
-    first = cast("tuple[Any, ...]", pair.choice.parts[0])
-    return not isinstance(first[0], SpaceBonus)
-
-
 class LazyFacts(Facts):
     """Lookups for a setting with a partly read set; the engine cannot tell them from others."""
 
@@ -165,6 +98,7 @@ class LazyFacts(Facts):
         self.rulings = setting.rulings
         self.may_leave_parts = setting.rulings.may_leave_parts
         self.may_decline_calls = setting.rulings.may_decline_calls
+        self._made = DefinedNumbers()
         self._set_items(components)
         self._set_map(components)
         self._set_tracks(setting)
@@ -243,7 +177,25 @@ class LazyFacts(Facts):
 
     # The map ---------------------------------------------------------------------------------
 
+    def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
+        """Return the points of the cheapest border into a region from one of these places."""
+        borders = self._entries.unread(region, held)
+        if borders is None or len(borders) <= 1:
+            return super().cheapest_entry(region, held)
+        is_double = self._entries.is_double(region, held)
+        points: int | None = self._entries.cheapest(region, borders, is_double=is_double)
+        return points
+
     def _set_map(self, components: PartlyReadSet) -> None:
+        around: dict[str, dict[str, Any]] = {}
+        for border in components.borders:
+            one, other = border.between
+            around.setdefault(one, {})[other] = border.lines
+            around.setdefault(other, {})[one] = border.lines
+        for (one, other), variable in components.unread_borders.items():
+            around.setdefault(one, {})[other] = variable
+            around.setdefault(other, {})[one] = variable
+        self._entries = Entries(around, self._made)
         self.region_index = {region.id: index for index, region in enumerate(components.regions)}
         costs: dict[str, dict[str, Any]] = {}
         perhaps: dict[str, dict[str, Variable]] = {}
@@ -263,21 +215,40 @@ class LazyFacts(Facts):
     # Tracks ----------------------------------------------------------------------------------
 
     def _set_tracks(self, setting: Setting) -> None:
+        self._numbers = TrackNumbers(self._made)
         self.tracks = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses = tuple(self._pair(track) for track in self.tracks)
         self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)
-        self.calls = tuple(_amounts(track.calls, "before") for track in self.tracks)
+        self.calls = tuple(
+            self._amounts(track, "call", track.calls, "before") for track in self.tracks
+        )
         self.next_calls = tuple(
             cast("Any", Fixed(partial(_next_call, track, calls)))
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
-        self.specials = tuple(_amounts(track.specials, "at") for track in self.tracks)
-        self.levels = tuple(cast("Any", Fixed(partial(_level, track))) for track in self.tracks)
+        self.specials = tuple(
+            self._amounts(track, "special", track.specials, "at") for track in self.tracks
+        )
+        self.levels = tuple(
+            cast("Any", Fixed(partial(self._numbers.level, track))) for track in self.tracks
+        )
         self.working = LazyWorking(self.bonuses)
         self.base_coins = tuple(
             next(base.columns for base in setting.components.bases if base.company == company)
             for company in COMPANIES
         )
+
+    def _amounts(self, track: Track, what: str, printed: Any, at: str) -> Any:  # noqa: ANN401
+        return TrackAmounts(printed, at, partial(self._numbers.amount, track, what, printed, at))
+
+    def tells(self, number: int) -> bool:
+        """Return whether a number is known, so that it can be told without asking for it."""
+        return not is_unread(number)
+
+    def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:
+        """Return what a special space pays to somebody whose marker stands at `at`."""
+        paid: int = self._numbers.again(self.tracks[index], at, space, pounds)
+        return paid
 
     def _pair(self, track: Any) -> Any:  # noqa: ANN401
         swapped = {"A2": "B2", "B2": "A2"}
@@ -409,9 +380,12 @@ class CrossedOut:
         return step in self._read
 
     def __len__(self) -> int:
-        """Return the most that there can be, which is on the safe side."""
+        """Return the fewest that there can be, for a first look at whether books find a space.
+
+        Where each of them may lie is asked about the step that it is put on.
+        """
         guard = current().guard
-        return len(self._read) + sum(guard.mask(v) >> 1 & 1 for v in self._asked.values())
+        return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
 
 
 class FreeForA:
@@ -447,11 +421,6 @@ def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
     return calls.get(at + 1, 0) if at < track.last else None
 
 
-def _level(track: Track, at: int) -> int:
-    """Return how many special spaces a marker on a space has reached."""
-    return sum(at >= special.at for special in track.specials)
-
-
 def _points_of(lines: Any) -> Any:  # noqa: ANN401
     return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
 
@@ -473,22 +442,6 @@ def _without_bases(around: Any) -> Any:  # noqa: ANN401
     if isinstance(around, LazyMapping):
         return around.without(bases)
     return {place: cost for place, cost in around.items() if place not in bases}
-
-
-def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
-    """Return by space the pounds of calls or special spaces, wherever those or a marker stand."""
-
-    def found(space: int) -> Any:  # noqa: ANN401
-        return next((each for each in printed if getattr(each, at) == space), None)
-
-    return LazyMapping(
-        _Anything(), lambda space: found(space) is not None, lambda space: found(space).pounds
-    )
-
-
-class _Anything(dict[Any, Any]):
-    def __contains__(self, key: object) -> bool:
-        return True
 
 
 def _has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401

@@ -3,6 +3,10 @@
 A guard is a conjunction of domains, linear relations and clauses; a clause is a choice of cubes.
 All variables are finite, so propagation and splitting decide every question. The work is counted,
 and a question that takes more of it than a budget has raises an error: nothing is ever guessed.
+
+A guard that has grown too heavy is *loosened*: some of what it says is no longer reasoned with and
+only kept beside it. It then allows more than is possible, so that what it excludes is excluded all
+the same, while `holds` still answers exactly.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +25,15 @@ from referee.unread.conditions import (
     opposite,
     variables_of,
 )
-from referee.unread.variables import Mask, Variable, least_of, most_of, valuation, values_of
+from referee.unread.variables import (
+    Mask,
+    Valuation,
+    Variable,
+    least_of,
+    most_of,
+    valuation,
+    values_of,
+)
 
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
@@ -43,6 +55,8 @@ class WorkLeft:
     def __init__(self, most: int) -> None:
         self.most = most
         self.done = 0
+        self.of_a_question = WORK_OF_A_QUESTION
+        """What may be done for one question, beside a first look at it."""
 
     def part(self, most: int) -> "WorkLeft":
         """Return work of its own for a question that need not be answered."""
@@ -67,13 +81,18 @@ def variables_in(constraint: Constraint) -> Iterator[Variable]:
 class Guard:
     """A satisfiable conjunction; guards are values and never change."""
 
-    __slots__ = ("__dict__", "constraints", "domains")
+    __slots__ = ("__dict__", "beside", "constraints", "domains")
 
     def __init__(
-        self, domains: Domains | None = None, constraints: tuple[Constraint, ...] = ()
+        self,
+        domains: Domains | None = None,
+        constraints: tuple[Constraint, ...] = (),
+        beside: "tuple[tuple[Guard, ...], ...]" = (),
     ) -> None:
         self.domains: Domains = {} if domains is None else domains
         self.constraints = constraints
+        self.beside = beside
+        """What holds as well and is not reasoned with: choices of guards of which one holds."""
 
     def __repr__(self) -> str:
         return f"Guard({len(self.domains)} domains, {len(self.constraints)} constraints)"
@@ -112,7 +131,7 @@ class Guard:
         conditions = [*conditions]
         # The guard is satisfiable, so what is not connected with the question stays so.
         near = self.around(chain.from_iterable(map(variables_of, conditions)))
-        return _satisfiable(dict(self.domains), [*near], conditions, work)
+        return _seems_satisfiable(dict(self.domains), [*near], conditions, work)
 
     def allows_some(self, cubes: Iterable[Cube], work: WorkLeft) -> bool:
         """Return whether one of the cubes can hold under the guard."""
@@ -130,7 +149,7 @@ class Guard:
                 units.append(opposite(cube[0]))
             else:
                 denied.append(tuple([(opposite(condition),) for condition in cube]))
-        return not _satisfiable(dict(self.domains), [*near, *denied], units, work)
+        return not _seems_satisfiable(dict(self.domains), [*near, *denied], units, work)
 
     def with_conditions(self, conditions: Iterable[Condition], work: WorkLeft) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""
@@ -160,7 +179,35 @@ class Guard:
             return None
         beside = {*map(id, near)}
         rest = [each for each in self.constraints if id(each) not in beside]
-        return Guard(domains, (*rest, *left))
+        return Guard(domains, (*rest, *left), self.beside)
+
+    @cached_property
+    def weight(self) -> int:
+        """How many conditions have to be reasoned with."""
+        return sum(map(_weight, self.constraints))
+
+    def loosened(self, most: int) -> "Guard":
+        """Return a guard that reasons with fewer conditions and holds for the same values."""
+        if self.weight <= most:
+            return self
+        kept: list[Constraint] = []
+        left = most
+        # What is light says most for its weight.
+        for constraint in sorted(self.constraints, key=_weight):
+            left -= _weight(constraint)
+            if left < 0:
+                break
+            kept.append(constraint)
+        here = {*map(id, kept)}
+        dropped = tuple([each for each in self.constraints if id(each) not in here])
+        in_order = tuple([each for each in self.constraints if id(each) in here])
+        return Guard(self.domains, in_order, (*self.beside, (Guard({}, dropped),)))
+
+    def noting(self, cubes: Clause) -> "Guard":
+        """Return a guard under which one of the cubes holds as well, which is not reasoned with."""
+        if () in cubes:
+            return self
+        return Guard(self.domains, self.constraints, (*self.beside, (Guard({}, (cubes,)),)))
 
     def possible(self, variable: Variable, work: WorkLeft) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""
@@ -189,12 +236,65 @@ class Guard:
     def holds(self, values: Mapping[Variable, int]) -> bool:
         """Return whether the guard holds for values of everything printed."""
         values = valuation(values)
-        return all(mask >> values[v] & 1 for v, mask in self.domains.items()) and all(
-            holds(each, values)
-            if isinstance(each, LinearCondition)
-            else any(all(holds(condition, values) for condition in cube) for cube in each)
-            for each in self.constraints
+        found = values.held.get(self)
+        if found is None:
+            found = values.held[self] = self._holds(values)
+        return found
+
+    def _holds(self, values: Valuation) -> bool:
+        return (
+            all(any(guard.holds(values) for guard in choice) for choice in self.beside)
+            and all(mask >> values[v] & 1 for v, mask in self.domains.items())
+            and all(
+                holds(each, values)
+                if isinstance(each, LinearCondition)
+                else any(all(holds(condition, values) for condition in cube) for cube in each)
+                for each in self.constraints
+            )
         )
+
+
+def _weight(constraint: Constraint) -> int:
+    if isinstance(constraint, LinearCondition):
+        return len(constraint.terms)
+    return sum(map(len, constraint))
+
+
+def either(guards: Sequence[Guard]) -> Guard:
+    """Return a guard that holds exactly where one of several does, and reasons with less."""
+    first, *others = guards
+    if not others:
+        return first
+    domains = dict(first.domains)
+    common = dict.fromkeys(first.constraints)
+    for guard in others:
+        domains = {v: mask | guard.domains[v] for v, mask in domains.items() if v in guard.domains}
+        shared = {*guard.constraints}
+        common = dict.fromkeys(each for each in common if each in shared)
+    return Guard(domains, tuple(common), (tuple(guards),))
+
+
+WORK_OF_A_QUESTION = 400
+"""So much is done to refute something; what is not refuted by then counts as possible."""
+
+
+def _seems_satisfiable(
+    domains: dict[Variable, Mask],
+    constraints: list[Constraint],
+    conditions: Sequence[Condition],
+    work: WorkLeft,
+) -> bool:
+    """Return whether constraints can hold, or would take too long to be refuted."""
+    left = _propagate(domains, constraints, conditions, work)
+    if not left:
+        return left is not None
+    part = work.part(work.of_a_question)
+    try:
+        return _satisfiable(domains, left, (), part)
+    except OutOfWorkError:
+        return True
+    finally:
+        work.tick(part.done)
 
 
 def _satisfiable(

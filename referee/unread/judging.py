@@ -18,7 +18,7 @@ from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Turn, UsesBonuses, has_blanks
+from referee.game.turns import BLANK, Turn, UsesBonuses
 from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
 from referee.transcript.completion import Completed, Missing, complete, straight
 from referee.transcript.event_completion import filled
@@ -28,12 +28,12 @@ from referee.transcript.pieces import bound_claims
 from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among, variables_of
-from referee.unread.derived import DerivedNumber, Deriver
+from referee.unread.conditions import Among
+from referee.unread.derived import Deriver, printed_in
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import telling_apart
+from referee.unread.paths import PathLimit, telling_apart
 from referee.unread.seen_pieces import bound_faces, bound_places
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
@@ -54,11 +54,15 @@ FEW_WORLDS = 8
 """So many tables are followed apart; of more, those that differ in numbers only are one."""
 
 
-PATHS_OF_A_STATEMENT = 400
+HEAVY_GUARD = 80
+"""With so many conditions a guard is reasoned with; one with more of them is loosened."""
+
+
+WAYS_OF_A_STATEMENT = PathLimit(400, 60_000, in_vain=5)
 """So many ways through a statement are looked into on one table; the others are left open."""
 
 
-PATHS_OF_A_SEARCH = 16
+WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
 
@@ -248,7 +252,7 @@ class Judging:
             world,
             self._work,
             lambda table: outcome_of(self._taken(table, number, said, only_straight=True)),
-            PATHS_OF_A_STATEMENT,
+            WAYS_OF_A_STATEMENT,
         )
         for branch in short:
             if branch.result is None or branch.result.standing != "long":
@@ -262,7 +266,7 @@ class Judging:
                     GuardedWorld(world.table, guard),
                     self._work,
                     lambda table: outcome_of(self._taken(table, number, said)),
-                    PATHS_OF_A_SEARCH,
+                    WAYS_OF_A_SEARCH,
                 )
 
     def _judged(
@@ -278,8 +282,11 @@ class Judging:
         good = [branch for branch in certain if branch.result.standing == best]
         judged = self._summed_up(statement, number, found, best)
         if not good:
-            undecided = bool(judged.unsaid or judged.open)
-            return replace(judged, decision="undecided" if undecided else "illegal"), ()
+            # Without any branch it was found only now that nothing printed allows what was before.
+            if judged.unsaid or judged.open or not found:
+                return replace(judged, decision="undecided"), ()
+            broken = self._broken(found[0].world, number) or judged.violations
+            return replace(judged, decision="illegal", violations=broken), ()
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
@@ -291,6 +298,19 @@ class Judging:
             # It is ruled on and does not count: neither it nor its condition.
             return replace(judged, unsaid=(), open=(), fallen={}), layer
         return replace(judged, misnoted=best == "wrong-note"), self._following(good, number)
+
+    def _broken(self, world: GuardedWorld, number: int) -> tuple[Violation, ...]:
+        """Return all rules that an illegal statement breaks: to see that it is, one was enough."""
+        for way in bound_faces(world, self._statements[number].said, self._work):
+            found = branches(
+                way.world,
+                self._work,
+                lambda table, said=way.said: outcome_of(self._taken(table, number, said)),  # type: ignore[misc]
+                WAYS_OF_A_SEARCH,
+            )
+            taken = [branch.result for branch in found if branch.result is not None]
+            return tuple(violation for each in taken for violation in each.violations)
+        return ()
 
     def _summed_up(
         self, statement: Statement, number: int, found: list[Branch], best: Standing
@@ -324,12 +344,16 @@ class Judging:
         if not self._binds(number):
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
-        following = tuple(merged(world for world in after if world is not None))
-        if len(following) > FEW_WORLDS:
-            following = tuple(merged(self._deriver.gathered(good, number, self._work)))
+        following = merged(world for world in after if world is not None)
+        if _is_much(following):
+            following = merged(self._deriver.gathered(good, number, self._work))
+        if _is_much(following):
+            following = self._deriver.loosely_gathered(following, number)
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
-        return following
+        return tuple(
+            [world._replace(guard=world.guard.loosened(HEAVY_GUARD)) for world in following]
+        )
 
     def _binds(self, number: int) -> bool:
         return self._binding is None or number in self._binding
@@ -343,18 +367,10 @@ class Judging:
         self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
     ) -> LegalCondition:
         """Return on what a statement depends, and which single values would settle it."""
-        variables = {
-            variable
-            for branch in (*good, *others)
-            for cube in branch.cubes
-            for condition in cube
-            for variable in variables_of(condition)
-        }
+        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
         settling = []
         work = self._work.part(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
-            if isinstance(variable, DerivedNumber):
-                continue
             try:
                 legal, illegal = settling_values(layer, good, others, variable, work)
             except OutOfWorkError:
@@ -402,18 +418,10 @@ class Judging:
             if isinstance(happened, Missing):
                 return TakenInWorld("missing", table, missing=happened)
             return happened, None
-        found: Completed | Missing | None
-        levels = said.levels if isinstance(said, UsesBonuses) else ()
-        if only_straight and not levels and has_blanks(said):
-            found = straight(table, said, Patience())
-            if found is None:
-                return TakenInWorld("long", table)
-        else:
-            with telling_apart():
-                found = complete(table, said)
-        if isinstance(found, Missing):
-            return TakenInWorld("missing", table, missing=found)
-        return found.turn, found.after
+        found = _completed(table, said, only_straight=only_straight)
+        if isinstance(found, Completed) and not found.violations:
+            return found.turn, found.after
+        return _not_completed(table, found)
 
     def _noted(
         self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
@@ -436,6 +444,32 @@ class Judging:
             if not right:
                 return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
         return TakenInWorld("legal", after, unchecked=tuple(unchecked))
+
+
+def _completed(table: State, said: Turn, *, only_straight: bool) -> Completed | Missing | None:
+    """Return the turn that is meant, or None if that would have to be searched for."""
+    levels = said.levels if isinstance(said, UsesBonuses) else ()
+    if only_straight and all(level.company != BLANK for level in levels):
+        return straight(table, said, Patience())
+    with telling_apart():
+        return complete(table, said)
+
+
+def _not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
+    """Return how a turn stands that was not found to be a legal one."""
+    if found is None:
+        return TakenInWorld("long", table)
+    if isinstance(found, Missing):
+        return TakenInWorld("missing", table, missing=found)
+    return TakenInWorld("illegal", table, violations=found.violations)
+
+
+def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
+    """Return whether so many worlds should not be followed apart."""
+    if len(worlds) == 1:
+        return False
+    heavy = sum([world.guard.weight for world in worlds]) > HEAVY_GUARD
+    return heavy or len(worlds) > FEW_WORLDS
 
 
 def settling_values(

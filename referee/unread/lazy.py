@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
+from referee.game.component_set import UnreadValueError
 from referee.unread.conditions import Among
 from referee.unread.paths import current
 from referee.unread.variables import Mask, Variable, mask_of, values_of
 
 
-class NotReadError(Exception):
+class NotReadError(UnreadValueError):
     """Something was asked for that is not followed while it is unread, such as a list of values."""
 
     def __init__(self, subject: str) -> None:

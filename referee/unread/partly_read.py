@@ -28,7 +28,7 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, CardId, SpaceId
 from referee.game.messages.speech import say
 from referee.game.set_reader import BLANK, FILES, ComponentSetError
-from referee.game.setting import Setting
+from referee.game.setting import SETTINGS, Setting
 from referee.unread.blanks import NO_BORDER, BlankPlace, Builder
 from referee.unread.conditions import Among, Condition
 from referee.unread.guards import Clause, Guard, WorkLeft
@@ -372,6 +372,11 @@ class PartlyReadSetting(Setting):
 
     __hash__ = Setting.__hash__
 
+    def __post_init__(self) -> None:
+        from referee.unread.compiled import require_plain_engine  # noqa: PLC0415 - it imports this
+
+        require_plain_engine(self.components)
+
     @cached_property
     def spaces(self) -> tuple[Any, ...]:
         """The bonus spaces that may be on the table: the board's, and those of tracks in use."""
@@ -384,6 +389,9 @@ class PartlyReadSetting(Setting):
             for space in self.components.spaces
             if space.id not in of_tracks or space.id in in_use
         )
+
+
+SETTINGS[PartlyReadSet] = PartlyReadSetting
 
 
 def spaces_of(track: Track) -> set[SpaceId]:

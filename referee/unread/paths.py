@@ -8,9 +8,11 @@ together again: answers that make no difference leave no trace in the condition 
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from heapq import heappop, heappush
 from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from referee.game.component_set import UnreadValueError
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -28,7 +30,7 @@ from referee.unread.variables import Mask, Variable, values_of
 Result = TypeVar("Result")
 
 
-class NotExploringError(RuntimeError):
+class NotExploringError(UnreadValueError):
     """An unread value was looked at outside of an exploration, where nobody can answer."""
 
     def __init__(self, variable: Variable) -> None:
@@ -36,6 +38,10 @@ class NotExploringError(RuntimeError):
         self.subject = variable.subject
         """What the value is, in words."""
         self.key = variable.key
+
+
+class VacuousPathError(Exception):
+    """Nothing that can be printed leads here, which was not seen before."""
 
 
 class UnsteadyRunError(RuntimeError):
@@ -64,16 +70,48 @@ class Fork(NamedTuple):
     options: tuple[GuardedAnswer, ...]
 
 
+class Definitions:
+    """The numbers that were defined on any path of an exploration, and the guards with them."""
+
+    def __init__(self) -> None:
+        self.clauses: dict[Variable, Clause] = {}
+        self._guards: dict[tuple[Guard, Variable], Guard] = {}
+
+    def under(self, guard: Guard, number: Variable, clause: Clause, work: WorkLeft) -> Guard:
+        """Return a guard with the definition of a number, the same one whenever it is asked for."""
+        key = guard, number
+        if key not in self._guards:
+            self.clauses[number] = clause
+            defined = guard.with_clause(clause, work)
+            # A definition excludes nothing, so that there always is a guard with it.
+            self._guards[key] = guard if defined is None else defined
+        return self._guards[key]
+
+
 class GuardedRun:
     """One run: the answers given so far, and the guard under which they are right."""
 
-    def __init__(self, guard: Guard, work: WorkLeft, replayed: Sequence[tuple[Fork, int]]) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        work: WorkLeft,
+        replayed: Sequence[tuple[Fork, int]],
+        definitions: Definitions | None = None,
+    ) -> None:
         self.guard = guard
         self.work = work
+        self._definitions = Definitions() if definitions is None else definitions
+        self._defined: set[Variable] = set()
         self.taken: list[tuple[Fork, int]] = [*replayed]
         self._at = 0
         self._decided: dict[Condition, bool] = {}
         """Answers given on this path, which cannot change: the guard only grows."""
+
+    def define(self, number: Variable, clause: Clause) -> None:
+        """Take a number's definition into the guard, unless it is there."""
+        if number not in self._defined:
+            self._defined.add(number)
+            self.guard = self._definitions.under(self.guard, number, clause, self.work)
 
     def decide(self, condition: Condition) -> bool:
         """Return whether a condition holds on this path."""
@@ -128,6 +166,8 @@ class GuardedRun:
         self.work.tick()
         if self._at == len(self.taken):
             options = self._options(answers())
+            if not options:
+                raise VacuousPathError
             self.taken.append((Fork(question, options), 0))
         fork, number = self.taken[self._at]
         if fork.question != question:
@@ -153,6 +193,9 @@ class NoRun(GuardedRun):
 
     def __init__(self) -> None:
         super().__init__(Guard(), WorkLeft(0), ())
+
+    def define(self, number: Variable, clause: Clause) -> None:
+        """Define nothing: a number that is only looked at needs no guard."""
 
     def decide(self, condition: Condition) -> bool:
         """Refuse to answer."""
@@ -225,34 +268,70 @@ class Leaf(NamedTuple, Generic[Result]):
     result: Result | None
 
 
+HASTE = 3
+"""After this part of the work that paths may take, questions are no longer gone into."""
+
+
+class PathLimit(NamedTuple):
+    """How many paths are followed, and how much work is done on them."""
+
+    paths: int
+    work: int
+    in_vain: int = 1
+    """So many times as much is done as long as no path came to what is looked for."""
+
+    def reached(self, paths: int, work: int, *, found: bool) -> bool:
+        """Return whether nothing more is to be done."""
+        times = 1 if found else self.in_vain
+        return paths >= self.paths * times or work >= self.work * times
+
+
 def leaves(
-    guard: Guard, work: WorkLeft, run: Callable[[], Result], most: int = 0
+    guard: Guard,
+    work: WorkLeft,
+    run: Callable[[], Result],
+    most: PathLimit | None = None,
+    definitions: Definitions | None = None,
+    wanted: Callable[[Result], bool] | None = None,
 ) -> Iterator[Leaf[Result]]:
     """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
 
     After so many paths the answers that were not tried are yielded without a result.
     """
-    replayed: list[tuple[Fork, int]] = []
-    done = 0
-    while True:
-        if most and done >= most:
-            option = replayed[-1][0].options[replayed[-1][1]]
-            taken = [*replayed]
-            yield Leaf(tuple(taken), option.guard, None)
-        else:
-            work.tick(WORK_OF_A_RUN)
-            path = GuardedRun(guard, work, replayed)
+    definitions = Definitions() if definitions is None else definitions
+    done, begun, of_a_question, found = 0, work.done, work.of_a_question, False
+    # Paths with the fewest second answers come first: where most of them are illegal, the one that
+    # is not mostly differs from the first in a single answer, and not in the last one.
+    due: list[tuple[int, int, tuple[tuple[Fork, int], ...]]] = [(0, 0, ())]
+    made = 0
+    while due:
+        second, _, replayed = heappop(due)
+        if done and most and most.reached(done, work.done - begun, found=found):
+            for _, _, untried in ((0, 0, replayed), *due):
+                fork, number = untried[-1]
+                yield Leaf(untried, fork.options[number].guard, None)
+            break
+        if most and work.done - begun > most.work // HASTE:
+            # What is left is looked at more quickly, and may turn out to be vacuous.
+            work.of_a_question = 0
+        work.tick(WORK_OF_A_RUN)
+        path = GuardedRun(guard, work, replayed, definitions)
+        done += 1
+        try:
             with _following(path):
                 result = run()
-            done += 1
-            taken = path.taken
-            yield Leaf(tuple(taken), path.guard, result)
-        while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
-            taken.pop()
-        if not taken:
-            return
-        fork, number = taken.pop()
-        replayed = [*taken, (fork, number + 1)]
+        except VacuousPathError:
+            pass
+        else:
+            found = found or wanted is None or wanted(result)
+            yield Leaf(tuple(path.taken), path.guard, result)
+        for depth in range(len(replayed), len(path.taken)):
+            fork = path.taken[depth][0]
+            for number in range(1, len(fork.options)):
+                made += 1
+                further = (*path.taken[:depth], (fork, number))
+                heappush(due, (second + 1, made, further))
+    work.of_a_question = of_a_question
 
 
 def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict[Hashable, Clause]:
@@ -261,6 +340,8 @@ def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict
         (tuple([each for each in leaf.taken if len(each[0].options) > 1]), name)
         for leaf, name in zip(found, names, strict=True)
     ]
+    # Those that begin alike come together.
+    named.sort(key=lambda each: [number for _, number in each[0]])
     return _conditions(named, 0, len(named), 0)
 
 

@@ -65,6 +65,11 @@ class Variable:
 class Valuation(dict[Variable, int]):
     """Values of everything printed, and of what is derived from them when somebody asks."""
 
+    def __init__(self, values: Mapping[Variable, int]) -> None:
+        super().__init__(values)
+        self.held: dict[object, bool] = {}
+        """Which guards were found to hold for them, since many share their parts."""
+
     def __missing__(self, variable: Variable) -> int:
         self[variable] = found = variable.derive(self)
         return found

@@ -19,7 +19,7 @@ from referee.unread.conditions import (
 )
 from referee.unread.guards import Clause, Constraint, Guard, WorkLeft
 from referee.unread.numbers import UnreadNumber
-from referee.unread.paths import Leaf, Pinned, conditions_of, leaves
+from referee.unread.paths import Definitions, Leaf, PathLimit, Pinned, conditions_of, leaves
 from referee.unread.variables import Variable
 
 
@@ -51,7 +51,10 @@ NOT_LOOKED_INTO = RunOutcome(None, None, None)
 
 
 def branches(
-    world: GuardedWorld, work: WorkLeft, run: Callable[[State], RunOutcome], most: int = 0
+    world: GuardedWorld,
+    work: WorkLeft,
+    run: Callable[[State], RunOutcome],
+    most: PathLimit | None = None,
 ) -> list[Branch]:
     """Return everything that `run` comes to on the table of a world, None after too many paths.
 
@@ -59,7 +62,13 @@ def branches(
     once a claim holds, the claimed number stands there, and the equation is in the guard. Tables
     of several paths that one linear form describes are taken together again.
     """
-    found = [*leaves(world.guard, work, lambda: run(world.table), most)]
+    definitions = Definitions()
+    found = [
+        *leaves(
+            world.guard, work, lambda: run(world.table), most, definitions, wanted=_leaves_a_table
+        )
+    ]
+    world = world._replace(guard=defined(world.guard, definitions, work))
     classes: dict[Hashable, list[General]] = {}
     chosen: list[General] = []
     for leaf in found:
@@ -74,11 +83,24 @@ def branches(
         else:
             same.append(General(leaf, settled_table, numbers))
             chosen.append(same[-1])
+    if not found:
+        return []
     conditions = conditions_of(found, [id(general) for general in chosen])
     every = [general for same in classes.values() for general in same]
     return [
         Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
+
+
+def _leaves_a_table(outcome: RunOutcome) -> bool:
+    return outcome.table is not None
+
+
+def defined(guard: Guard, definitions: Definitions, work: WorkLeft) -> Guard:
+    """Return a guard with the definitions of all numbers that its paths came to speak of."""
+    for clause in definitions.clauses.values():
+        guard = guard.with_clause(clause, work) or guard
+    return guard
 
 
 class General:
@@ -207,6 +229,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
     """Return a guard that holds where one of two does, or None if that takes more than a clause."""
     if one is other:
         return one
+    if one.beside != other.beside:
+        return None
     shared = {id(each): each for each in one.constraints}
     equal = {each: each for each in one.constraints}
     common = [each for each in other.constraints if id(each) in shared or each in equal]
@@ -222,8 +246,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
         if variable in other.domains
     }
     if () in cubes:
-        return Guard(domains, tuple(common))
-    return Guard(domains, (*common, tuple(cubes)))
+        return Guard(domains, tuple(common), one.beside)
+    return Guard(domains, (*common, tuple(cubes)), one.beside)
 
 
 def _beyond(guard: Guard, other: Guard, common: set[Constraint]) -> Cube | None:

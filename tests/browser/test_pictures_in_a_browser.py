@@ -6,7 +6,7 @@ import pytest
 
 import referee
 from referee.api.scenes import Scene
-from referee.pictures import Style, table_picture
+from referee.pictures import PointedPlaces, Style, table_picture
 from referee.pictures.look import FONTS
 from referee.pictures.player_tracks import VALUES
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture
@@ -25,6 +25,10 @@ TABLES = {
     "two, middle": ("games/two-players.mgn", "5.1"),
     "two, end": ("games/two-players.mgn", None),
     "own copy": ("games/own-copy/three-players.mgn", None),
+    "partly read, first turn": ("games/own-copy/bens-first-game.mgn", "1.1"),
+    "partly read, middle": ("games/own-copy/bens-first-game.mgn", "4.3"),
+    "partly read, end": ("games/own-copy/bens-second-game.mgn", None),
+    "behind a gap": ("games/with-gaps/red-never-wrote-columns.mgn", None),
 }
 WIDEST_FACE = "DejaVu Sans"
 
@@ -100,9 +104,16 @@ def _faults(page: "Page", picture: Picture) -> list[str]:
 
 def _pictures(scene: Scene) -> list[Picture]:
     return [
-        table_picture(scene.state, scene.colours, scene.names, style=Style(width=width))
+        table_picture(
+            scene.shown, scene.colours, scene.names, style=Style(width=width), marks=_open(scene)
+        )
         for width in (LAPTOP, TABLET, PHONE)
     ]
+
+
+def _open(scene: Scene) -> PointedPlaces:
+    """Return the question marks, which take the place of what they lie on."""
+    return PointedPlaces(tuple(mark for mark in scene.marks.places if mark.kind == "open"))
 
 
 @pytest.mark.parametrize("name", TABLES)

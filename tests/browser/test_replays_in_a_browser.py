@@ -135,13 +135,31 @@ def test_faults_are_found_and_told(browser: "Browser", tmp_path: Path) -> None:
         assert replay.address == "1.1"
 
 
-def test_a_record_with_a_gap_is_shown_as_far_as_it_goes(browser: "Browser", tmp_path: Path) -> None:
-    line = "blue marker discard discard exp2 take pounds"
-    text = FOUR.read_text().replace(line, line.replace("exp2", "?"), 1)
-    with opened(browser, _made(tmp_path / "gap.html", text)) as replay:
+def test_a_record_with_a_gap_goes_on_with_question_marks(
+    browser: "Browser", tmp_path: Path
+) -> None:
+    line = "\ngreen goods coffee2 saint-louis 2"
+    text = FOUR.read_text().replace(line, "\ngreen ?", 1)
+    page = _made(tmp_path / "gap.html", text)
+    with opened(browser, page, "#1.2") as replay:
         assert "Not decided" in replay.text("#now-body")
+        assert "green marker cotton 1" in replay.text("#now-body")
+        assert replay.page.locator("#wide-mark-space-cotton").count() == 1
+        assert replay.text("#wide-mark-space-cotton").endswith("?")
+    with opened(browser, page) as replay:
+        assert "7.16" in replay.text("#now-body")
+        assert replay.page.locator("#wide-mark-space-cotton").count() == 0
         assert "1 gap" in replay.text("header")
         assert "fault" not in replay.text("header")
+        assert replay.complaints == []
+
+
+def test_a_record_that_fits_no_gap_is_shown_as_far_as_it_goes(
+    browser: "Browser", tmp_path: Path
+) -> None:
+    text = Path("games/with-gaps/cannot-have-been.mgn").read_text()
+    with opened(browser, _made(tmp_path / "none.html", text)) as replay:
+        assert "no way of filling the gaps" in replay.text("#now-body")
         assert "cannot be judged" in replay.text("#list")
         assert replay.complaints == []
 

@@ -10,9 +10,13 @@ from referee.pictures.bonus import space_face
 from referee.pictures.displays import draw_books
 from referee.pictures.items import book_face, card_face, chip
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import DrawnPlayer, Frame, PictureSheet, look_of
+from referee.pictures.look import Look, look_of
+from referee.pictures.open_values import OPEN
 from referee.pictures.player_tracks import draw_player_tracks
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
+from referee.pictures.shown_table import shown_table
 from referee.pictures.tracks import draw_tracks
+from referee.unread.drawn import drawn_table
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -44,14 +48,31 @@ def pictures() -> dict[str, str]:
         "bookkeeping": lambda sheet: draw_player_tracks(sheet, state, 2, Frame(0, 0, 650)),
     }
     for name, draw in parts.items():
-        sheet = PictureSheet(light)
+        sheet = PictureSheet(light, shown_table([state]))
         draw(sheet)
         found[name] = "".join(sheet.drawn)
+    found |= _partly_read(light)
     return {
         name: '<svg xmlns="http://www.w3.org/2000/svg">\n'
         + content.replace("><", ">\n<")
         + "\n</svg>\n"
         for name, content in found.items()
+    }
+
+
+def _partly_read(look: Look) -> dict[str, str]:
+    """Return small pictures of a table whose set is partly read."""
+    table = drawn_table(referee.possible_tables("games/own-copy/bens-first-game.mgn", "3.2").states)
+    state = table.state
+    components = state.setting.components
+    seats = (DrawnPlayer("blue", "blue"), DrawnPlayer("green", "green"))
+    sheets = {name: PictureSheet(look, table) for name in ("unread-bases", "unread-tracks")}
+    draw_bases(sheets["unread-bases"], state, Frame(0, 0, 374, narrow=True))
+    draw_tracks(sheets["unread-tracks"], state, seats, Frame(0, 0, 657))
+    return {name: "".join(sheet.drawn) for name, sheet in sheets.items()} | {
+        "unread-card": card_face(look, components.card[CardId("exp2c")], 84, 80, price=OPEN),
+        "unread-book": book_face(look, components.book[BookId("b17")], 38, 78),
+        "unread-chip": chip(look, components.card[CardId("coffee2")], 124),
     }
 
 

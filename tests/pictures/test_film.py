@@ -5,6 +5,7 @@ import pytest
 import referee
 from referee.pictures import PHONE, PointedPlaces, Style, changes
 from referee.pictures.film import Film, Shot, film_of
+from referee.pictures.shown_table import shown_table
 from referee.pictures.table import LAPTOP, table_picture
 from tests.pictures.reading import ids, parsed
 
@@ -15,7 +16,11 @@ def _shots(name: str) -> tuple[referee.Game, list[Shot]]:
     game = referee.load(name)
     played = [moment for moment in game.moments() if moment.event is not None]
     return game, [
-        Shot(moment.after, changes(moment.before, moment.after, moment.event)) for moment in played
+        Shot(
+            shown_table([moment.after]),
+            changes(moment.before, moment.after, moment.event),
+        )
+        for moment in played
     ]
 
 
@@ -71,7 +76,7 @@ def test_a_film_keeps_every_piece_once() -> None:
 
 def test_marks_that_come_and_go_leave_no_trace() -> None:
     game, shots = _shots(GAMES[0])
-    bare = Shot(shots[5].state, PointedPlaces())
+    bare = Shot(shots[5].table, PointedPlaces())
     film = film_of([shots[4], bare, shots[5]], game.colours, style=Style())
     assert _shown(film, 1)["marks"] == ""
     assert _shown(film, 0)["marks"]

@@ -14,11 +14,17 @@ from scripts.tools.repair.fitting import (
     weights_of,
     with_weights,
 )
-from scripts.tools.repair.pairs import SlipPair, packed, pairs_in
+from scripts.tools.repair.pairs import SlipPair, combined, packed, pairs_in
 
 PAIRS = [
     SlipPair("1", ("a line lost",), "one\ntwo\nthree\n", "one\nthree\n"),
-    SlipPair("2", ("a word", "a line twice"), "one\ntwo\nthree\n", "one\ntow\nthree\nthree\n"),
+    SlipPair(
+        "2",
+        ("a line twice", "a word"),
+        "one\ntwo\nthree\n",
+        "one\none\ntwo\ntree\n",
+        ("one\none\ntwo\nthree\n", "one\ntwo\ntree\n"),
+    ),
     SlipPair("3", ("the last",), "four\n", "four"),
 ]
 
@@ -36,6 +42,25 @@ def test_pairs_come_from_a_folder(tmp_path: Path) -> None:
         told = [f"slip {at}: {slip}" for at, slip in enumerate(pair.slips, 1)]
         (tmp_path / f"{pair.name}.txt").write_text("\n".join(told))
     assert pairs_in(tmp_path) == PAIRS
+
+
+def test_records_of_one_slip_are_joined_by_twos_where_the_slips_are_lines_apart() -> None:
+    game = "one\ntwo\nthree\nfour\nfive\n"
+    word, lost, near = (
+        game.replace("two", "tow"),
+        game.replace("five\n", ""),
+        game.replace("th", "t"),
+    )
+    pairs = [
+        SlipPair(name, (name,), game, damaged)
+        for name, damaged in (("word", word), ("lost", lost), ("near", near))
+    ]
+    joined = [*combined([*pairs, SlipPair("other", (), "six\n", "si\n")])]
+    assert [(each.name, each.damaged) for each in joined] == [
+        ("word+lost", "one\ntow\nthree\nfour\n"),
+        ("lost+near", "one\ntwo\ntree\nfour\n"),
+    ]
+    assert joined[0].alone == (word, lost)
 
 
 def test_the_games_of_the_benchmark_are_not_those_of_the_fitting() -> None:

@@ -34,6 +34,8 @@ def test_a_slip_is_taken_back_whatever_is_printed(game: Path) -> None:
     assert found.suggestions[0].changes[0].after == line
     assert not found.suggestions[0].proven
     assert found.unread > 0
+    spelled = {(each.changes[0].after or "").split()[1] for each in found.suggestions}
+    assert not spelled & {"go", "goo", "good"}, "the same turn, spelled otherwise"
     told = " ".join(run("repair", str(game), "--edits", "1").output.split())
     assert "fits the copy as far as it is read" in told
 

@@ -6,6 +6,8 @@ import pytest
 
 import referee
 from referee.engine.scoring import pads
+from referee.pictures.open_values import is_open
+from referee.pictures.shown_table import shown_pad
 from referee.replays import Story
 
 FOUR = Path("games/four-players.mgn").read_text()
@@ -44,7 +46,7 @@ def test_an_address_stays_when_the_record_grows() -> None:
 
 def test_the_pad_is_that_of_the_table_after_every_event_for_all_players() -> None:
     for event in story("games/two-players.mgn").events:
-        assert event.pads == pads(event.after)
+        assert event.pads == tuple(map(shown_pad, pads(event.after)))
 
 
 def test_a_fault_is_told_and_the_game_goes_on() -> None:
@@ -74,11 +76,67 @@ def test_what_was_taken_back_is_told_and_changes_nothing() -> None:
     assert "1.2" in {event.address for event in found.events}
 
 
-def test_a_gap_ends_the_story_and_says_what_is_missing() -> None:
-    line = "blue marker discard discard exp2 take pounds"
-    found = story(FOUR.replace(line, "blue marker discard discard ? take pounds", 1))
-    assert found.events[-1].missing
-    assert found.unjudged > 100
+def test_a_story_goes_on_behind_a_gap_and_says_what_is_open() -> None:
+    line = "\ngreen goods coffee2 saint-louis 2"
+    found = story(FOUR.replace(line, "\ngreen ?", 1))
+    whole = story(FOUR)
+    assert [event.address for event in found.events] == [event.address for event in whole.events]
+    (gap,) = [event for event in found.events if event.missing]
+    assert gap.address == "1.2"
+    assert "`green goods coffee2 saint-louis 2` or `green marker cotton 1" in gap.missing
+    assert found.unjudged == 0
+    assert found.last.pads == whole.last.pads
+
+
+def test_behind_a_gap_only_what_is_certain_is_told() -> None:
+    record = "games/with-gaps/red-never-wrote-columns.mgn"
+    game, found = referee.load(record), story(record)
+    gap = next(number for number, event in enumerate(found.events) if event.missing)
+    several, seats = 0, range(len(found.colours))
+    for at, event in [*enumerate(found.events)][gap + 1 :: 25]:
+        tables = game.tables_at(event.address).states
+        several += len(tables) > 1
+        worths = [{pads(state)[seat].total for state in tables} for seat in seats]
+        shown = found.events[at - 1]
+        for pad, possible in zip(shown.pads, worths, strict=True):
+            assert is_open(pad.total) if len(possible) > 1 else {pad.total} == possible
+        marked = {mark.place for mark in shown.marks.places if mark.kind == "open"}
+        cash = [{state.players[seat].cash for state in tables} for seat in seats]
+        certain = {f"seat-{seat}-cash" for seat in seats if len(cash[seat]) == 1}
+        assert not marked & certain
+    assert several
+
+
+def test_a_line_that_no_way_of_filling_the_gaps_allows_ends_the_story() -> None:
+    found = story("games/with-gaps/cannot-have-been.mgn")
+    assert found.last.missing == "no way of filling the gaps before it allows this"
+    assert found.unjudged > 0
+
+
+def test_a_turn_that_can_only_have_been_one_is_told_as_filled_in() -> None:
+    found = story("games/with-gaps/the-pad-proves-a-turn.mgn")
+    (event,) = [event for event in found.events if event.filled_in]
+    assert event.notation.startswith("blue ?")
+    assert event.sentence.startswith("Blue ")
+    assert not event.is_fault
+
+
+def test_lines_in_no_order_leave_the_addresses_to_the_turns_behind_them() -> None:
+    found = story("games/with-gaps/in-no-order.mgn")
+    addresses = {event.address: event for event in found.events}
+    assert not addresses["1.9"].notation.startswith("blue marker first")
+
+
+def test_a_game_with_a_partly_read_copy_is_told_to_its_end() -> None:
+    found = story("games/own-copy/bens-first-game.mgn")
+    assert found.last.after.phase == "over"
+    assert found.unjudged == 0
+    assert [pad.rows[0] for pad in found.last.pads] == [22, 23]
+    assert all(is_open(pad.total) for pad in found.last.pads)
+    conditional = referee.check("games/own-copy/bens-first-game.mgn").conditions
+    assert [event.condition for event in found.events if event.condition] == [
+        each.condition for each in conditional
+    ]
 
 
 def test_an_anonymous_story_has_no_names_titles_and_notes() -> None:

@@ -9,7 +9,7 @@ import pytest
 from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
 from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.numbers import unread
-from referee.unread.paths import conditions_of, leaves
+from referee.unread.paths import PathLimit, conditions_of, leaves
 from referee.unread.variables import Variable, between, mask_of, values_of
 from referee.unread.words import in_words, simplified
 
@@ -149,6 +149,7 @@ def test_answers_that_make_no_difference_leave_no_condition() -> None:
 
 def test_paths_beyond_a_limit_stay_open() -> None:
     a = Variable("a", "a", between(0, 9), order=0)
-    found = [*leaves(Guard(), WorkLeft(AMPLE), lambda: int(unread(a)), most=4)]
-    assert [leaf.result for leaf in found] == [0, 1, 2, 3, None, None, None, None, None, None]
-    assert [leaf.guard.mask(a) for leaf in found] == [1 << value for value in range(10)]
+    found = [*leaves(Guard(), WorkLeft(AMPLE), lambda: int(unread(a)), PathLimit(4, AMPLE))]
+    assert [leaf.result for leaf in found[:4]] == [0, 1, 2, 3]
+    assert [leaf.result for leaf in found[4:]] == [None] * 6
+    assert {leaf.guard.mask(a) for leaf in found} == {1 << value for value in range(10)}

@@ -180,8 +180,7 @@ def test_too_little_work_leaves_a_record_undecided() -> None:
 # Oracles ----------------------------------------------------------------------------------------
 
 
-# The set of seed 2 lies outside what a copy can have printed.
-@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize("seed", range(8))
 def test_numbers_are_judged_as_plain_sets_are(seed: int) -> None:
     trial = drawn_trial(seed, kinds=False)
     assert trial is not None

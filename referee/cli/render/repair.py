@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
-from referee.api.repairs import LineChange, Repair, Suggestion
+from referee.api.repair_answers import LineChange, Repair, Suggestion
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
 from referee.game.messages.speech import say

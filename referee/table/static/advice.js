@@ -24,7 +24,7 @@ export async function showFollowing(name, live, attempt, into) {
 export function faultsSheet(name, live, attempt) {
   const looked = el("div", {}, el("p", { class: "second" }, words["repairs-looking"]));
   const made = sheet(words["faults-title"],
-    el("div", { class: "ruling panel", role: "alert" }, live.state.changed.map((each) => el("p", {}, each))),
+    live.state.changed?.length ? el("div", { class: "ruling panel", role: "alert" }, live.state.changed.map((each) => el("p", {}, each))) : null,
     el("h3", {}, words.repairs),
     looked,
   );

@@ -2,7 +2,9 @@
 
 import { ask, el, gamePath, putPicture, sign, tell, words } from "/static/base.js";
 import { faultsSheet, showFollowing } from "/static/advice.js";
+import { ending } from "/static/ending.js";
 import { owedSheet, padPanel, roundPanel } from "/static/efforts.js";
+import { listenToKeys } from "/static/keys.js";
 import { Live } from "/static/live.js";
 import { meaningSheet, putWords } from "/static/meaning.js";
 import { PARTS, Picture } from "/static/picture.js";
@@ -18,7 +20,6 @@ const WHERE = {
 };
 const FACED = new Set(["card", "book", "tile", "discard"]);
 const DRAWN = new Set(["deal-cards", "deal-books", "starting-tile", "rest", "plan", "refill-books", "prepare"]);
-const KEYS = { m: "map", t: "tracks", c: "cards", k: "books", p: "players", b: "bases", s: "spaces" };
 
 let faces = null;
 let draft = null;
@@ -186,25 +187,11 @@ async function over() {
   notice.textContent = "";
   question.textContent = live.state.result ?? live.state.trouble ?? "";
   faceGrid.replaceChildren();
-  offers.replaceChildren(...(live.state.over ? ending() : []));
+  offers.replaceChildren(...(live.state.over ? ending(name, live.state) : []));
   showWhatFollows();
   sentence.textContent = "";
   unsure.hidden = done.hidden = true;
   showTabs("map");
-}
-
-function ending() {
-  const links = [["text", "export-text"], ["json", "export-json"], ["picture", "export-picture"], ["replay", "export-replay"], ["review", "export-review"]];
-  return [
-    pad(live.state.pad),
-    ...links.map(([form, word]) => el("a", { class: "button", href: gamePath(name, `export/${form}`), download: true }, words[word])),
-  ];
-}
-
-function pad(rows) {
-  if (!rows) return null;
-  const head = el("tr", {}, el("th", {}), live.state.players.map((player) => el("th", { scope: "col" }, sign(player.colour))));
-  return el("table", { class: "pad" }, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.label), row.values.map((value) => el("td", {}, String(value)))))));
 }
 
 /** Behind a gap, once for each version. */
@@ -315,26 +302,10 @@ function other(others) {
   return others.map((offer) => row(offer));
 }
 
-// Keys ---------------------------------------------------------------------------------------------
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const typing = event.target.matches?.("input, textarea, select");
-  if (event.key === "/" && !typing) {
-    event.preventDefault();
-    typed.focus();
-    return typed.select();
-  }
-  if (typing || !draft) return;
-  const onButton = event.target.matches?.("button, a, summary");
-  const shown = [...offers.querySelectorAll("button.offer:not(.other):not(.extra), button.offer[data-kind=action]")];
-  if (/^[1-9]$/.test(event.key)) shown[Number(event.key) - 1]?.click();
-  else if (event.key === "Enter" && !onButton && !done.hidden) done.click();
-  else if (event.key === "Backspace") undo.click();
-  else if (event.key === "?") unsure.click();
-  else if (event.key === "+" || event.key === "-") picture.zoomTo(picture.zoom * (event.key === "+" ? 1.5 : 0.67));
-  else if (event.key === "i" && event.target.id) picture.tellOf(event.target);
-  else if (KEYS[event.key.toLowerCase()] && !onButton) showTabs(KEYS[event.key.toLowerCase()], picture.seat);
+listenToKeys({
+  offers, typed, done, undo, unsure, picture,
+  isAsked: () => Boolean(draft),
+  showPart: (part) => showTabs(part, picture.seat),
 });
 
 function type(event) {

@@ -71,6 +71,7 @@ export class Picture {
 
   touch(event) {
     this.touches.set(event.pointerId, event);
+    this.held = false;
     clearTimeout(this.timer);
     if (this.touches.size === 1 && event.pointerType !== "mouse") this.timer = setTimeout(() => ((this.held = true), this.tellOf(event.target)), LONG);
     this.apart = this.distance();

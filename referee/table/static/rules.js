@@ -4,7 +4,7 @@ import { ask, el, gamePath, tell, words } from "/static/base.js";
 import { sheet } from "/static/sheet.js";
 
 /** A rule with where the edition of this language states it; all editions where it does not. */
-function cited(each) {
+export function cited(each) {
   const own = each.citations.filter((citation) => citation.startsWith(`${document.documentElement.lang} `));
   return el("p", { class: "second", title: each.citations.join(" · ") }, `${words.rule} ${each.rule} · ${(own.length ? own : each.citations).join(" · ")}`);
 }

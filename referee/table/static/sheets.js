@@ -4,7 +4,7 @@ import { ask, el, gamePath, languageChoice, sign, tell, words } from "/static/ba
 import { bestSheet, faultsSheet } from "/static/advice.js";
 import { changed, countFields, countable } from "/static/counts.js";
 import { chooseEffort, effortChips } from "/static/efforts.js";
-import { rulesSheet } from "/static/rules.js";
+import { cited, rulesSheet } from "/static/rules.js";
 import { sheet } from "/static/sheet.js";
 
 function changing(live, attempt, body, made) {
@@ -22,9 +22,8 @@ export function rulingSheet(name, entry, live, attempt) {
   const nearest = el("div", { class: "panel good" }, el("p", { class: "second" }, words.looking));
   const rules = entry.violations.map((each) =>
     el("div", { class: "panel" },
-      el("p", { class: "second" }, `${words.rule} ${each.rule}`),
       el("p", {}, each.message),
-      el("p", { class: "second" }, each.citations.join(" · ")),
+      cited(each),
     ),
   );
   const first = entry.violations[0]?.message ?? "";
@@ -38,6 +37,7 @@ export function rulingSheet(name, entry, live, attempt) {
         button(words.keep, () => (tell(words.kept), made.close())),
         button(words["leave-gap"], () => changing(live, attempt, { what: "mend", address: entry.address, line: entry.player ? `${entry.player} ?` : "..." }, made)),
       ),
+      button(words.repairs, () => (made.close(), faultsSheet(name, live, attempt))),
       button(words.drop, () => changing(live, attempt, { what: "delete", address: entry.address }, made)),
     ),
   );

@@ -11,7 +11,7 @@ from statistics import median
 
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.project import ROOT
-from scripts.tools.repair.pairs import SlipPair, pairs_in
+from scripts.tools.repair.pairs import SlipPair, combined, pairs_in
 from scripts.tools.repair.trials import Mended, has_hidden_slip, mended
 
 PAIRS = (ROOT / "tests" / "repairs" / "pairs.json",)
@@ -19,18 +19,28 @@ PAIRS = (ROOT / "tests" / "repairs" / "pairs.json",)
 
 AMONG = 5
 
+ENOUGH = 60
+"""Records of two slips that are made of records of one; each takes up to 20 s."""
+
 
 def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
-    """Return the shares that come back and the times, for one slip and for two."""
+    """Return the shares that come back and the times, for one slip and for two.
+
+    Records of two slips are those that somebody made, and those of one slip joined by twos.
+    """
     pairs = [pair for path in paths for pair in pairs_in(path)]
-    found: Figures = {}
-    for name, chosen in (
-        ("repair, one slip", [pair for pair in pairs if not _is_of_two(pair)]),
-        ("repair, two slips", [pair for pair in pairs if _is_of_two(pair)]),
-    ):
-        if chosen:
-            found[name] = _shares([*mended(chosen)])
-    return found
+    single = [pair for pair in pairs if not _is_of_two(pair)]
+    chosen = {
+        "repair, one slip": single,
+        "repair, two slips": [pair for pair in pairs if _is_of_two(pair)],
+        "repair, two slips joined": _spread([*combined(single)]),
+    }
+    return {name: _shares([*mended(some)]) for name, some in chosen.items() if some}
+
+
+def _spread(pairs: Sequence[SlipPair]) -> Sequence[SlipPair]:
+    """Return enough of the pairs, from all games alike."""
+    return pairs[:: max(1, len(pairs) // ENOUGH)]
 
 
 def _hidden(each: Mended) -> bool:

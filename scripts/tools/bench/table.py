@@ -1,6 +1,7 @@
 """The table in the browser: how soon a tap is answered, many pages in step, memory that stays."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -33,7 +34,9 @@ def figures(rounds: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "game.mgn").write_text("\n".join(lines[:at]) + "\n", "utf-8")
         with _served(folder) as table:
+            before = _cpu_seconds(table.process)
             taps = _taps(table, [line for line in lines[at:] if line])
+            cpu = _cpu_seconds(table.process) - before
             in_step = [_in_step(table) for _ in range(rounds)]
             begun, ended = _memory(table, rounds * REQUESTS_A_ROUND)
     return {
@@ -42,6 +45,7 @@ def figures(rounds: int) -> Figures:
             "at most": 50,
             "p95 ms": round(1000 * quantiles(taps, n=20)[-1], 1),
             "p95 at most": 200,
+            "ms of CPU a tap": round(1000 * cpu / len(taps), 1),
             "taps": len(taps),
         },
         f"table: {PAGES} pages in step": {
@@ -57,7 +61,7 @@ def figures(rounds: int) -> Figures:
     }
 
 
-class _Table:
+class _OpenTable:
     """A server that runs, and whoever asks it."""
 
     def __init__(self, address: str, process: int) -> None:
@@ -95,7 +99,7 @@ class _Table:
 
 
 @contextmanager
-def _served(folder: str) -> Iterator[_Table]:
+def _served(folder: str) -> Iterator[_OpenTable]:
     started = subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, *COMMAND, folder, "--no-browser", "--lang", "en"],
         cwd=ROOT,
@@ -107,13 +111,13 @@ def _served(folder: str) -> Iterator[_Table]:
         address = re.search(r"127\.0\.0\.1:\d+", said)
         if address is None:
             raise RuntimeError(f"the table does not say where it is: {said!r}")
-        yield _Table(address[0], started.pid)
+        yield _OpenTable(address[0], started.pid)
     finally:
         started.terminate()
         started.wait(30)
 
 
-def _taps(table: _Table, lines: list[str]) -> list[float]:
+def _taps(table: _OpenTable, lines: list[str]) -> list[float]:
     """Return how long each tap took that recorded the rest of a game, pictures aside."""
     seconds: list[float] = []
     state = table.ask("/api/games/game")
@@ -134,11 +138,10 @@ def _taps(table: _Table, lines: list[str]) -> list[float]:
         if placed:
             tap(place=placed[0]["place"], hold=True)
         state = tap(line=line, done=True)["state"]
-        table.ask("/api/games/game/picture?width=phone")
     return seconds
 
 
-def _in_step(table: _Table) -> float:
+def _in_step(table: _OpenTable) -> float:
     """Return how long it takes until every page shows what one of them has recorded."""
     version = table.ask("/api/games/game")["version"]
     changed: list[float] = []
@@ -174,7 +177,7 @@ def _in_step(table: _Table) -> float:
     return max(changed) - begun
 
 
-def _memory(table: _Table, requests: int) -> tuple[float, float]:
+def _memory(table: _OpenTable, requests: int) -> tuple[float, float]:
     """Return the memory of the server after a fifth of the requests, and after all."""
     version = table.ask("/api/games/game")["version"]
     asked = ("/api/games/game", "/api/games/game/picture?width=phone", "/api/games", "/")
@@ -188,6 +191,12 @@ def _memory(table: _Table, requests: int) -> tuple[float, float]:
             first = _megabytes(table.process)
     sleep(0.1)
     return first, _megabytes(table.process)
+
+
+def _cpu_seconds(process: int) -> float:
+    """Return how much a process has computed, however busy the machine is with others."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _megabytes(process: int) -> float:

@@ -47,6 +47,9 @@ EVENTS = (20, 150)
 AT_ONCE = (5, 5, 15, 60)
 """So many values are unread in a trial, or fewer if there are not so many that matter."""
 
+ATTEMPTS = 8
+"""How often other values are left blank where a drawn set has what no copy has."""
+
 
 class UnreadTrial(Struct, frozen=True):
     """A record, the set it was played with, and that set with blanks."""
@@ -72,21 +75,26 @@ def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
     record = _with_claims(record, [after for _, _, after in played], rng)
     components = setting.components
     mattering = sorted(_mattering(record, components, kinds=kinds))
-    at_once = 5 if kinds else rng.choice(AT_ONCE)
     if not mattering:
         return None
-    blank = {*rng.sample(mattering, min(at_once, len(mattering)))}
-    if kinds and rng.random() < 1 / 3:
-        partly = _without_borders(components, record, rng, at_once)
-    else:
-        partly = blanked(components, blank.__contains__)
-    if not isinstance(partly, PartlyReadSet):
-        return None
-    true = values_in(partly, components)
+    at_once = 5 if kinds else rng.choice(AT_ONCE)
+    for _ in range(ATTEMPTS):
+        blank = {*rng.sample(mattering, min(at_once, len(mattering)))}
+        if kinds and rng.random() < 1 / 3:
+            partly = _without_borders(components, record, rng, at_once)
+        else:
+            partly = blanked(components, blank.__contains__)
+        if isinstance(partly, PartlyReadSet) and _is_within(partly, components):
+            return UnreadTrial(record, components, partly)
+    return None
+
+
+def _is_within(partly: PartlyReadSet, plain: ComponentSet) -> bool:
+    """Return whether a drawn set has nothing on it, nor anywhere, that no copy has."""
+    true = values_in(partly, plain)
     if any(not variable.domain >> value & 1 for variable, value in true.items()):
-        # A drawn set may have more on it than any copy.
-        return None
-    return UnreadTrial(record, components, partly)
+        return False
+    return partly.guard(WorkLeft(10**6)).holds(true)
 
 
 def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:

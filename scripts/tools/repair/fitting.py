@@ -19,8 +19,8 @@ from msgspec import Struct
 from referee.api.sources import sets_of
 from referee.game.state import State
 from referee.repairs.budget import Budget
-from referee.repairs.candidates import Version, nearness, touches
-from referee.repairs.costs import Costs, Nearness
+from referee.repairs.candidates import Version, nearness
+from referee.repairs.costs import Costs
 from referee.repairs.search import Repairing
 from referee.repairs.sheet import Sheet
 from scripts.tools.repair.pairs import SlipPair
@@ -78,21 +78,11 @@ def _explained(
         (edit,) = version.edits
         if start.failure is None or edit.at < 0:
             continue
-        near = nearness(start, start.failure, edit.at)
-        features = [f"kind {edit.kind}", *_features(near, costs)]
-        if touches(start, start.failure, edit):
-            features.append("same-name")
+        near = nearness(start, start.failure, edit)
+        features = [f"kind {edit.kind}", *costs.distance_parts(near)]
         rest = edit.cost - sum(weights[feature] for feature in features)
         table = numbers.setdefault(version.tables[-1], len(numbers))
         yield PricedEdit(table, tuple(features), rest)
-
-
-def _features(near: Nearness, costs: Costs) -> Iterator[str]:
-    steps = costs.distance.noted if near.noted else costs.distance.steps
-    first = max(first for first, _ in steps if near.statements >= first)
-    yield f"{'noted' if near.noted else 'steps'} {first}"
-    if near.statements and near.same_player:
-        yield "same-player"
 
 
 def weights_of(costs: Costs) -> Weights:
@@ -103,6 +93,7 @@ def weights_of(costs: Costs) -> Weights:
     return found | {
         "same-player": costs.distance.same_player,
         "same-name": costs.distance.same_name,
+        "drawn": costs.distance.drawn,
     }
 
 

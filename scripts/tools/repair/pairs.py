@@ -1,14 +1,15 @@
 """Pairs of a record and the same record with slips in it, as somebody made them.
 
 They lie in a folder as `NAME.original.mgn`, `NAME.damaged.mgn` and `NAME.txt`, which names each
-slip on a line `slip: KIND`, or packed into one JSON file, each original once and of the damaged
-ones what differs.
+slip on a line `slip: KIND` (without that it is one slip), or packed into one JSON file, each
+original once and of the damaged ones what differs.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -23,6 +24,8 @@ class SlipPair(Struct, frozen=True):
     """What kinds of slips were made, in the words of who made them."""
     original: str
     damaged: str
+    alone: tuple[str, ...] = ()
+    """The original with each of the slips alone, where that is known."""
 
 
 class _Span(Struct, frozen=True, array_like=True):
@@ -53,10 +56,11 @@ def pairs_in(path: Path) -> list[SlipPair]:
 def _in_folder(folder: Path) -> Iterator[SlipPair]:
     for damaged in sorted(folder.glob("*.damaged.mgn")):
         name = damaged.name.removesuffix(".damaged.mgn")
-        about = (folder / f"{name}.txt").read_text("utf-8")
+        told = folder / f"{name}.txt"
+        about = told.read_text("utf-8") if told.exists() else ""
         slips = re.findall(r"^slip\b[^:]*: (.*)$", about, re.MULTILINE)
         original = (folder / f"{name}.original.mgn").read_text("utf-8")
-        yield SlipPair(name, tuple(slips), original, damaged.read_text("utf-8"))
+        yield _pair(name, tuple(slips), original, damaged.read_text("utf-8", "replace"))
 
 
 def _in_pack(file: Path) -> Iterator[SlipPair]:
@@ -66,7 +70,16 @@ def _in_pack(file: Path) -> Iterator[SlipPair]:
         damaged = [*original]
         for span in reversed(pair.changed):
             damaged[span.begin : span.end] = span.lines
-        yield SlipPair(pair.name, pair.slips, "\n".join(original), "\n".join(damaged))
+        yield _pair(pair.name, pair.slips, "\n".join(original), "\n".join(damaged))
+
+
+def _pair(name: str, slips: tuple[str, ...], original: str, damaged: str) -> SlipPair:
+    """Return a pair, with each of two slips alone if it is clear which changes are of which."""
+    changed = _changed(original.split("\n"), damaged.split("\n"))
+    if len(slips) != len(changed) or len(slips) == 1:
+        return SlipPair(name, slips, original, damaged)
+    alone = tuple(_with_changes(original, [change]) for change in changed)
+    return SlipPair(name, slips, original, damaged, alone)
 
 
 def packed(pairs: Iterable[SlipPair]) -> str:
@@ -85,11 +98,35 @@ def packed(pairs: Iterable[SlipPair]) -> str:
     )
 
 
-def parts_of(pair: SlipPair) -> Iterator[str]:
-    """Yield the original with each of its changes alone."""
-    original = pair.original.split("\n")
-    for begin, end, lines in _changed(original, pair.damaged.split("\n")):
-        yield "\n".join([*original[:begin], *lines, *original[end:]])
+def combined(pairs: Iterable[SlipPair]) -> Iterator[SlipPair]:
+    """Yield records with two slips: of each game the slips of a pair and of the next, in a ring."""
+    by_game: dict[str, list[SlipPair]] = {}
+    for pair in pairs:
+        by_game.setdefault(pair.original, []).append(pair)
+    for game in by_game.values():
+        following = [*game[1:], *game[:1]] if len(game) > 2 else game[1:]  # noqa: PLR2004 - a ring
+        for one, two in zip(game, following, strict=False):
+            damaged = _with_both(one, two)
+            if damaged is not None:
+                name, slips = f"{one.name}+{two.name}", (*one.slips, *two.slips)
+                yield SlipPair(name, slips, one.original, damaged, (one.damaged, two.damaged))
+
+
+def _with_both(one: SlipPair, two: SlipPair) -> str | None:
+    """Return the original with the changes of both; None if they are not lines apart."""
+    lines = one.original.split("\n")
+    mine, yours = (_changed(lines, pair.damaged.split("\n")) for pair in (one, two))
+    for (begin, end, _), (first, last, _) in product(mine, yours):
+        if begin <= last and first <= end:
+            return None
+    return _with_changes(one.original, [*mine, *yours])
+
+
+def _with_changes(original: str, changes: Sequence[tuple[int, int, list[str]]]) -> str:
+    lines = original.split("\n")
+    for begin, end, texts in sorted(changes, reverse=True):
+        lines[begin:end] = texts
+    return "\n".join(lines)
 
 
 def _changed(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:

@@ -12,7 +12,7 @@ from referee.repairs.budget import Budget
 from referee.repairs.candidates import Version
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from scripts.tools.repair.pairs import SlipPair, parts_of
+from scripts.tools.repair.pairs import SlipPair
 
 SECONDS = 20.0
 
@@ -47,8 +47,11 @@ def mended(pairs: Iterable[SlipPair], *, edits: int = 2) -> Iterator[Mended]:
 
 
 def has_hidden_slip(pair: SlipPair) -> bool:
-    """Return whether one of several changes alone is not noticed, so that nobody takes it back."""
-    return any(_verdict(part) == "legal" for part in parts_of(pair))
+    """Return whether one of several slips alone is not noticed, so that nobody takes it back.
+
+    Where it is not clear which changes are of which slip, none is called hidden.
+    """
+    return any(_verdict(record) == "legal" for record in pair.alone)
 
 
 def _verdict(record: str) -> str:
