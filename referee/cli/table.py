@@ -11,7 +11,7 @@ from referee import CompiledModulesError
 from referee.cli.examples import examples
 from referee.cli.output import remark
 from referee.game.messages.speech import say, spoken
-from referee.plain_modules import compiled_modules
+from referee.plain_modules import compiled_modules, use_plain_modules
 
 NEEDED = ("starlette", "uvicorn", "segno")
 
@@ -50,6 +50,7 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
     # A copy that is only partly read can be begun at any moment, and only plain modules judge it.
     if compiled := compiled_modules([*sys.modules.values()]):
         raise CompiledModulesError(compiled[0])
+    use_plain_modules()
     from referee.table.addresses import door_of, page_address, qr_code  # noqa: PLC0415 - an extra
     from referee.table.game_files import game_folder  # noqa: PLC0415
     from referee.table.server import listening, serve, table_app  # noqa: PLC0415

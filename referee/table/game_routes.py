@@ -13,10 +13,9 @@ from starlette.routing import Route
 from referee import NoAnswerError, RefereeError, RulingPage, begin_game, rulings, unread_refusal
 from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
-from referee.table.claimed_pads import claimed_pad
 from referee.table.copy_folders import CopyFolders
 from referee.table.folder_memory import Effort
-from referee.table.game_states import game_state, table_now
+from referee.table.game_states import ending, game_state, table_now
 from referee.table.open_games import OpenGame
 
 
@@ -50,7 +49,8 @@ async def list_games(request: Request) -> Response:
 def _summary(request: Request, name: str) -> dict[str, Any]:
     try:
         opened = games_of(request).named(name)
-        table = table_now(opened)
+        result = ending(opened)
+        moment = result.get("result") or _moment(opened)
     except RefereeError as error:
         return {"name": name, "title": name, "unreadable": error.message}
     except Exception as error:
@@ -67,11 +67,19 @@ def _summary(request: Request, name: str) -> dict[str, Any]:
         "players": [
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
-        "moment": None if table is None else table.moment,
-        "finished": standing.finished or claimed_pad(game) is not None,
+        "moment": moment,
+        "finished": result["over"],
         "verdict": standing.verdict,
         "faults": len(standing.faults),
     }
+
+
+def _moment(opened: OpenGame) -> str | None:
+    """Return where a game stands, as far as it is certain: nothing is searched for a list."""
+    try:
+        return opened.game.table().moment
+    except NoAnswerError:
+        return None
 
 
 @answering

@@ -17,10 +17,10 @@ def game_state(opened: OpenGame) -> dict[str, Any]:
     game = opened.game
     verdicts = game.verdicts()
     table = table_now(opened)
-    ending = _ending(opened)
-    over = ending["over"]
+    ended = ending(opened)
+    over = ended["over"]
     return {
-        **ending,
+        **ended,
         "name": opened.name,
         "version": opened.version,
         "seen": opened.seen,
@@ -82,7 +82,7 @@ def _open_words(opened: OpenGame) -> str | None:
     return table_words().told["behind-a-gap" if filled else "before-a-gap"]
 
 
-def _ending(opened: OpenGame) -> dict[str, Any]:
+def ending(opened: OpenGame) -> dict[str, Any]:
     """Return the scoring pad and who won, once a game is over or its pad was filled in."""
     game = opened.game
     finished = game.standing().finished
