@@ -221,4 +221,5 @@ def _escaped(words: str) -> str:
 
 def _text(words: str) -> str:
     """Return words without the line breaks of their file."""
-    return " ".join(words.split())
+    # French has blanks that are no place to break a line, and they stay.
+    return " ".join(re.split(r"[ \t\r\n]+", words.strip(" \t\r\n")))

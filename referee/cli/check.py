@@ -19,6 +19,7 @@ from referee.cli.progress import progress
 from referee.cli.render.layout import said
 from referee.cli.render.tally import summary_page
 from referee.cli.render.verdict import verdict_page
+from referee.cli.rulings_of import rulings_of_option, tell_answers
 from referee.cli.slips import slip_words
 from referee.cli.sources import (
     FILES,
@@ -27,8 +28,7 @@ from referee.cli.sources import (
     listed_files,
     mapping_option,
 )
-from referee.game.citations import EDITIONS, Edition
-from referee.game.edition_answers import answers_of
+from referee.game.citations import Edition
 from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 
@@ -69,7 +69,7 @@ CODES = {
     "--hint",
     is_flag=True,
 )
-@click.option("--rulings-of", type=click.Choice(EDITIONS))
+@rulings_of_option
 @mapping_option
 @components_option
 @json_option
@@ -104,7 +104,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         verdicts_only=as_json or summary,
     )
     if rulings_of is not None and not as_json:
-        show(said(_answers_words(rulings_of)))
+        tell_answers(rulings_of)
     tally = VerdictTally()
     found: list[AnyVerdict] = []
     try:
@@ -133,12 +133,6 @@ def check(  # noqa: PLR0913 - one parameter an option
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
     _leave(tally, complete=complete)
-
-
-def _answers_words(edition: Edition) -> str:
-    """Return which answers an edition gives, and that games are judged by them."""
-    told = " ".join(f"{ruling}={answer}" for ruling, answer in answers_of(edition).items())
-    return say("commands.check.judged-by", edition=edition, answers=told)
 
 
 def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:

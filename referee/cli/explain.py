@@ -14,6 +14,7 @@ from referee.cli.moments import at_option
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.explanation import explanation_page
 from referee.cli.render.layout import said
+from referee.cli.rulings_of import rulings_of_option, tell_answers
 from referee.cli.slips import slip_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
@@ -36,6 +37,7 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
     "--edition",
     type=click.Choice(EDITIONS),
 )
+@rulings_of_option
 @picture_option
 @components_option
 @json_option
@@ -43,19 +45,25 @@ def explain(
     file: Path,
     at: At | None,
     edition: Edition | None,
+    rulings_of: Edition | None,
     folder: Path | None,
     *,
     picture: Path | None,
     as_json: bool,
 ) -> None:
     """Tell why a turn is illegal: which rules contradict it, with the numbers."""
-    found = told(load(file, components=folder), at, edition)
+    game = load(file, components=folder)
+    if rulings_of is not None:
+        game = game.judged_by(rulings_of)
+    found = told(game, at, edition)
     draw_into(picture, found.explanation)
     if as_json:
         show_json(found.explanation.to_dict())
     else:
+        if rulings_of is not None:
+            tell_answers(rulings_of)
         show(explanation_page(found, EDITIONS if edition is None else (edition,)))
-        if at is None and found.explanation.outcome != "legal":
+        if at is None and rulings_of is None and found.explanation.outcome != "legal":
             _tell_slip(file, folder)
     if code := CODES[found.explanation.outcome]:
         raise click.exceptions.Exit(code)

@@ -12,7 +12,10 @@ from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import said
 from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
+from referee.cli.rulings_of import rulings_of_option, tell_answers
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.citations import Edition
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -25,11 +28,25 @@ from referee.cli.sources import FILE, components_option, json_option
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @at_option
+@rulings_of_option
 @components_option
 @json_option
-def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
+def score(
+    file: Path,
+    at: At | None,
+    rulings_of: Edition | None,
+    folder: Path | None,
+    *,
+    as_json: bool,
+) -> None:
     """Show the scoring pad of the game in FILE, and how each number on it came about."""
     found = opened(file, components=folder)
+    if rulings_of is not None:
+        if not isinstance(found, referee.Game):
+            raise click.UsageError(say("commands.rulings_of.a-position-has-its-own"))
+        found = found.judged_by(rulings_of)
+        if not as_json:
+            tell_answers(rulings_of)
     if isinstance(found, referee.Game) and found.judged_unread is not None:
         _show_copy(referee.score(found, at), as_json=as_json)
         return

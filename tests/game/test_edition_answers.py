@@ -1,5 +1,7 @@
 """What editions answer to rulings, and games judged by an edition."""
 
+from pathlib import Path
+
 import pytest
 
 import referee
@@ -66,6 +68,24 @@ def test_the_command_says_whose_answers_decide() -> None:
     found = run("check", "games/two-players.mgn", "--rulings-of", "cs")
     assert found.stdout.startswith("Rulings are those of cs: extra-markers-track=A2 ")
     assert "cover=free" in found.stdout
+
+
+def test_explanations_and_pads_are_by_the_answers_of_an_edition() -> None:
+    told = run("explain", "games/illegal/gds-07-all-units-used.mgn", "--rulings-of", "en")
+    assert told.stdout.startswith("Rulings are those of en: ")
+    assert "GDS-07" in told.stdout
+    at = ("score", "games/three-players.mgn", "--at", "6.3")
+    assert run(*at, "--rulings-of", "manual", "--json").stdout != run(*at, "--json").stdout
+    assert run(*at, "--rulings-of", "manual").stdout.startswith("Rulings are those of manual: ")
+
+
+def test_a_position_is_not_judged_by_an_edition(tmp_path: Path) -> None:
+    position = tmp_path / "table.toml"
+    run("position", "from", "games/two-players.mgn", "--at", "2.1", "-o", str(position))
+    assert run("score", str(position)).exit_code == 0
+    refused = run("score", str(position), "--rulings-of", "cs")
+    assert refused.exit_code == 2
+    assert "only a recorded game" in refused.stderr
 
 
 def test_rulings_name_what_editions_alone_state_and_where_they_part() -> None:

@@ -17,6 +17,7 @@ from referee.game.messages.spoken import category, filled, listed
 from referee.game.messages.worded_facts import thing_key, worded
 from referee.game.rulebook import goods
 from referee.game.rulings import RULINGS
+from scripts.tools import translated
 from scripts.tools.make.language import in_order
 from scripts.tools.sentences import (
     MESSAGES,
@@ -28,6 +29,7 @@ from scripts.tools.sentences import (
     problems,
     sentences,
 )
+from scripts.tools.translated import TranslatedPair, note, noted, outdated, pairs
 
 PACKAGE = Path(referee.__file__).parent
 EDITIONS = ("nl", "cs", "fr")
@@ -151,6 +153,36 @@ def test_a_fault_of_a_translation_is_found() -> None:
     ]
     (typed,) = faults("nl", english, "{n:one # kaart|other # kaarten} in `check`, {place}")
     assert typed.startswith("has ['`check`'] in backquotes")
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_every_translation_is_one_of_the_english_of_today(code: str) -> None:
+    assert [*outdated(pairs(code), noted(code))] == []
+
+
+def test_a_translation_waits_when_only_its_english_has_changed() -> None:
+    before = {"a.b": TranslatedPair("e1", "t1"), "a.c": TranslatedPair("e1", "t1")}
+    now = {"a.b": TranslatedPair("e2", "t1"), "a.c": TranslatedPair("e2", "t2")}
+    waiting, mended = outdated(now, before)
+    assert waiting.startswith("a.b: the English has changed")
+    assert mended.startswith("a.c: is not noted as it stands")
+    assert [*outdated(now, now)] == []
+    assert [*outdated(now, {})] != []
+
+
+def test_what_waits_for_a_translation_is_not_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translated, "FOLDER", tmp_path)
+    note("nl")
+    assert noted("nl") == pairs("nl")
+    name, pair = next(iter(pairs("nl").items()))
+    path = tmp_path / "nl.txt"
+    path.write_text(path.read_text("utf-8").replace(f"{name} {pair.english}", f"{name} 0"), "utf-8")
+    note("nl")
+    assert noted("nl")[name].english == "0"
+    note("nl", frozenset({name}))
+    assert noted("nl") == pairs("nl")
 
 
 def test_words_of_facts_are_found_in_their_english() -> None:

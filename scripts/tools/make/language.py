@@ -1,19 +1,35 @@
-"""Make the files of a language anew in the order of the English ones, with gaps to fill."""
+"""Make the files of languages anew in the order of the English ones, with gaps to fill.
+
+It also notes of which English each sentence is a translation. One whose English has changed since
+waits until it is translated anew, or somebody says that it still holds.
+"""
 
 import re
 
 import click
 
-from referee.game.messages.catalogue import read_sentences
-from scripts.tools.sentences import MESSAGES, OWN_FORMS, areas, quoted
+from referee.game.messages.catalogue import ENGLISH, read_sentences
+from scripts.tools.sentences import MESSAGES, OWN_FORMS, areas, languages, quoted
+from scripts.tools.translated import note, noted, outdated, pairs
 
 _KEY = re.compile(r'^(?P<key>[\w.-]+|"[^"\n]+") = "')
 
 
 @click.command(help=__doc__)
-@click.argument("code", metavar="LANGUAGE")
-def command(code: str) -> None:
-    """Write the file of every area."""
+@click.argument("codes", metavar="[LANGUAGE]...", nargs=-1)
+@click.option("--still-right", metavar="NAME", multiple=True, help="This translation still holds.")
+def command(codes: tuple[str, ...], still_right: tuple[str, ...]) -> None:
+    """Write the file of every area, for all languages if none is named."""
+    for code in codes or languages():
+        if code == ENGLISH:
+            continue
+        _write(code)
+        note(code, frozenset(still_right))
+        for problem in outdated(pairs(code), noted(code)):
+            click.echo(f"{code}: {problem}")
+
+
+def _write(code: str) -> None:
     folder = MESSAGES / code
     folder.mkdir(exist_ok=True)
     for area in areas():
