@@ -54,7 +54,7 @@ def outdated(
             yield f"{name}: is not noted; `scripts/make language` does it"
         elif is_waiting(pair, before[name]):
             yield f"{name}: the English has changed since; translate it, or say that it still holds"
-        elif pair != before[name]:
+        elif pair.english != before[name].english:
             yield f"{name}: is not noted as it stands; `scripts/make language` does it"
 
 
