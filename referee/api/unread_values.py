@@ -20,7 +20,7 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     >>> referee.unread_refusal(ValueError()) is None
     True
     """
-    if isinstance(error, UnreadValueError):
+    if isinstance(error, NeededValueError):
         return error
     if "referee.unread.paths" not in sys.modules:
         return None
