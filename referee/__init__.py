@@ -27,8 +27,8 @@ _NAMES = {
     "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",
     "errors": (
-        "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
-        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadValueError "
+        "CompiledModulesError FaultError ImpossibleTableError MisuseError NeededValueError "
+        "NoAnswerError NoTimeError NoTurnError NotFoundError ProgramError RefereeError "
         "UnreadableError UnwritableError"
     ),
     "explanations": (

@@ -51,6 +51,7 @@ from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
 from referee.api.errors import MisuseError as MisuseError
+from referee.api.errors import NeededValueError as NeededValueError
 from referee.api.errors import NoAnswerError as NoAnswerError
 from referee.api.errors import NotFoundError as NotFoundError
 from referee.api.errors import NoTimeError as NoTimeError
@@ -58,7 +59,6 @@ from referee.api.errors import NoTurnError as NoTurnError
 from referee.api.errors import ProgramError as ProgramError
 from referee.api.errors import RefereeError as RefereeError
 from referee.api.errors import UnreadableError as UnreadableError
-from referee.api.errors import UnreadValueError as UnreadValueError
 from referee.api.errors import UnwritableError as UnwritableError
 from referee.api.explanations import CitedRule as CitedRule
 from referee.api.explanations import Contradiction as Contradiction

@@ -17,6 +17,7 @@ from referee.copies.versions import keep_version
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.writer import line_of
+from referee.transcript.named_pieces import tells_faces
 from referee.unread.guards import WorkLeft
 from referee.unread.judging import WORK_OF_A_RECORD
 from referee.unread.learning import LearningConflict, Learnt, learn
@@ -103,6 +104,7 @@ def learn_copy(
     if not loaded:
         raise MisuseError(copy_words().lessons["no-games"])
     _require_copy(loaded, components)
+    _require_one_by_faces(loaded, components)
     names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
     work = WorkLeft(WORK_OF_A_RECORD * len(records))
@@ -125,6 +127,15 @@ def learn_copy(
     if not isinstance(components, PartlyReadSet):
         return lessons
     return _taught(lessons, components, learnt, path if write else None)
+
+
+def _require_one_by_faces(games: Sequence[Game], components: ComponentSet) -> None:
+    """Refuse several games that tell pieces by faces: one face need not be one entry in all."""
+    if not isinstance(components, PartlyReadSet):
+        return
+    by_faces = [game.name for game in games if tells_faces(game.record)]
+    if len(by_faces) > 1:
+        raise MisuseError(copy_words().say("lessons", "by-faces", games=", ".join(by_faces)))
 
 
 def _require_copy(games: Sequence[Game], components: ComponentSet) -> None:

@@ -117,7 +117,7 @@ class NoTimeError(NoAnswerError):
     kind = "no-time"
 
 
-class UnreadValueError(NoAnswerError):
+class NeededValueError(NoAnswerError):
     """The answer depends on something printed on a copy that nobody has read yet."""
 
     value: str | None = None

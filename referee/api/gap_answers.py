@@ -38,6 +38,8 @@ class CertainFact(Answer, frozen=True, kw_only=True):
     address: str
     line: int | None
     statement: str
+    player: str | None
+    """Whose turn it was, where that is certain."""
     certain: tuple[str, ...]
     open: tuple[str, ...]
     """What is not the same in all of them."""

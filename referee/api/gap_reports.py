@@ -26,14 +26,15 @@ from referee.game.messages import language
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.state import State
-from referee.gaps.agreed import Corrections
+from referee.gaps.as_it_lies import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
+from referee.gaps.facts import SharedField
+from referee.gaps.graph import Graph, events_of
 from referee.gaps.lines import AGREED, is_gap
 from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
-from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
 from referee.notation.writer import line_of
@@ -197,11 +198,17 @@ class GapReport:
                     address=self.address_behind(place),
                     line=statement.at.line or None,
                     statement=line_of(statement, self._colours),
+                    player=self._player(facts),
                     certain=certain,
                     open=still_open,
                 )
             )
         return tuple(told)
+
+    def _player(self, facts: Iterable[SharedField]) -> str | None:
+        """Return whose turn it was in every way of filling the gaps."""
+        seats = [fact.value for fact in facts if fact.field == "seat" and fact.certain]
+        return next((self._colours[seat] for seat in seats if isinstance(seat, int)), None)
 
     def _goes_without_saying(self, place: int) -> bool:
         """Return whether the rules alone leave one value for all that a line does not say."""
@@ -251,10 +258,12 @@ class GapReport:
                     line=statement.at.line or None,
                     statement=line_of(statement, self._colours),
                     changed=tuple(
-                        words
-                        for choice in choices
-                        if isinstance(choice, Corrections)
-                        for words in corrections_words(choice, self._colours)
+                        dict.fromkeys(
+                            words
+                            for choice in choices
+                            if isinstance(choice, Corrections)
+                            for words in corrections_words(choice, self._colours)
+                        )
                     ),
                 )
             )

@@ -17,11 +17,12 @@ from referee.game.events import (
 )
 from referee.game.messages.speech import say, say_or
 from referee.game.turns import Placing, PlusOne
-from referee.gaps.agreed import Corrections
+from referee.gaps.as_it_lies import Corrections
 from referee.gaps.facts import SharedField
 from referee.gaps.moves import CountedChoice
 from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import SaidClaim
+from referee.transcript.quantities import NOT_THERE
 
 MOST_VALUES: Final = 5
 """Values of something open that are told one by one."""
@@ -52,9 +53,12 @@ def owner_words(choice: CountedChoice, colours: tuple[str, ...]) -> str:
 def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[str]:
     """Yield what lay otherwise on the table than the record had come to."""
     for each in found.corrections:
-        yield say(
-            "answers.gap_words.and-not", claim_words=claim_words(each.claim, colours), was=each.was
-        )
+        words = claim_words(each.claim, colours)
+        if each.was == NOT_THERE:
+            yield say("answers.gap_words.and-was-not-there", claim_words=words)
+        else:
+            (was,) = values_told(each.claim, (each.was,), colours)
+            yield say("answers.gap_words.and-not", claim_words=words, was=was)
 
 
 def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:

@@ -1,22 +1,26 @@
 """Every legal way to fill what nobody wrote down: how many, what they share, what to ask."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from referee.api.answer import Answer
 from referee.api.games import Game, load
 from referee.api.gap_answers import CertainFact, Excluding, OpenGap, require_limit
 from referee.api.gap_verdicts import JudgedGaps, judge_gaps
+from referee.api.gap_words import claim_words, values_told
 from referee.api.long_work import Stop
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
-from referee.gaps.questions import Memory, Settling
+from referee.gaps.questions import Memory, RememberedQuantity, Settling
 from referee.notation.writer import text_of
 from referee.transcript.judge import Outcome, judge
+from referee.transcript.quantities import NOT_THERE
 
 
 class GapQuestion(Answer, frozen=True, kw_only=True):
@@ -122,29 +126,42 @@ def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> 
     return GapQuestion(
         question=say("answers.gaps.after", what=what, where=where),
         write=note,
-        answers={_answer_words(each): number for each, number in settling.answers.items()},
+        answers=_answers(settling, colours),
         left=round(settling.left, 2),
     )
 
 
-def _answer_words(answer: Hashable) -> str:
-    return "nobody" if answer is None else str(answer)
+def _answers(settling: Settling, colours: tuple[str, ...]) -> dict[str, int]:
+    """Return the answers by name, and how many ways each leaves."""
+    claim = settling.question.claim
+    return {
+        "-" if answer == NOT_THERE else str(*values_told(claim, (answer,), colours)): number
+        for answer, number in settling.answers.items()
+    }
 
 
 def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, str]:
-    who = colours[question.seat] if question.seat is not None else ""
-    match question.what:
-        case "cash":
-            return say("answers.gaps.how-much-money-had", who=who), f"= {who} 7"
-        case "track":
-            company = question.company
-            return say(
-                "answers.gaps.where-was-the-marker-of", who=who, company=company
-            ), f"= {who} {company} 7"
-        case "diamonds":
-            return say("answers.gaps.how-many-diamonds-had", who=who), f"= {who} diamonds 7"
-        case "ink":
-            return say("answers.gaps.where-was-the-jar-of", who=who), f"= {who} ink 7"
-        case "owner":
-            words = say("answers.gaps.whose-post-was-in", region=question.region)
-            return words, f"= owner {question.region} cairo"
+    """Return a question, and the note that would answer it."""
+    words = say(
+        f"answers.gaps.{QUESTIONS[question.what]}",
+        who="" if question.seat is None else colours[question.seat],
+        company=question.company,
+        item=question.item,
+    )
+    likely = replace(question.claim, value=1 if question.what == "owner" else LIKELY)
+    return words, f"= {claim_words(likely, colours)}"
+
+
+LIKELY = 7
+"""A number to be replaced in a note that is shown as an example."""
+
+QUESTIONS: Mapping[RememberedQuantity, str] = {
+    "cash": "how-much-money-had",
+    "track": "where-was-the-marker-of",
+    "diamonds": "how-many-diamonds-had",
+    "ink": "where-was-the-jar-of",
+    "owner": "whose-post-was-in",
+    "column": "how-many-posts-were-in",
+    "book": "on-which-step-lay",
+    "up": "how-many-cards-lay-face-up",
+}

@@ -114,7 +114,7 @@ def check_golden(
 
     >>> import referee
     >>> after_two = iter([False, True])
-    >>> referee.check_golden(stop=lambda: next(after_two))
+    >>> referee.check_golden(seed=1, stop=lambda: next(after_two))
     GoldenCheck(checked=2, different=(), asked=60)
     """
     place = shipped("games") / "golden" if folder is None else Path(folder)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sized
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from referee.api.errors import UnreadValueError
+from referee.api.errors import NeededValueError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 
@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def unread_refusal(error: BaseException) -> UnreadValueError | None:
+def unread_refusal(error: BaseException) -> NeededValueError | None:
     """Return what to say where a value was needed that nobody has read; None for other errors.
 
     >>> import referee
@@ -34,7 +34,7 @@ def unread_refusal(error: BaseException) -> UnreadValueError | None:
         message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
     else:
         return None
-    refusal = UnreadValueError(message)
+    refusal = NeededValueError(message)
     refusal.value = getattr(error, "key", None)
     return refusal
 

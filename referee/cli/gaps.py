@@ -55,12 +55,13 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     found = referee.fill_gaps(file, at, components=folder, limit=limit)
     if as_json:
         show_json(found.to_dict())
-    elif count:
-        show(said(f"{'' if found.exact else say('commands.gaps.at-least')}{found.number}"))
-    elif example:
-        _tell_example(found, output)
     else:
-        show(gaps_page(found, only_must=must))
+        if count:
+            show(said(f"{'' if found.exact else say('commands.gaps.at-least')}{found.number}"))
+        if must or not (count or example):
+            show(gaps_page(found, only_must=must))
+    if example and not (as_json and output is None):
+        _tell_example(found, output)
     if found.verdict == "illegal":
         raise click.exceptions.Exit(NO)
     if found.verdict == "undecided":

@@ -4,7 +4,7 @@
 there is none, which claims and statements exclude each other.
 """
 
-from referee.gaps.agreed import CorrectedValue, Corrections
+from referee.gaps.as_it_lies import CorrectedValue, Corrections
 from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, Doubt, complete_record
 from referee.gaps.conflict import Blamed, Conflict, Reason

@@ -44,9 +44,10 @@ class WorkBudget:
         self.seconds = seconds
         self.stop = stop
         self.done = 0
+        self._counted = 0
         self._pieces = 0
         self._end = time.thread_time() + seconds
-        self._most, self._until = work, self._end
+        self._most, self._until = self._late = work, self._end
 
     @classmethod
     def of_seconds(cls, seconds: float, stop: Callable[[], bool] | None = None) -> "WorkBudget":
@@ -65,14 +66,23 @@ class WorkBudget:
             raise OutOfBudgetError
 
     def hurry(self, share: float) -> None:
-        """Give up after a share of the work and time still left, until there is no hurry."""
-        self._most = self.done + int((self.work - self.done) * share)
+        """Be late when half of a share of the work and time left is done, give up after all of it.
+
+        That leaves time to come to a point from which the work can be gone on with.
+        """
         now = time.thread_time()
-        self._until = now + max(0.0, self._end - now) * share
+        left, seconds = self.work - self.done, max(0.0, self._end - now)
+        self._late = self.done + int(left * share / 2), now + seconds * share / 2
+        self._most, self._until = self.done + int(left * share), now + seconds * share
 
     def take_all(self) -> None:
         """Give up only when all work is done."""
         self._most, self._until = self.work, self._end
+
+    def is_late(self) -> bool:
+        """Return whether it is time to try something else."""
+        work, moment = self._late
+        return self.done > work or time.thread_time() > moment
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
@@ -87,5 +97,11 @@ class WorkBudget:
         return WorkBudget(int((self.work - self.done) * share), left * share, self.stop)
 
     def spend(self, part: "WorkBudget") -> None:
-        """Count the work that was done on a budget of its own."""
-        self.done += part.done
+        """Count the work that was done on a budget of its own since it was counted last."""
+        self.done += part.done - part._counted  # noqa: SLF001 - one of ours
+        part._counted = part.done  # noqa: SLF001
+
+    def leave(self, work: int) -> None:
+        """Do without so much work, which was done in another way."""
+        self.work = max(self.done, self.work - work)
+        self.take_all()

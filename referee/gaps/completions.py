@@ -11,12 +11,13 @@ from referee.game.state import State
 from referee.gaps.budget import WorkBudget
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.facts import SharedField, shared
+from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
 from referee.gaps.moves import CountedChoice
 from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import PossibleScores, scores
-from referee.gaps.search import Graph, How, QuickAttempt, Stands, explore, some_completion
+from referee.gaps.search import How, QuickAttempt, Search, explore
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import TurnEnd, actual
@@ -135,31 +136,34 @@ def complete_record(
     """
     budget = WorkBudget() if budget is None else budget
     world = World(start)
-    how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
-    graph = _explored(world, lines, budget, how)
-    if graph.start.alive:
-        return _found(graph, budget)
-    if not graph.exhausted:
+    how = How(refills_written=refills_written)
+    part = budget.part(SEARCHING)
+    search = Search(world, lines, part, how)
+    graph = search.run(UNTIL_FOUND)
+    budget.spend(part)
+    quick = None
+    if not graph.start.alive and not graph.exhausted:
+        searched = budget.done
         quick = _any(world, lines, budget, refills_written=refills_written)
-        if quick is not None:
-            return quick
-        graph = _explored(world, lines, budget, replace(how, until_found=1.0))
+        part.leave(budget.done - searched)
+        if search.given_up:
+            search = Search(world, lines, part, how)
+        # Where one is known it is not worth as much to know them all.
+        graph = search.run(None if quick is None else GOING_ON)
+        budget.spend(part)
+    if search.filler.unsettled:
+        # The table differs in something unknown, which everything behind it may depend on.
+        graph.exhausted = False
     if graph.start.alive:
         return _found(graph, budget)
+    if quick is not None:
+        return _found(quick, budget)
     if not graph.exhausted:
         return Completions(exists="unknown", work=budget.done)
     failing = _first_failing(world, lines, graph.reached, budget, how)
     failed = lines[: failing + 1]
     why = conflict(world, failed, budget, refills_written=refills_written) if explain else None
     return Completions(exists="no", exact=True, failed_at=failing, conflict=why, work=budget.done)
-
-
-def _explored(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How) -> Graph:
-    """Return what a search for all completions finds within most of the budget."""
-    part = budget.part(SEARCHING)
-    graph = explore(start, lines, part, how)
-    budget.spend(part)
-    return graph
 
 
 def _first_failing(
@@ -169,7 +173,7 @@ def _first_failing(
 
     A search looks ahead, and may end before the line that is at fault for it.
     """
-    first = replace(how, first_only=True, until_found=1.0)
+    first = replace(how, first_only=True)
     low, high = reached, len(lines) - 1
     ahead = 0
     while low < high:
@@ -195,9 +199,12 @@ FINDING = 3 / 4
 SEARCHING = 9 / 10
 """The share of the budget for the search; counting what it found takes time as well."""
 
-UNTIL_FOUND = 1 / 4
-"""The share of the budget after which the search for all completions is given up if it has not
-found any, to try quick attempts at finding one."""
+UNTIL_FOUND = 1 / 2
+"""The share of the budget for the search for all completions, as long as it has not found any,
+before quick attempts at finding one."""
+
+GOING_ON = 1 / 2
+"""The share of what is left then for the search for all, if an attempt has found one."""
 
 ATTEMPTING = 1 / 2
 """The share of what is left then for the attempts, before the search for all goes on to its end."""
@@ -220,7 +227,7 @@ def _found(graph: Graph, budget: WorkBudget) -> Completions:
 
 def _any(
     start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
-) -> Completions | None:
+) -> Graph | None:
     """Return a completion if a quick search finds one; its failing proves nothing.
 
     Many short searches in a changing order find one sooner than a long one that began badly.
@@ -237,7 +244,7 @@ def _any(
         attempting.spend(part)
         if graph.start.alive:
             budget.spend(attempting)
-            return _found(graph, budget)
+            return graph
         if attempting.is_spent():
             break
     budget.spend(attempting)

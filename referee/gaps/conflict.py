@@ -13,8 +13,9 @@ from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.game.turns import BLANK
 from referee.gaps.budget import WorkBudget
+from referee.gaps.graph import Graph
 from referee.gaps.lines import BlankRefill, Content, GapLine, is_exact, is_gap, seat_of
-from referee.gaps.search import Graph, How, explore
+from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
 from referee.notation.record import BlankTurn, SaidClaim
 from referee.transcript.quantities import actual

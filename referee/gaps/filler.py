@@ -1,6 +1,7 @@
 """The ways to fill one line on one table, of which its claims hold."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -20,7 +21,9 @@ from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn
 from referee.gaps import unwritten
-from referee.gaps.agreed import Corrections, agreed, corrections
+from referee.gaps.agreed import agreed
+from referee.gaps.as_it_lies import corrections, hold, put_right
+from referee.gaps.budget import OutOfBudgetError
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
@@ -35,7 +38,7 @@ from referee.gaps.lines import (
     is_whole_turn,
 )
 from referee.gaps.moves import Move, exact, nothing
-from referee.gaps.stand_ins import World, hidden, naming, settled, then
+from referee.gaps.stand_ins import World, back_in_supply, hidden, naming, settled, then
 from referee.gaps.turns import Turns
 from referee.notation.record import (
     Adjust,
@@ -49,6 +52,9 @@ from referee.notation.record import (
 from referee.transcript.event_completion import filled
 from referee.transcript.quantities import TurnEnd, actual
 
+MOST_WAYS_TO_LIE = 2_000
+"""With so many ways in which a table can lie as claimed the search is given up."""
+
 
 class Filler:
     """Finds the moves of a line, as far as the rest of the record lets it be seen at once."""
@@ -58,6 +64,8 @@ class Filler:
         self.refills_written = refills_written
         self.prune = prune
         self.turns = Turns(tick, prune=prune)
+        self.unsettled = False
+        """Something that nobody claimed lies otherwise on a table than the record says."""
 
     def moves(
         self, world: World, line: GapLine, foresight: Foresight, following: Content | None
@@ -72,8 +80,11 @@ class Filler:
             found = iter([nothing(world)])
         elif isinstance(line.content, Unordered):
             found = self._unordered(world, line.content)
+        elif isinstance(line.content, AsItLies):
+            yield from self._as_it_lies(world, line.claims)
+            return
         elif isinstance(line.content, AGREED):
-            found = _agreed(world, line.content, line.claims)
+            found = _agreed(world, line.content)
         else:
             found = self._filled(world, line.content, foresight, following)
         for move in found:
@@ -160,6 +171,26 @@ class Filler:
                 if not content.certain and (written or not refill_due(table)):
                     yield nothing(world)
 
+    def _as_it_lies(self, world: World, claims: tuple[SaidClaim, ...]) -> Iterator[Move]:
+        """Yield the tables that lie as claimed, as far as that can be put right.
+
+        Counts and sums choose among them; if they fit none, something unknown lies otherwise.
+        """
+        items = [claim.item for claim in claims if claim.item is not None]
+        freed = back_in_supply(world, hidden(world, items))
+        if freed is None:
+            return
+        free, before = freed
+        tables = [*dict.fromkeys(islice(put_right(free.table, claims), MOST_WAYS_TO_LIE))]
+        if len(tables) == MOST_WAYS_TO_LIE:
+            raise OutOfBudgetError
+        fitting = [table for table in tables if hold(table, claims)]
+        self.unsettled = self.unsettled or bool(tables and not fitting)
+        for table in fitting or tables:
+            after, behind = settled(replace(free, table=table))
+            changed = corrections(free.table, table, claims)
+            yield Move(changed, (), after, before, behind)
+
     def _unordered(self, world: World, content: Unordered) -> Iterator[Move]:
         """Yield each of the lines that are still to be told; none when all are."""
         left = [place for place in range(len(content.lines)) if place not in world.told]
@@ -243,14 +274,11 @@ def _marked(world: World, mark: Remark | RoundMark) -> Iterator[Move]:
         yield nothing(world)
 
 
-def _agreed(
-    world: World, content: Adjust | AsItLies | RulingFromHere, claims: tuple[SaidClaim, ...]
-) -> Iterator[Move]:
-    after = agreed(world, content, claims)
-    if after is None:
-        return
-    changed = corrections(world.table, claims) if isinstance(content, AsItLies) else ()
-    yield Move(Corrections(changed) if changed else None, (), after)
+def _agreed(world: World, content: Content) -> Iterator[Move]:
+    if isinstance(content, Adjust | RulingFromHere):
+        after = agreed(world, content)
+        if after is not None:
+            yield Move(None, (), after)
 
 
 def _staying(move: Move) -> Move:

@@ -12,7 +12,7 @@ from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.gaps.agreed import Corrections
+from referee.gaps.as_it_lies import Corrections
 from referee.gaps.stand_ins import SAME, Renaming, World, hidden, naming, settled
 from referee.transcript.quantities import TurnEnd
 

@@ -258,7 +258,7 @@ OF_TURNS: list[PruningRule] = [
 def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
     """Cash, markers and books fit already where nothing left to say can change them."""
     row, place = beginning.row, beginning.place
-    if place >= len(row) or not isinstance(row[place], LAST_STAGES):
+    if place >= len(row) or type(row[place]) not in LAST_STAGES:
         return True
     return all(rule(beginning.work, foresight) for rule in SETTLED_EARLY)
 
@@ -269,7 +269,7 @@ SETTLED_EARLY: list[PruningRule] = [
     books_not_beyond_refill,
     books_of_refill_taken,
 ]
-LAST_STAGES = (OustPosts, PlaceBooks)
+LAST_STAGES = frozenset({OustPosts, PlaceBooks})
 
 OF_STAGES: list[StageRule] = [settled_at_last_stages]
 

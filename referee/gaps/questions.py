@@ -1,17 +1,21 @@
 """Which single thing, if somebody remembered it, would leave the fewest completions."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
 
 from referee.game.events import PrepareRound
-from referee.game.ids import COMPANIES, Company, RegionId, Seat
+from referee.game.ids import COMPANIES, Company, Seat
 from referee.game.state import State
+from referee.gaps.graph import Graph
 from referee.gaps.lines import is_gap
-from referee.gaps.search import Graph
+from referee.notation.record import SaidClaim
+from referee.transcript.quantities import TurnEnd, actual
+
+RememberedQuantity = Literal["cash", "track", "diamonds", "ink", "owner", "column", "book", "up"]
 
 MOST_TABLES = 5_000
 """Questions about a line at which more tables are possible are not looked at."""
@@ -21,17 +25,25 @@ class Memory(Struct, frozen=True):
     """Something that people may remember of the table after a line."""
 
     place: int
-    what: Literal["cash", "track", "diamonds", "ink", "owner"]
+    what: RememberedQuantity
     seat: Seat | None = None
     company: Company | None = None
-    region: RegionId | None = None
+    item: str | None = None
+    """A region, a book, or the number of a column."""
+
+    @property
+    def claim(self) -> SaidClaim:
+        """A claim about it, whose value is not known."""
+        return SaidClaim(
+            what=self.what, value=0, seat=self.seat, company=self.company, item=self.item
+        )
 
 
 class Settling(Struct, frozen=True):
     """A question, and how many completions are left by each answer."""
 
     question: Memory
-    answers: Mapping[Hashable, int]
+    answers: Mapping[int, int]
 
     @property
     def left(self) -> float:
@@ -50,8 +62,8 @@ def most_settling(graph: Graph) -> Settling | None:
         moments = [*islice(graph.moments(place), MOST_TABLES + 1)]
         if len(moments) > MOST_TABLES:
             continue
-        for question in _questions(place, moments[0][0].after):
-            answers: Counter[Hashable] = Counter()
+        for question in _questions(place, [moment.after for moment, _ in moments]):
+            answers: Counter[int] = Counter()
             for moment, completions in moments:
                 answers[answer(question, moment.after)] += completions
             found = Settling(question, answers)
@@ -72,7 +84,8 @@ def places_to_ask(graph: Graph) -> list[int]:
     ]
 
 
-def _questions(place: int, table: State) -> Iterator[Memory]:
+def _questions(place: int, tables: Sequence[State]) -> Iterator[Memory]:
+    table = tables[0]
     for number in range(len(table.players)):
         seat = Seat(number)
         yield Memory(place, "cash", seat)
@@ -80,22 +93,26 @@ def _questions(place: int, table: State) -> Iterator[Memory]:
             yield Memory(place, "track", seat, company)
         yield Memory(place, "diamonds", seat)
         yield Memory(place, "ink", seat)
+        yield Memory(place, "up", seat)
+        for book in _books_somewhere(tables, seat):
+            yield Memory(place, "book", seat, item=book)
     for region in table.setting.components.regions:
-        yield Memory(place, "owner", region=region.id)
+        yield Memory(place, "owner", item=region.id)
+    for company, columns in zip(COMPANIES, table.bases, strict=True):
+        for column in range(1, len(columns) + 1):
+            yield Memory(place, "column", company=company, item=str(column))
 
 
-def answer(question: Memory, table: State) -> Hashable:
-    """Return what the answer to a question is on a table."""
-    player = table.players[question.seat or 0]
-    match question.what:
-        case "cash":
-            return player.cash
-        case "track":
-            return player.tracks[COMPANIES.index(question.company or COMPANIES[0])]
-        case "diamonds":
-            return player.diamonds
-        case "ink":
-            return player.ink
-        case "owner":
-            regions = [region.id for region in table.setting.components.regions]
-            return table.regions[regions.index(question.region or regions[0])]
+def _books_somewhere(tables: Sequence[State], seat: Seat) -> list[str]:
+    """Return the books that lie visible on different steps of a player, or not on all tables."""
+    visible = {
+        frozenset((step, pile[-1]) for step, pile in enumerate(books) if pile)
+        for books in {table.players[seat].books for table in tables}
+    }
+    open_places = frozenset.union(*visible) - frozenset.intersection(*visible)
+    return sorted({book for _, book in open_places})
+
+
+def answer(question: Memory, table: State) -> int:
+    """Return what the answer to a question is on a table, as a claim would say it."""
+    return actual(TurnEnd(table, table), question.claim)

@@ -2,45 +2,28 @@
 
 The search goes depth first, so that a completion is found early, and comes to each world before a
 line once, so that completions are counted without being listed. Worlds without a way on are
-forgotten but for the fact that they have none.
+forgotten; what is known afterwards is that there is none from any table that is alike in all that
+was looked at (`dead_ends.py`).
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
 from msgspec import Struct
 
-from referee.game.events import Event
 from referee.game.ids import Seat
-from referee.game.state import State
 from referee.gaps.budget import OutOfBudgetError, WorkBudget
+from referee.gaps.dead_ends import ALL_LINES, DeadEnds
 from referee.gaps.filler import Filler
 from referee.gaps.foresight import Foreseen
-from referee.gaps.lines import Content, GapLine, is_exact, is_gap
-from referee.gaps.moves import CountedChoice, Move
-from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
-from referee.gaps.stretch import Stretches, uncounted
+from referee.gaps.graph import Graph, Node
+from referee.gaps.lines import ONE_TURN, Content, GapLine, is_gap
+from referee.gaps.moves import Move
+from referee.gaps.stand_ins import World
+from referee.gaps.stretch import Stretches
+from referee.gaps.unwritten import due_before
 from referee.notation.record import Remark
-from referee.transcript.quantities import TurnEnd
-
-Stands = Callable[[State, int], bool]
-"""Whether a table before a line is that of a moment."""
-
-
-class Node:
-    """A world that is possible before the line at a place."""
-
-    __slots__ = ("alive", "edges", "place", "world")
-
-    def __init__(self, place: int, world: World) -> None:
-        self.place = place
-        self.world = world
-        self.edges: list[tuple[Move, Node]] = []
-        """The moves of which some completion is known, and where they lead."""
-        self.alive = False
-        """Some completion of the record passes here."""
 
 
 class QuickAttempt(Struct, frozen=True):
@@ -53,158 +36,6 @@ class QuickAttempt(Struct, frozen=True):
     leaps: bool
     """Whether it goes back over other players' gaps from a gap that cannot be filled, too, and not
     only from a line that does not fit."""
-
-
-class Graph:
-    """The worlds and moves that a search found."""
-
-    def __init__(self, lines: Sequence[GapLine], start: World) -> None:
-        self.lines = lines
-        self.start = Node(0, start)
-        self.nodes: dict[tuple[int, World], Node] = {(0, start): self.start}
-        self.reached = 0
-        """The last line before which a world was possible; all lines if one was after them."""
-        self.exhausted = False
-        """Every way was tried."""
-        self.found = False
-        """A completion was found."""
-        self.kept = 0
-        """How many moves were kept because they lead to a world that others had led to."""
-        self._counted: tuple[dict[Node, int], dict[Node, int]] | None = None
-
-    def node(self, place: int, world: World) -> tuple[Node, bool]:
-        """Return the node of a world, and whether it is a new one."""
-        found = self.nodes.get((place, world))
-        if found is not None:
-            return found, False
-        found = self.nodes[place, world] = Node(place, world)
-        return found, True
-
-    def live_nodes(self) -> list[Node]:
-        """Return the nodes that completions pass through, each after all that can follow it."""
-        if not self.start.alive:
-            return []
-        order: list[Node] = []
-        seen = {self.start}
-        path: list[tuple[Node, Iterator[tuple[Move, Node]]]] = [
-            (self.start, iter(self.start.edges))
-        ]
-        while path:
-            node, edges = path[-1]
-            for _, further in edges:
-                if further not in seen:
-                    seen.add(further)
-                    path.append((further, iter(further.edges)))
-                    break
-            else:
-                order.append(node)
-                path.pop()
-        return order
-
-    def counts(self) -> tuple[dict[Node, int], dict[Node, int]]:
-        """Return for each live node the ways to come to it, and the completions from it."""
-        if self._counted is None:
-            order = self.live_nodes()
-            completions: dict[Node, int] = {}
-            for node in order:
-                end = node.place == len(self.lines)
-                completions[node] = 1 if end else sum(completions[to] for _, to in node.edges)
-            ways: defaultdict[Node, int] = defaultdict(int, {self.start: 1})
-            for node in reversed(order):
-                for _, further in node.edges:
-                    ways[further] += ways[node]
-            self._counted = dict(ways), completions
-        return self._counted
-
-    @property
-    def completions(self) -> int:
-        """The number of completions that were found."""
-        return self.counts()[1].get(self.start, 0)
-
-    def moments(self, place: int) -> Iterator[tuple[TurnEnd, int]]:
-        """Yield the tables around a line, each with how many completions have it there."""
-        for moment, _, completions in self.around(place):
-            yield moment, completions
-
-    def around(self, place: int) -> Iterator[tuple[TurnEnd, World, int]]:
-        """Yield the tables around a line, the world after it, and how many completions do so."""
-        ways, completions = self.counts()
-        replay = Stretches(self.lines, uncounted)
-        for node in completions:
-            for move, further in node.edges:
-                if not node.place <= place < node.place + move.lines:
-                    continue
-                passing = ways[node] * completions[further]
-                before, after = node.world.table, move.after.table
-                if move.lines > 1:
-                    for line in self.lines[node.place : place]:
-                        before = replay.after(before, line) or before
-                    after = replay.after(before, self.lines[place]) or before
-                moment = move.moment or replay.moment(before, after, place)
-                yield moment, World(after, move.after.stand_ins), passing
-
-    def certain_moments(self) -> dict[int, TurnEnd]:
-        """Return the tables around each line where every completion has the same, all named."""
-        replay = Stretches(self.lines, uncounted)
-        found: dict[int, TurnEnd] = {}
-        open_lines: set[int] = set()
-        for node in self.live_nodes():
-            for move, _ in node.edges:
-                unnamed = bool(node.world.stand_ins or move.after.stand_ins)
-                for place, moment in self._moments_of(node, move, replay):
-                    if unnamed or found.setdefault(place, moment) != moment:
-                        open_lines.add(place)
-        return {place: found[place] for place in sorted(found.keys() - open_lines)}
-
-    def _moments_of(
-        self, node: Node, move: Move, replay: Stretches
-    ) -> Iterator[tuple[int, TurnEnd]]:
-        """Yield the lines that a move is done with, and the tables around each."""
-        before = node.world.table
-        if move.lines == 1:
-            yield node.place, move.moment or replay.moment(before, move.after.table, node.place)
-            return
-        for place in range(node.place, node.place + move.lines):
-            after = replay.after(before, self.lines[place]) or before
-            yield place, replay.moment(before, after, place)
-            before = after
-
-    def standing(self, stands: "Stands") -> tuple[tuple[World, ...], bool]:
-        """Return the worlds of a moment, and whether every completion comes to it."""
-        replay = Stretches(self.lines, uncounted)
-        found: dict[World, None] = {}
-        passing_by: dict[Node, int] = {}
-        for node in self.live_nodes():
-            passing_by[node] = int(node.place == len(self.lines))
-            if stands(node.world.table, node.place):
-                found.setdefault(node.world)
-                passing_by[node] = 0
-                continue
-            for move, further in node.edges:
-                inside = self._inside(replay, node, move, stands)
-                if inside is not None:
-                    found.setdefault(inside)
-                else:
-                    passing_by[node] += passing_by[further]
-        return tuple(found), not passing_by.get(self.start, 0)
-
-    def _inside(self, replay: Stretches, node: Node, move: Move, stands: "Stands") -> World | None:
-        """Return the world of a moment within a stretch of lines, if it is in it."""
-        table = node.world.table
-        for place in range(node.place, node.place + move.lines - 1):
-            table = replay.after(table, self.lines[place]) or table
-            if stands(table, place + 1):
-                return World(table, move.after.stand_ins)
-        return None
-
-    def choices(self) -> list[tuple[CountedChoice, ...]]:
-        """Return for each line what can have happened in it, in some completion."""
-        found: list[dict[CountedChoice, None]] = [{} for _ in self.lines]
-        for node in reversed(self.live_nodes()):
-            for move, _ in node.edges:
-                if move.choice is not None:
-                    found[node.place].setdefault(move.choice)
-        return [tuple(choices) for choices in found]
 
 
 MOST_NODES = 60_000
@@ -228,17 +59,15 @@ class How(Struct, frozen=True, kw_only=True):
     """Short cuts of a search that is after any completion."""
     first_only: bool = False
     """The search ends with the first completion."""
-    until_found: float = 1.0
-    """The share of the budget after which it is given up if no completion was found."""
 
 
 def explore(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How) -> Graph:
     """Return the worlds and moves of a record: all, unless the work is too much."""
-    return _Search(start, lines, budget, how).run()
+    return Search(start, lines, budget, how).run()
 
 
-class _Search:
-    """One search through a record."""
+class Search:
+    """One search through a record, which can be interrupted and gone on with."""
 
     def __init__(
         self, start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How
@@ -252,29 +81,43 @@ class _Search:
         self.graph = Graph(lines, start)
         self.tick = budget.tick
         self.budget = budget
-        budget.hurry(how.until_found)
         self.filler = Filler(self.tick, refills_written=how.refills_written, prune=how.prune)
         players = len(start.table.players)
         self.foreseen = Foreseen(lines, players, refills_written=how.refills_written)
         self.stretches = Stretches(lines, self.tick)
+        self.dead_ends = DeadEnds(lines)
+        self.given_up = False
+        """The work was too much, so that what is not known now never will be."""
+        self.path = [_Step(self.graph.start, self._moves(self.graph.start))]
 
-    def run(self) -> Graph:
-        """Return what was found until all is tried, the work is done, or one is enough."""
-        graph = self.graph
-        path = [_Step(graph.start, self._moves(graph.start))]
+    def run(self, share: float | None = None) -> Graph:
+        """Return what was found until all is tried, the work is done, or one is enough.
+
+        With a share it does only this part of the work as long as no completion is found. It can
+        then be gone on with, unless it is given up.
+        """
+        graph, path = self.graph, self.path
+        if self.given_up:
+            return graph
         if not self.lines:
             graph.start.alive = graph.found = graph.exhausted = True
             return graph
+        if share is None:
+            self.budget.take_all()
+        else:
+            self.budget.hurry(share)
         try:
             while path:
                 if self.how.first_only and path[-1].node.alive:
                     break
+                if share is not None and not graph.found and self.budget.is_late():
+                    return graph
                 self._go_on(path)
             graph.exhausted = not path and self.attempt is None
         except OutOfBudgetError:
-            pass
+            self.given_up = True
         while path:
-            _step_back(path)
+            self._step_back(path)
         return graph
 
     def _go_on(self, path: "list[_Step]") -> None:
@@ -282,13 +125,18 @@ class _Search:
         graph, at = self.graph, path[-1]
         move = next(at.moves, None)
         if move is None:
-            _step_back(path)
+            self._step_back(path)
             if self.attempt is not None and self.refuted_by is not None:
                 self._jump_back(path)
             return
         place = at.node.place + move.lines
-        node, new = graph.node(place, move.after)
+        at.deepest = max(at.deepest, place - 1)
         graph.reached = max(graph.reached, place)
+        seen_until = self.dead_ends.find(place, move.after)
+        if seen_until is not None:
+            at.deepest = max(at.deepest, seen_until)
+            return
+        node, new = graph.node(place, move.after)
         if new and place == len(self.lines):
             node.alive = graph.found = True
             self.budget.take_all()
@@ -306,12 +154,27 @@ class _Search:
             if graph.kept > MOST_MOVES:
                 raise OutOfBudgetError
 
+    def _step_back(self, path: "list[_Step]") -> None:
+        """Leave the last node of a path, keeping the move to it if it led to a completion."""
+        step = path.pop()
+        left = step.node
+        if not (left.alive or self.given_up) and self.attempt is None:
+            self.graph.forget(left)
+            self.dead_ends.keep(left.place, step.deepest, left.world)
+        if not path:
+            return
+        before = path[-1]
+        before.deepest = max(before.deepest, step.deepest)
+        if left.alive and before.move is not None:
+            before.node.alive = True
+            before.node.edges.append((before.move, left))
+
     def _jump_back(self, path: "list[_Step]") -> None:
         """Step back to the last gap of the player whose later line was refuted, if he has one."""
         seat, self.refuted_by = self.refuted_by, None
         gaps = [at for at, step in enumerate(path) if self._is_gap_of(step.node, seat)]
         while gaps and len(path) - 1 > gaps[-1]:
-            _step_back(path)
+            self._step_back(path)
 
     def _is_gap_of(self, node: Node, seat: Seat | None) -> bool:
         return node.world.table.to_move == seat and is_gap(self.lines[node.place].content)
@@ -320,6 +183,8 @@ class _Search:
         """Yield the moves from a node."""
         ran = self.stretches.run(node.world, node.place)
         if ran is None:
+            if not _is_due_turn(node.world, self.lines[node.place].content):
+                self.path[-1].deepest = ALL_LINES
             found = False
             for filling in self._fillings(node):
                 found = True
@@ -332,6 +197,7 @@ class _Search:
         if move is not None:
             yield move
         else:
+            self.path[-1].deepest = max(self.path[-1].deepest, reached)
             self.refuted_by = getattr(self.lines[reached].content, "seat", None)
 
     def _fillings(self, node: Node) -> Iterator[Move]:
@@ -351,21 +217,19 @@ class _Search:
 class _Step:
     """A node on the way of a search, and the move that is being tried from it."""
 
-    __slots__ = ("move", "moves", "node")
+    __slots__ = ("deepest", "move", "moves", "node")
 
     def __init__(self, node: Node, moves: Iterator[Move]) -> None:
         self.node = node
         self.moves = moves
         self.move: Move | None = None
+        self.deepest = node.place
+        """The last line that any way from the node has come to."""
 
 
-def _step_back(path: list[_Step]) -> None:
-    """Leave the last node of a path, keeping the move to it if it led to a completion."""
-    left = path.pop().node
-    if left.alive and path and path[-1].move is not None:
-        before = path[-1]
-        before.node.alive = True
-        before.node.edges.append((path[-1].move, left))
+def _is_due_turn(world: World, content: Content) -> bool:
+    """Return whether a line is one turn, before which nothing unwritten must have come."""
+    return isinstance(content, ONE_TURN) and due_before(world.table, content) is None
 
 
 def _following(lines: Sequence[GapLine], place: int) -> Content | None:
@@ -374,36 +238,3 @@ def _following(lines: Sequence[GapLine], place: int) -> Content | None:
         if not isinstance(line.content, Remark):
             return line.content
     return None
-
-
-Placed = tuple[int, Event]
-"""An event, and the line that it belongs to or comes before."""
-
-
-def some_completion(graph: Graph) -> tuple[tuple[Placed, ...], State] | None:
-    """Return the events of one completion and the table they come to; None if there is none."""
-    if not graph.start.alive:
-        return None
-    node = graph.start
-    path: list[tuple[int, Move]] = []
-    while node.place < len(graph.lines):
-        move, further = node.edges[0]
-        path.append((node.place, move))
-        node = further
-    names: Renaming = SAME
-    events: list[Placed] = []
-    # A stand-in is called what it turns out to be later, so names are told from the end.
-    for place, move in reversed(path):
-        names = then(move.behind, names)
-        done = [(at, renamed(event, names)) for at, event in events_of(graph.lines, place, move)]
-        events += reversed(done)
-        names = then(move.before, names)
-    return tuple(reversed(events)), node.world.table
-
-
-def events_of(lines: Sequence[GapLine], place: int, move: Move) -> tuple[Placed, ...]:
-    """Return the events of a move from a place, each with its line."""
-    if move.choice is not None or move.events or not move.lines:
-        return tuple((place, event) for event in move.events)
-    done = enumerate(lines[place : place + move.lines], place)
-    return tuple((at, line.content) for at, line in done if is_exact(line.content))  # type: ignore[misc]

@@ -1,27 +1,31 @@
 """Lines in a row that leave nothing open: carried out one after the other without a choice."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
 from referee.game.events import Event, Plan, PrepareRound
 from referee.game.state import State
-from referee.game.turns import Turn
 from referee.gaps.budget import CountWork
 from referee.gaps.lines import GapLine, is_exact
+from referee.gaps.looks import Spot, spots_of
 from referee.gaps.moves import Move, names_in
 from referee.gaps.stand_ins import World, unseen
-from referee.gaps.transfer import Effect, Likeness
+from referee.gaps.transfer import Alike, Effect
 from referee.gaps.unwritten import due_before
 from referee.transcript.quantities import TurnEnd, actual
 
-MOST_WALKED = 20_000
-"""Turns that are remembered before they are forgotten, so that memory is bounded."""
-
+MOST_KNOWN = 20_000
+"""Rows of lines that are remembered before they are forgotten, so that memory is bounded."""
 
 STEPS_OF_A_LINE = 4
 """What carrying out a line costs, in beginnings of a turn that are looked at."""
+
+STEPS_OF_A_ROW = 2
+"""What looking up a row of lines costs, in the same unit."""
 
 UNKNOWN: Any = object()
 
@@ -38,29 +42,63 @@ def stepped(table: State, event: Event) -> State | None:
         return None
 
 
-class Walked:
-    """What the turns of a record have come to on tables that look alike to them."""
+Unnamed = frozenset[str] | None
+"""The names that stand-ins may have; None where there are none."""
 
-    def __init__(self) -> None:
-        self._passed: set[int] = set()
+
+class KnownRows:
+    """What rows of lines have come to on tables that are alike where they look."""
+
+    def __init__(self, lines: Sequence[GapLine]) -> None:
+        self._lines = lines
+        self._spots: dict[int, frozenset[Spot]] = {}
+        self._alike: dict[int, dict[int, Alike]] = {}
+        """By the first line of a row and its last what makes tables alike to it."""
         self._known: dict[Hashable, Effect | None] = {}
-        self._likeness = Likeness()
 
-    def after(self, table: State, turn: Turn, place: int) -> State | None:
-        """Return the table after the turn of a line; None if it is illegal."""
-        if place not in self._passed:
-            # Where only one table comes there is nothing to remember.
-            self._passed.add(place)
-            return stepped(table, turn)
-        key = (place, self._likeness.to_turn(table, turn))
-        effect = self._known.get(key, UNKNOWN)
-        if effect is not UNKNOWN:
-            return None if effect is None else effect.on(table)
-        if len(self._known) >= MOST_WALKED:
+    def find(self, table: State, first: int, unnamed: Unnamed) -> "KnownRow | None":
+        """Return a row from a line on that was gone through on a table like this."""
+        for last, alike in self._alike.get(first, NO_ROWS).items():
+            effect = self._known.get((first, last, unnamed, alike(table)), UNKNOWN)
+            if effect is not UNKNOWN:
+                return KnownRow(last, None if effect is None else effect.on(table))
+        return None
+
+    def keep(self, row: range, before: State, after: State | None, unnamed: Unnamed) -> None:
+        """Remember the table after a row of lines; None if the last refutes it.
+
+        Where only one table comes there is nothing to remember.
+        """
+        first, last = row[0], row[-1]
+        rows = self._alike.get(first)
+        if rows is None:
+            self._alike[first] = {}
+            return
+        if last not in rows:
+            rows[last] = Alike(self._spots_of(row, before), len(before.players))
+        if len(self._known) >= MOST_KNOWN:
             self._known.clear()
-        after = stepped(table, turn)
-        self._known[key] = None if after is None else Effect(table, after, turn.seat)
-        return after
+        effect = None if after is None else Effect(before, after)
+        self._known[first, last, unnamed, rows[last](before)] = effect
+
+    def _spots_of(self, row: range, table: State) -> set[Spot]:
+        spots: set[Spot] = set()
+        for place in row:
+            if place not in self._spots:
+                self._spots[place] = spots_of(self._lines[place], table)
+            spots |= self._spots[place]
+        return spots
+
+
+class KnownRow(Struct, frozen=True):
+    """A row of lines of which is known what it comes to."""
+
+    last: int
+    after: State | None
+    """The table after it; None if the last line refutes the table before."""
+
+
+NO_ROWS: Mapping[int, Alike] = {}
 
 
 class Stretches:
@@ -70,7 +108,7 @@ class Stretches:
         self.lines = lines
         self.tick = tick
         self.plain = [is_exact(line.content) for line in lines]
-        self._walked = Walked()
+        self._rows, self._single = KnownRows(lines), KnownRows(lines)
         self._names: dict[int, frozenset[str]] = {}
 
     def run(self, world: World, place: int) -> tuple[Move | None, int] | None:
@@ -79,8 +117,26 @@ class Stretches:
         None if the first line is none to go through; a move of None if a line refutes the world.
         Worlds may meet at the end of a round, so a stretch ends there.
         """
-        table, first = world.table, place
+        if place >= len(self.lines) or not self.plain[place]:
+            return None
+        table = world.table
         unnamed = world.stand_ins | unseen(table) if world.stand_ins else None
+        found = self._rows.find(table, place, unnamed)
+        if found is not None:
+            self.tick(STEPS_OF_A_ROW)
+        else:
+            found = self._gone_through(table, place, unnamed)
+            if found.last < place:
+                return None
+            self._rows.keep(range(place, found.last + 1), table, found.after, unnamed)
+        if found.after is None:
+            return None, found.last
+        behind = found.last + 1
+        after = World(found.after, world.stand_ins)
+        return Move(None, (), after, lines=behind - place), behind
+
+    def _gone_through(self, table: State, place: int, unnamed: Unnamed) -> KnownRow:
+        """Return the row of lines from a place on that leave nothing open; it may be empty."""
         while place < len(self.lines) and self.plain[place]:
             line = self.lines[place]
             event: Event = line.content  # type: ignore[assignment]
@@ -88,25 +144,33 @@ class Stretches:
                 break
             if due_before(table, line.content) is not None:
                 break
-            after = self.after(table, line, place)
+            after = self._after(table, place)
             if after is None:
-                return None, place
+                return KnownRow(place, None)
             table = after
             place += 1
             if isinstance(event, PrepareRound):
                 break
-        if place == first:
-            return None
-        return Move(None, (), World(table, world.stand_ins), lines=place - first), place
+        return KnownRow(place - 1, table)
 
-    def after(self, table: State, line: GapLine, place: int | None = None) -> State | None:
+    def _after(self, table: State, place: int) -> State | None:
+        """Return the table after a line, looked up if it is a turn that is known."""
+        line = self.lines[place]
+        if not isinstance(line.content, TURNS):
+            return self.after(table, line)
+        found = self._single.find(table, place, None)
+        if found is not None:
+            self.tick(STEPS_OF_A_ROW)
+            return found.after
+        after = self.after(table, line)
+        self._single.keep(range(place, place + 1), table, after, None)
+        return after
+
+    def after(self, table: State, line: GapLine) -> State | None:
         """Return the table after a line that leaves nothing open; None if it does not fit."""
         self.tick(STEPS_OF_A_LINE)
         event: Event = line.content  # type: ignore[assignment]
-        if place is not None and isinstance(event, TURNS):
-            after = self._walked.after(table, event, place)
-        else:
-            after = stepped(table, event)
+        after = stepped(table, event)
         if after is not None and line.claims:
             moment = _moment(table, after, line)
             if any(actual(moment, claim) != claim.value for claim in line.claims):

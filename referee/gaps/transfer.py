@@ -1,51 +1,24 @@
-"""What a turn does on one table, carried over to tables that differ where it does not look.
+"""What lines do on one table, carried over to tables that differ where they do not look.
 
-After a gap there are many tables that differ in what some player has, or in where posts stand. A
-turn of another player comes to the same on most of them, so it is walked once for all tables
-that are alike in everything it can look at.
+After a gap there are many tables that differ in what some player has, or in where posts stand.
+Lines that follow come to the same on most of them, so they are gone through once for all tables
+that are alike in everything that they can look at.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.engine.facts import facts_of
-from referee.engine.round_end import begin_turn
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import Player, State
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
+from referee.gaps.looks import AREA, EVERYTHING, REACHED, Spot
 
-Looks = Callable[[State], Hashable]
-
-LOOKS: Mapping[type[Turn], Looks] = {
-    UseGoods: lambda table: table.display,
-    EndPhase: lambda _: None,
-    UseMerchant: lambda table: table.regions,
-    Expand: lambda table: (
-        table.regions,
-        table.bases,
-        table.lost_posts,
-        table.book_display,
-        table.book_coins,
-    ),
-    UseBookkeeper: lambda table: (
-        table.display,
-        table.bases,
-        table.lost_posts,
-        table.book_display,
-        table.book_coins,
-    ),
-}
-"""What a turn looks at besides the players; one that places a marker looks at everything."""
+Getter = Callable[[Any], Hashable]
 
 MAY_CHANGE = (
     "regions",
@@ -60,93 +33,119 @@ MAY_CHANGE = (
 )
 """The fields of a table that a turn can change, besides the players and whose turn is next."""
 
+FRAME = ("phase", "round", "turn", "to_move")
 
-class Likeness:
-    """Tells which tables look alike to a turn."""
 
-    def __init__(self) -> None:
-        self._reached: dict[tuple[Setting, Hashable], Hashable] = {}
+@lru_cache(maxsize=4096)
+def reached(tracks: tuple[int, ...], setting: Setting) -> Hashable:
+    """Return how many special spaces of each track a marker has reached.
 
-    def to_turn(self, table: State, turn: Turn) -> Hashable:
-        """Return everything on a table that can bear on a turn; no refill is due."""
-        looks = LOOKS.get(type(turn))
-        if looks is None or not 0 <= turn.seat < len(table.players):
-            return self.to_any_turn(table, turn.seat)
-        return _frame(table), table.players[turn.seat], self._seen(table), looks(table)
+    They decide which bonuses work for a player, and what others' markers bring him.
+    """
+    levels = facts_of(setting).levels
+    return tuple([of_track[at] for at, of_track in zip(tracks, levels, strict=True)])
 
-    def to_any_turn(self, table: State, seat: Seat) -> Hashable:
-        """Return everything on a table that can bear on any turn of a player."""
-        me = table.players[seat] if 0 <= seat < len(table.players) else None
-        areas = tuple(map(area_of, table.players))
-        return (
-            _frame(table),
-            me,
-            self._seen(table),
-            areas,
-            tuple(map(table.__getattribute__, MAY_CHANGE)),
+
+# Which tables are alike. -------------------------------------------------------------------------
+
+_of_any_turn = attrgetter(*FRAME, *MAY_CHANGE)
+_of_others = attrgetter(*AREA, "levels", "done")
+
+
+def alike_to_any_turn(table: State, seat: Seat) -> Hashable:
+    """Return everything on a table that can bear on any turn of a player; no refill is due."""
+    me = table.players[seat] if 0 <= seat < len(table.players) else None
+    others = tuple([(*_of_others(p), reached(p.tracks, table.setting)) for p in table.players])
+    return id(table.setting), _of_any_turn(table), me, others
+
+
+class Alike:
+    """Tells which tables are alike in some spots: those of which it returns the same."""
+
+    def __init__(self, spots: Iterable[Spot], players: int) -> None:
+        spots = frozenset(spots)
+        fields = sorted(spot for spot in spots if isinstance(spot, str))
+        self._everything = spots >= EVERYTHING
+        self._table: Getter | None = None if self._everything else attrgetter("phase", *fields)
+        self._players: list[tuple[int, Getter]] = []
+        self._reached: list[int] = []
+        for seat in range(players):
+            own = {spot[1] for spot in spots if isinstance(spot, tuple) and spot[0] == seat}
+            names = sorted(name for name in own if isinstance(name, str) and name != REACHED)
+            if names:
+                self._players.append((seat, attrgetter(*names)))
+            if REACHED in own and "tracks" not in own:
+                self._reached.append(seat)
+        self._columns = sorted(
+            (spot[0], spot[1])
+            for spot in spots
+            if isinstance(spot, tuple) and isinstance(spot[1], int)
         )
 
-    def _seen(self, table: State) -> Hashable:
-        """Return what any turn can depend on of others: who has ended, what specials pay them."""
-        setting, reached = table.setting, self._reached
-        seen: list[Hashable] = []
-        for player in table.players:
-            known = reached.get((setting, player.tracks))
-            if known is None:
-                known = reached[setting, player.tracks] = specials_reached(player, setting)
-            seen += (player.done, known)
-        return tuple(seen)
+    def __call__(self, table: State) -> Hashable:
+        """Return all that lies in the spots."""
+        if self._table is None:
+            return table
+        players, bases, setting = table.players, table.bases, table.setting
+        return (
+            id(setting),
+            self._table(table),
+            tuple([of_player(players[seat]) for seat, of_player in self._players]),
+            tuple([reached(players[seat].tracks, setting) for seat in self._reached]),
+            tuple([bases[company][column] for company, column in self._columns]),
+        )
 
 
-def specials_reached(player: Player, setting: Setting) -> Hashable:
-    """Return the special spaces at or beyond which a player stands."""
-    specials = facts_of(setting).specials
-    return tuple(
-        [
-            at >= space
-            for at, spaces in zip(player.tracks, specials, strict=True)
-            for space in spaces
-        ]
-    )
-
-
-def _frame(table: State) -> Hashable:
-    return id(table.setting), table.phase, table.round, table.turn, table.to_move
-
-
-def area_of(player: Player) -> Hashable:
-    """Return what others see of a player's action area, by which they compare themselves."""
-    return player.slots, player.used, player.tiles, player.plus_one, player.levels
+# What is carried over. ---------------------------------------------------------------------------
 
 
 class Effect:
-    """What a turn did on a table."""
+    """What lines did on a table: only what they changed, and cash as an amount."""
 
-    __slots__ = ("changed", "me", "next", "paid", "seat")
+    __slots__ = ("bases", "fields", "players")
 
-    def __init__(self, before: State, after: State, seat: Seat) -> None:
-        self.seat = seat
-        self.me = after.players[seat]
-        self.next = after.to_move
-        self.changed: dict[str, Any] = {
+    def __init__(self, before: State, after: State) -> None:
+        self.fields: dict[str, Any] = {
             field: value
-            for field in MAY_CHANGE
-            if (value := getattr(after, field)) is not getattr(before, field)
+            for field in State.__struct_fields__
+            if field not in {"players", "bases"}
+            and (value := getattr(after, field)) is not getattr(before, field)
         }
-        self.changed |= {"phase": after.phase, "turn": after.turn, "to_move": after.to_move}
-        self.paid = [
-            (other, now.cash - was.cash)
-            for other, (was, now) in enumerate(zip(before.players, after.players, strict=True))
-            if other != seat and now.cash != was.cash
+        self.bases = [
+            (company, column, now)
+            for company, columns in enumerate(after.bases)
+            for column, now in enumerate(columns)
+            if now != before.bases[company][column]
+        ]
+        self.players = [
+            (seat, was, now, _changed(was, now))
+            for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True))
+            if was is not now
         ]
 
     def on(self, table: State) -> State:
-        """Return what the turn leaves on a table that looks alike to it."""
+        """Return what the lines leave on a table that is alike where they look."""
         players = [*table.players]
-        players[self.seat] = self.me
-        for other, pounds in self.paid:
-            players[other] = replace(players[other], cash=players[other].cash + pounds)
-        if self.next is not None:
-            # Only now the bonuses count that the next player has unlocked on this table.
-            players[self.next] = begin_turn(players[self.next], facts_of(table.setting))
-        return replace(table, players=tuple(players), **self.changed)
+        for seat, was, now, changed in self.players:
+            player = players[seat]
+            if player is was:
+                players[seat] = now
+            elif changed:
+                cash = player.cash + now.cash - was.cash
+                players[seat] = replace(player, cash=cash, **changed)
+            else:
+                players[seat] = replace(player, cash=player.cash + now.cash - was.cash)
+        if not self.bases:
+            return replace(table, players=tuple(players), **self.fields)
+        bases = [[*columns] for columns in table.bases]
+        for company, column, now_there in self.bases:
+            bases[company][column] = now_there
+        return replace(table, players=tuple(players), bases=tuple(map(tuple, bases)), **self.fields)
+
+
+def _changed(was: Player, now: Player) -> dict[str, Any]:
+    return {
+        field: value
+        for field in Player.__struct_fields__
+        if field != "cash" and (value := getattr(now, field)) != getattr(was, field)
+    }

@@ -21,7 +21,7 @@ from referee.gaps.foresight import Foresight
 from referee.gaps.moves import CountedChoice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
-from referee.gaps.transfer import Effect, Likeness
+from referee.gaps.transfer import Effect, alike_to_any_turn
 from referee.transcript.completion import ways_to_fill
 
 MOST_REMEMBERED = 20_000
@@ -36,7 +36,6 @@ class Turns:
     def __init__(self, tick: Tick, *, prune: bool) -> None:
         self.tick = tick
         self.prune = prune
-        self._likeness = Likeness()
         self._known: dict[Hashable, list[tuple[Turn, CountedChoice, Effect]]] = {}
         self._remembered = 0
 
@@ -50,7 +49,7 @@ class Turns:
             yield from self._listed(world, foresight)
             return
         supplies = (*map(len, table.unseen_books), *map(len, table.unseen_cards))
-        key = id(foresight), supplies, self._likeness.to_any_turn(table, seat)
+        key = id(foresight), supplies, alike_to_any_turn(table, seat)
         listed = self._known.get(key)
         if listed is not None:
             for turn, choice, effect in listed:
@@ -62,7 +61,7 @@ class Turns:
         for move in self._listed(world, foresight):
             moment = move.moment
             if moment is not None and moment.turn is not None:
-                found.append((moment.turn, move.choice, Effect(table, move.after.table, seat)))
+                found.append((moment.turn, move.choice, Effect(table, move.after.table)))
             yield move
         self._remember(key, found)
 

@@ -5,7 +5,8 @@ from itertools import islice
 
 from msgspec import Struct
 
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
+from referee.game.messages.spoken import listed as spoken_list
 from referee.notation.record import Place
 
 MOST_PROBLEMS = 20
@@ -83,7 +84,7 @@ def listed(words: Iterable[str], most: int = 8) -> str:
         return say(
             "records.errors.or-more", shown=", ".join(shown[:most]), shown2=len(shown) - most
         )
-    return " or ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
+    return spoken_list(shown, spoken(), "or") if shown else ""
 
 
 def shown(text: str) -> str:

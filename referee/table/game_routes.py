@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -142,7 +143,9 @@ def named_game(request: Request) -> OpenGame:
 @answering
 async def one_game(request: Request) -> Response:
     """Answer with all that a page shows of a game."""
-    return JsonResponse(game_state(named_game(request)))
+    opened = named_game(request)
+    told = opened.answered("state", lambda: msgspec.json.encode(game_state(opened)))
+    return Response(told, media_type="application/json")
 
 
 @answering
@@ -150,13 +153,18 @@ async def picture(request: Request) -> Response:
     """Answer with the picture of the table, which leaves out what is nobody else's business."""
     opened = named_game(request)
     width = request.query_params.get("width", "phone")
-    at = request.query_params.get("at", "")
+    at = request.query_params.get("at", "")[:12]
+    drawn = opened.answered((width, at), lambda: _drawn(opened, width, at))
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def _drawn(opened: OpenGame, width: str, at: str) -> bytes:
     table = opened.table_before(int(at)) if at.isdecimal() else table_now(opened)
     if table is None:
         raise NoAnswerError(say("table.game_routes.the-header-leaves-the-table"))
     over = table.state.phase == "over"
     scene = replace(table.scene, discreet=not over)
-    return Response(scene.to_svg(width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
+    return scene.to_svg(width, "page").encode()  # type: ignore[arg-type]
 
 
 @answering

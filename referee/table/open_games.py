@@ -27,6 +27,8 @@ from referee.table.owed_entries import gap_words
 
 MOST_OPEN: Final = 50
 """Games kept in memory; one that nobody follows is read again when it is asked for."""
+MOST_ANSWERS: Final = 10
+"""Answers about one version of a game that are kept; pages ask for a state and few pictures."""
 BEAT: Final = 15.0
 """Seconds after which a page that follows a game hears that the server is there."""
 LOOK: Final = 2.0
@@ -52,6 +54,7 @@ class OpenGame:
         self.followers = 0
         self._sentences: dict[tuple[str, str], str] = {}
         self._likely = LikelyGame()
+        self._answered: tuple[str, dict[object, bytes]] = ("", {})
 
     @classmethod
     def begun(
@@ -140,6 +143,18 @@ class OpenGame:
     def seen(self) -> str:
         """What tells whether a page shows all that there is to show."""
         return f"{self.version}.{version_of(msgspec.json.encode(self.memory).decode())[:6]}"
+
+    def answered(self, asked: object, answer: Callable[[], bytes]) -> bytes:
+        """Return an answer that is made once for all pages that show the same game."""
+        seen = f"{self.seen} {spoken()} {self.foreign}"
+        if self._answered[0] != seen:
+            self._answered = (seen, {})
+        kept = self._answered[1]
+        if asked not in kept:
+            if len(kept) == MOST_ANSWERS:
+                kept.clear()
+            kept[asked] = answer()
+        return kept[asked]
 
     @property
     def possible(self) -> GameInProgress:

@@ -31,7 +31,7 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.notation.record import SaidClaim, SaidEvent
+from referee.notation.record import Record, SaidClaim, SaidEvent
 
 Pool = Literal["area", "hand", "owned", "display", "stack", "books", "supply", "tiles", "map"]
 """Where the pieces of a field lie: with the player, on a display, among what nobody has seen."""
@@ -91,6 +91,11 @@ def names_pieces(said: SaidEvent | SaidClaim) -> bool:
     # To encode a statement is quicker than to look into its parts.
     data = _ENCODER.encode(said)
     return b'"@' in data or b'"[' in data
+
+
+def tells_faces(record: Record) -> bool:
+    """Return whether a record tells any piece by its face."""
+    return any(b'"[' in _ENCODER.encode(each.said) for each in record.statements)
 
 
 def pieces_of(said: SaidEvent) -> tuple[NamedPiece, ...]:

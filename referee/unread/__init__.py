@@ -16,7 +16,11 @@ and are pinned, one path for each value, by whatever needs the number itself.
 next one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on;
 claims cut, so that a claimed number stands on the table and its equation in the guard; tables that
 one linear form describes are one world, and where many differ in numbers only, derived numbers
-(`derived.py`) stand for them on one table. `judging.py` makes verdicts of that, `learning.py` what
+(`derived.py`) stand for them on one table. What a step on a track costs and what the cheapest entry
+into a region is are numbers defined by their cases (`defined_numbers.py`, `track_amounts.py`,
+`entries.py`), so that nobody is asked which case it is. A guard that has grown too heavy is
+*loosened*: it reasons with less and so allows more than is possible, which keeps every "whatever is
+printed" right. `judging.py` makes verdicts of that, `learning.py` what
 games teach and where they contradict each other, `words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,

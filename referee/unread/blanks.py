@@ -31,7 +31,7 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
 from referee.game.shipped_files import packaged
 from referee.unread.conditions import Among, ComparisonSign, compared
@@ -91,6 +91,8 @@ class BlankPlace:
         names = self.entry.split("~")
         if self.table in {"borders", "bases"}:
             names = [words.label(name) for name in names]
+        elif self.table == "card_spaces":
+            names = [thing(self.entry)]
         entry = words.all_of(names)
         if self.pattern in words.places:
             return words.say("places", self.pattern, entry=entry, at=".".join(numbers))

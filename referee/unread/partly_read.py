@@ -26,7 +26,6 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import COMPANIES, CardId, SpaceId
-from referee.game.messages.speech import say
 from referee.game.set_reader import BLANK, FILES, ComponentSetError
 from referee.game.setting import SETTINGS, Setting
 from referee.unread.blanks import NO_BORDER, BlankPlace, Builder
@@ -209,15 +208,13 @@ NAMES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "borders": lambda row: "~".join(row.get("between", ())),
     "bases": lambda row: str(row.get("company")),
     "first_game": lambda row: str(row.get("company")),
-    "card_spaces": lambda row: say(
-        "components.partly_read.row-column", get=row.get("row"), get2=row.get("column")
-    ),
+    "card_spaces": lambda row: f"row {row.get('row')}, column {row.get('column')}",
     "track_cards": lambda row: "-".join(row.get("halves", ())),
     "round_coins": lambda row: str(row.get("players")),
     "diamond_tracks": lambda _: DIAMONDS,
     "book_tracks": lambda _: BOOKKEEPING,
 }
-"""What the entries of a table are called that have no id."""
+"""What the entries of a table are called that have no id, in every language."""
 
 
 def entry_name(table: str, row: Mapping[str, Any]) -> str:

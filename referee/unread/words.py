@@ -7,7 +7,15 @@ from typing import Final
 from msgspec import Struct
 
 from referee.game.messages.copies import copy_words
-from referee.unread.conditions import Among, Condition, Cube, LinearCondition, variables_of
+from referee.unread.conditions import (
+    Among,
+    Condition,
+    Cube,
+    LinearCondition,
+    compared,
+    total,
+    variables_of,
+)
 from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
 
@@ -52,16 +60,36 @@ def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
         simple = cubes
     shared = [each for each in simple[0] if all(each in cube for cube in simple)] if simple else []
     rests = [tuple(each for each in cube if each not in shared) for cube in simple]
-    parts = [said(each, guard) for each in shared]
     alternatives = 0
+    choice: list[str] = []
     if all(rests):
-        choice, alternatives = _choice(rests, guard)
-        parts += [choice] if alternatives else []
-    if len(shared) + alternatives <= MOST_PARTS:
-        return ConditionWords(tuple(parts))
+        told, alternatives = _choice(rests, guard)
+        choice = [told] if alternatives else []
+    for parts in (tuple([said(each, guard) for each in shared]), _parts(shared, guard)):
+        if len(parts) + alternatives <= MOST_PARTS:
+            return ConditionWords((*parts, *choice))
     variables = dict.fromkeys(v for cube in simple for each in cube for v in variables_of(each))
     in_order = sorted(variables, key=lambda variable: variable.order)
     return ConditionWords(depends_on=tuple(variable.subject for variable in in_order))
+
+
+def _parts(conditions: Sequence[Condition], guard: Guard) -> tuple[str, ...]:
+    """Return conditions that hold together as sentences, one for all values that are the same."""
+    found: dict[object, list[Condition]] = {}
+    for each in conditions:
+        key = _values(each, guard) if isinstance(each, Among) else each
+        found.setdefault(key, []).append(each)
+    return tuple(
+        said(same[0], guard) if len(same) == 1 else _all_are(same, guard) for same in found.values()
+    )
+
+
+def _all_are(same: Sequence[Condition], guard: Guard) -> str:
+    among = [each for each in same if isinstance(each, Among)]
+    subjects = ", ".join(each.variable.subject for each in among)
+    return copy_words().say(
+        "conditions", "all-are", values=_values(among[0], guard), subjects=subjects
+    )
 
 
 def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
@@ -89,7 +117,42 @@ def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
         others = tuple(other for other in kept if other is not cube)
         if others and _covers(others, cube, guard, work):
             kept.remove(cube)
-    return tuple(united_cubes(kept))
+    united = tuple(united_cubes(kept))
+    return _as_a_relation(united, guard, work) or united
+
+
+def _as_a_relation(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause | None:
+    """Return cubes that pair the values of two variables as one, if a sum or difference says it."""
+    shared = [each for each in cubes[0] if all(each in cube for cube in cubes)] if cubes else []
+    pairs = [_pinned([each for each in cube if each not in shared], guard) for cube in cubes]
+    if len(cubes) < 2 or None in pairs:  # noqa: PLR2004
+        return None
+    values = [pair for pair in pairs if pair is not None]
+    variables = [*values[0]]
+    if len(variables) != 2 or any({*pair} != {*variables} for pair in values):  # noqa: PLR2004
+        return None
+    one, other = variables
+    for factor in (1, -1):
+        sums = {pair[one] + factor * pair[other] for pair in values}
+        if len(sums) == 1:
+            relation = compared(total(((one, 1), (other, factor))), -sums.pop(), "==")
+            cube = (*shared, *(() if isinstance(relation, bool) else (relation,)))
+            if _covers(cubes, cube, guard, work):
+                return (cube,)
+    return None
+
+
+def _pinned(conditions: Sequence[Condition], guard: Guard) -> dict[Variable, int] | None:
+    """Return the values that conditions leave, if they are each about one value of a variable."""
+    found: dict[Variable, int] = {}
+    for each in conditions:
+        if not isinstance(each, Among):
+            return None
+        mask = each.mask & guard.mask(each.variable)
+        if not mask or mask & (mask - 1) or each.variable.labels:
+            return None
+        found[each.variable] = least_of(mask)
+    return found
 
 
 def _propagated(cube: Cube, guard: Guard, work: WorkLeft) -> Cube | None:

@@ -181,6 +181,40 @@ def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
     assert run("gaps", file, "--example").stdout == Path(out).read_text("utf-8")
 
 
+def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
+    out = tmp_path / "whole.mgn"
+    found = run("gaps", file, "--count", "--must", "--example", "-o", str(out)).stdout
+    assert found.splitlines()[1].startswith("1.7: blue ?")
+    assert out.read_text("utf-8") == run("gaps", file, "--example").stdout
+
+
+def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
+    facts = referee.fill_gaps("games/with-gaps/two-turns-forgotten.mgn").must
+    assert [fact.player for fact in facts[:2]] == ["blue", "green"]
+    told = run("gaps", "games/with-gaps/two-turns-forgotten.mgn", "--must").stdout
+    assert "3.4, green: ... 2" in told
+
+
+@pytest.mark.parametrize(
+    ("claims", "told"),
+    [
+        ("owner R20 nobody", "owner R20 nobody and not cape-town"),
+        ("blue hand coffee3 1", "blue hand coffee3 1 and not 0"),
+        ("column cape-town 1 2", "column cape-town 1 2 and not 5"),
+        ("blue book a22 5", "blue book a22 5, of which the record knew nothing"),
+        ("blue total 99", "blue total 99 and not 12"),
+        ("blue hand 9", "blue hand 9 and not 4"),
+    ],
+)
+def test_a_record_goes_on_from_the_table_as_it_lies(claims: str, told: str) -> None:
+    lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()
+    lines.insert(lines.index("round 3"), f"table: {claims}")
+    found = referee.check("\n".join(lines).encode())
+    assert found.verdict == "legal"
+    (agreed,) = found.agreed
+    assert told in agreed.changed
+
+
 def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text(text("blue ? = 99"), "utf-8")
     result = run("gaps", str(tmp_path / "game.mgn"))

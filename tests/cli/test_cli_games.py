@@ -1,11 +1,13 @@
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from referee import load_components
 from referee.api.positions import load_table
 from referee.cli.render.pad import pad_page
 from tests.cli.running import run, shown
@@ -219,3 +221,34 @@ def test_a_game_is_not_judged_with_a_set_of_other_values(tmp_path: Path) -> None
     result = run("check", str(file), "--components", copy)
     assert result.exit_code == 2
     assert "digest begins" in result.output
+
+
+@pytest.mark.parametrize("code", ["nl", "cs", "fr"])
+@pytest.mark.parametrize(
+    ("at", "named"), [("2.9", "merchant"), ("4.9", "bananas"), ("5.9", "coffee")]
+)
+def test_ids_are_the_same_in_every_language(code: str, at: str, named: str) -> None:
+    where = ("show", "games/three-players.mgn", "--at", at)
+    english, other = (_ids_shown(run(*where, "--lang", lang).output) for lang in ("en", code))
+    assert named in english
+    assert {name: other[name] for name in english} == english
+
+
+def _ids_shown(output: str) -> Counter[str]:
+    """Return how often which id of a card, a book or a space is shown."""
+    components = load_components()
+    ids = {each.id for each in (*components.cards, *components.books, *components.spaces)}
+    # English says of somebody that he is the first player.
+    words = re.findall(r"[\w-]+(?! player)", output)
+    return Counter(word for word in words if word in ids)
+
+
+@pytest.mark.parametrize(
+    ("code", "colour", "level"),
+    [("nl", "groen", "gemiddeld"), ("cs", "zelený", "střední"), ("fr", "vert", "moyen")],
+)
+def test_words_are_said_in_the_language(code: str, colour: str, level: str) -> None:
+    output = run("puzzle", "show", "first-choice", "--lang", code).output
+    assert f"({level})" in output
+    markers = run("show", GAME, "--lang", code).output
+    assert f"first: {colour}" in markers

@@ -78,3 +78,16 @@ def test_lessons_are_data(game: Path) -> None:
     )
     assert told["settled"][0]["games"] == [str(game)]
     assert told["written"] == 0
+
+
+def test_games_that_tell_pieces_by_faces_are_not_joined(game: Path) -> None:
+    by_faces = []
+    for name in ("one.mgn", "two.mgn"):
+        told = game.with_name(name)
+        told.write_text(
+            re.sub(r"(?m)^(blue plan) \S+", r"\1 [coffee 2]", game.read_text(), count=1)
+        )
+        by_faces.append(told)
+    assert "[coffee 2]" in by_faces[0].read_text()
+    with pytest.raises(referee.MisuseError, match="one of them at a time"):
+        referee.learn_copy(game.parent / SET, by_faces)

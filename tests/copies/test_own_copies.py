@@ -1,11 +1,14 @@
 """The copies that ship as examples, and misread values that are looked for."""
 
+import pytest
 from click.testing import CliRunner
 
 import referee
 from referee.copies.set_leaves import leaf_values
 from referee.copies.versions import facts_of
+from referee.game.messages.speech import speaking
 from referee.game.set_reader import reference_set
+from referee.unread.partly_read import PartlyReadSet
 from scripts.tools.oracle.misread import command, misread
 
 BEN = "games/own-copy/bens-copy"
@@ -41,3 +44,17 @@ def test_misread_values_are_counted() -> None:
     result = CliRunner().invoke(command, ["--sets", "1", "--games", "1"])
     assert result.exit_code == 0
     assert "1 sets with one value changed" in result.output
+
+
+@pytest.mark.parametrize("code", ["nl", "cs", "fr"])
+def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
+    english = referee.load_components(BEN)
+    with speaking(code):
+        other = referee.load_components(BEN)
+    assert isinstance(english, PartlyReadSet)
+    assert isinstance(other, PartlyReadSet)
+    assert "card_spaces.row 1, column 1.crate" in english.variables
+    assert other.variables.keys() == english.variables.keys()
+    assert other.digest == english.digest
+    crates = (each.variables["card_spaces.row 1, column 1.crate"] for each in (english, other))
+    assert len({crate.subject for crate in crates}) == 2

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import count, islice
+from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,17 @@ from referee.game.events import Plan
 from referee.game.ids import BookId, CardId
 from referee.game.state import State
 from referee.game.turns import BLANK, Expand
-from referee.gaps import Blamed, BlankTurn, GapLine, WorkBudget, complete_record, pruning, unwritten
+from referee.gaps import (
+    Blamed,
+    BlankTurn,
+    GapLine,
+    WorkBudget,
+    complete_record,
+    dead_ends,
+    pruning,
+    stretch,
+    unwritten,
+)
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
@@ -171,6 +182,12 @@ def test_a_fault_in_which_books_are_hidden_is_caught(monkeypatch: pytest.MonkeyP
 
 def test_a_fault_in_which_actions_are_listed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pruning, "actions_that_take", lambda *_: pruning.TAKING_BOOKS)
+    assert _is_caught()
+
+
+@pytest.mark.parametrize("where", [stretch, dead_ends])
+def test_looking_at_nothing_is_caught(where: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, "spots_of", lambda *_: frozenset())
     assert _is_caught()
 
 

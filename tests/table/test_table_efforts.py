@@ -160,3 +160,14 @@ def test_the_page_speaks_the_language_of_its_device(tmp_path: Path) -> None:
         assert '<html lang="cs">' in page.get("/").text
         page.http.cookies.set("language", "xx")
         assert '<html lang="en">' in page.get("/").text
+
+
+def test_posts_are_counted_and_lie_there_in_the_next_round(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        state = begun(page, "rounds")
+        counted = {"blue": 7, "column cairo 1": 4, "column cairo 2": 5, "column cairo 3": 3}
+        state = said(page, state, "counts", counted=counted, how="round")
+        known = page.ask("/api/games/game/counts")
+        values = {each["phrase"]: each["value"] for group in known for each in group["things"]}
+        assert {phrase: values[phrase] for phrase in counted} == counted
+    assert referee.check(tmp_path / "game.mgn").verdict == "legal"

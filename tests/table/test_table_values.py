@@ -22,9 +22,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def needed(page: Client, path: str) -> str:
-    """Return the value that something needs and nobody has read."""
-    refused = page.get(path)
+def needed(page: Client) -> str:
+    """Return the value that the next tap needs and nobody has read."""
+    version = page.ask("/api/games/game")["version"]
+    refused = page.post("/api/games/game/say", {"after": version})
     assert refused.status_code == 428
     error = refused.json()["error"]
     assert error["kind"] == "unread"
@@ -33,22 +34,27 @@ def needed(page: Client, path: str) -> str:
 
 
 def test_a_value_is_asked_for_and_kept_in_the_set(folder: Path) -> None:
-    path = "/api/games/game/faces"
     with served(folder) as page:
-        value = needed(page, path)
+        value = needed(page)
         question = page.ask(f"/api/games/game/value?value={value}")
         assert question["copy"] == "bens-copy"
-        assert "coffee1" in question["asks"]
+        assert question["asks"] == "The border between Cairo and R02: single or double?"
         before = referee.copy_questions(folder / "bens-copy").read
-        page.ask("/api/games/game/value", {"value": value, "text": "0"})
+        page.ask("/api/games/game/value", {"value": value, "text": "double"})
         assert referee.copy_questions(folder / "bens-copy").read > before
-        assert needed(page, path) != value
+        assert needed(page) != value
         assert page.ask("/api/games/game")["components"] == "bens-copy"
+
+
+def test_what_is_not_read_is_drawn_with_a_question_mark(folder: Path) -> None:
+    with served(folder) as page:
+        assert page.ask("/api/games/game/faces")["coffee1"]["title"].startswith("coffee1: ?")
+        assert "<svg" in page.get("/api/games/game/picture?width=phone").text
 
 
 def test_an_answer_that_cannot_be_is_refused(folder: Path) -> None:
     with served(folder) as page:
-        value = needed(page, "/api/games/game/faces")
+        value = needed(page)
         for text in ("", "many", "9" * 3000):
             refused = page.post("/api/games/game/value", {"value": value, "text": text})
             assert refused.status_code == 422, text

@@ -5,7 +5,7 @@ from typing import assert_never
 from rich.console import Group, RenderableType
 
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, typed
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import reward_words
 from referee.game.component_set import ComponentSet
@@ -38,7 +38,7 @@ def bonus_part(components: ComponentSet) -> RenderableType:
         right=[say("pages.heads.cost")],
     )
     for space in components.spaces:
-        row(spaces, said(space.id, "bold"), space.cost or "-", space_words(space), mark(space))
+        row(spaces, typed(space.id, "bold"), space.cost or "-", space_words(space), mark(space))
     tiles = columns(
         say("pages.heads.id"),
         say("pages.heads.does"),
@@ -46,7 +46,7 @@ def bonus_part(components: ComponentSet) -> RenderableType:
         wrapped=[say("pages.heads.does")],
     )
     for tile in components.tiles:
-        row(tiles, said(tile.id, "bold"), tile_words(tile), mark(tile))
+        row(tiles, typed(tile.id, "bold"), tile_words(tile), mark(tile))
     return Group(
         part(say("pages.bonus.bonus-spaces", spaces=len(components.spaces)), spaces),
         part(say("pages.bonus.bonus-tiles", tiles=len(components.tiles)), tiles),
@@ -99,7 +99,7 @@ def tile_words(tile: BonusTile) -> str:
 
 def _rewards(space: MajoritySpace | ChoiceSpace) -> str:
     if isinstance(space, ChoiceSpace):
-        return "\nor ".join(map(reward_words, space.rewards))
+        return f"\n{say('pages.bonus.or')} ".join(map(reward_words, space.rewards))
     tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
     return "\n".join(
         (

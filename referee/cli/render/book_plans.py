@@ -24,7 +24,7 @@ def plan_page(plan: BookPlan, table: Table) -> RenderableType:
         ),
         said(say("pages.book_plans.the-plan-is-worth-pounds", worth=plan.worth, cash=plan.cash)),
         said(_proof(plan)),
-        said(f"{plan.seconds:.2f} s", "dim"),
+        said(say("pages.numbers.seconds", seconds=plan.seconds), "dim"),
     )
 
 

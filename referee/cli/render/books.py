@@ -3,7 +3,7 @@
 from rich.console import Group, RenderableType
 
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, said, typed
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import requirement_words, reward_words, steps_words
 from referee.game.component_set import ComponentSet
@@ -18,7 +18,12 @@ def books_part(components: ComponentSet) -> RenderableType:
 
 def tiles_part(components: ComponentSet) -> RenderableType:
     """Return a table of the starting tiles."""
-    names = ("rests", "needs", "gives", say("pages.books.starting-bonus"))
+    names = (
+        say("pages.heads.rests"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        say("pages.books.starting-bonus"),
+    )
     table = columns(
         say("pages.heads.id"),
         *names,
@@ -29,8 +34,8 @@ def tiles_part(components: ComponentSet) -> RenderableType:
     for tile in components.starting_tiles:
         row(
             table,
-            said(tile.id, "bold"),
-            "\n".join(tile.rest),
+            typed(tile.id, "bold"),
+            typed("\n".join(tile.rest)),
             requirement_words(tile.requires, joint="\n"),
             reward_words(tile.reward, joint="\n"),
             steps_words(tile.bonus, joint="\n"),
@@ -58,7 +63,7 @@ def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
     for book in books:
         row(
             table,
-            said(book.id, "bold"),
+            typed(book.id, "bold"),
             requirement_words(book.requires),
             reward_words(book.reward),
             mark(book),

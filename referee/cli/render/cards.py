@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from rich.console import Group, RenderableType
 
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, typed
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -81,7 +81,7 @@ def _table(title: str, cards: list[Card]) -> RenderableType:
     for card in cards:
         row(
             table,
-            said(card.id, "bold"),
+            typed(card.id, "bold"),
             card_words(card),
             card.crate,
             card.letter

@@ -14,7 +14,7 @@ from referee.cli.render.layout import part, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
-from referee.game.messages.speech import say
+from referee.game.messages.speech import numeral, say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
@@ -43,7 +43,7 @@ def report_page(report: Conformance) -> RenderableType:
         if program is None
         else f"{program.name} {program.version}"
     )
-    asked = ", ".join(f"{count:,} {what}" for what, count in sorted(report.asked.items()))
+    asked = ", ".join(f"{numeral(count)} {what}" for what, count in sorted(report.asked.items()))
     parts.append(
         said(
             say("pages.conformance.played", name=name, games=report.games, events=report.events)

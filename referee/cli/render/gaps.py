@@ -113,7 +113,10 @@ def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
         for gap in found.open_gaps[:MOST_SHOWN]:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:
-        parts.append(one_line(said(f"{fact.address}: ", "bold").append(fact.statement)))
+        # Most lines begin with whose turn it was.
+        named = fact.player is None or fact.statement.startswith(fact.player)
+        where = fact.address if named else f"{fact.address}, {fact.player}"
+        parts.append(one_line(said(f"{where}: ", "bold").append(fact.statement)))
         parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
         parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
     if only_must and not found.exact:

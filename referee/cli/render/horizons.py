@@ -25,7 +25,7 @@ def horizon_page(found: BestPlay) -> RenderableType:
         *(said(line) for line in proof_lines(found)),
         said(say("pages.horizons.assumed")),
         *(said(f"  {assumption}") for assumption in found.assumptions),
-        said(f"{found.seconds:.2f} s", "dim"),
+        said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
     )
 
 

@@ -33,7 +33,7 @@ def best_page(found: BestTurn) -> RenderableType:
         "",
         said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),
-        said(f"{found.seconds:.2f} s", "dim"),
+        said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
         *_few(found),
     )
 

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 
 from referee.api.counts import CountComparison, CountDifference, Counts
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import heading, said
-from referee.game.messages.speech import say
+from referee.cli.render.layout import heading, said, typed
+from referee.game.messages.speech import numeral, say
 from referee.game.turns import Action
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -23,7 +23,7 @@ def counts_page(counts: Counts) -> RenderableType:
         right=[say("pages.heads.rows")],
     )
     for count in counts.counts:
-        row(table, count.action, count.choice, f"{count.rows:,}")
+        row(table, count.action, typed(count.choice), numeral(count.rows))
     least = "" if counts.finished else say("pages.perft.at-least")
     parts: list[RenderableType] = [
         heading(counts.moment),
@@ -88,8 +88,8 @@ def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
         right=[say("pages.heads.tables"), *ACTIONS, say("pages.heads.all")],
     )
     for each in compared.agreed:
-        counts = [f"{each.counts.get(action, 0):,}" for action in ACTIONS]
-        row(table, each.depth, f"{each.tables:,}", *counts, f"{sum(each.counts.values()):,}")
+        counts = [numeral(each.counts.get(action, 0)) for action in ACTIONS]
+        row(table, each.depth, numeral(each.tables), *counts, numeral(sum(each.counts.values())))
     yield table
     yield ""
 
@@ -106,7 +106,7 @@ def _counts(found: CountDifference) -> Iterator[RenderableType]:
     )
     for action, count in found.counts.referee.items():
         told = found.counts.program[action]
-        row(table, action, f"{count:,}", f"{told:,}", style="" if count == told else "red")
+        row(table, action, numeral(count), numeral(told), style="" if count == told else "red")
     yield table
 
 

@@ -52,7 +52,7 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     for name, by_kind in counts.items():
         row(
             table,
-            name.replace("_", " "),
+            say(f"pages.provenance.tables.{name}"),
             by_kind.total(),
             *(by_kind[kind] or "-" for kind in KINDS),
         )

@@ -13,7 +13,7 @@ from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
-from referee.game.messages.speech import say, say_or
+from referee.game.messages.speech import numeral, say, say_or, thing
 from referee.game.public import deviations
 
 
@@ -60,7 +60,7 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
     return Group(
         whole_table(tables, with_books=with_books),
         "",
-        said(f"{puzzle.told.title} ({puzzle.difficulty})", "bold"),
+        said(f"{puzzle.told.title} ({thing(puzzle.difficulty)})", "bold"),
         said(puzzle.told.text),
         said(goal_words(puzzle)),
         *([said(say("pages.puzzles.rulings", words=words))] if words else []),
@@ -134,7 +134,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
             if proof.faults
             else said(say("pages.puzzles.optimal"))
         )
-        row(table, proof.id, proof.optimum, words, f"{proof.seconds:.2f}")
+        row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
     proved = say("pages.puzzles.puzzles", n=found.checked)
     if found.asked:
         proved = say("pages.puzzles.of-puzzles", checked=found.checked, puzzles=found.asked)

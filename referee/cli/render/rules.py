@@ -10,7 +10,7 @@ from referee.api.rule_pages import RulePage
 from referee.cli.render.citations import citation_list
 from referee.cli.render.columns import columns, facts, pairs, row
 from referee.cli.render.layout import part, said
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 
 def rule_list(rules: Iterable[RulePage]) -> RenderableType:
@@ -32,7 +32,7 @@ def rule_list(rules: Iterable[RulePage]) -> RenderableType:
 
 def rule_page(rule: RulePage) -> RenderableType:
     """Return everything that is known about `rule`."""
-    title = said(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(rule.kind, "dim")
+    title = said(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(thing(rule.kind), "dim")
     rulings = [(ruling.id, ruling.question) for ruling in rule.rulings]
     return Group(
         title,

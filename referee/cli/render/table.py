@@ -11,7 +11,7 @@ from referee.api.scores import share_values, shares_of
 from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, said, typed
 from referee.cli.render.map import STROKES, reward_signs
 from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
@@ -44,8 +44,9 @@ def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
     return f">{words}<" if is_marked else words
 
 
-def _marked(words: str, marks: PointedIds) -> Text:
-    return said(marked(words, words in marks), MARKED if words in marks else "")
+def _marked(item: str, marks: PointedIds) -> Text:
+    """Return an id, which is the same in every language."""
+    return typed(marked(item, item in marks), MARKED if item in marks else "")
 
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
@@ -110,9 +111,8 @@ def open_part(tables: PossibleTables) -> RenderableType:
         names_seats = keys[0] in OF_SEATS
         values = [_open_value(value, colours if names_seats else ()) for value in fact.values]
         more = len(values) - MOST_VALUES
-        row(
-            table, ".".join(keys), " | ".join(values[:MOST_VALUES]) + (" | ..." if more > 0 else "")
-        )
+        shown = " | ".join(values[:MOST_VALUES]) + (" | ..." if more > 0 else "")
+        row(table, typed(".".join(keys)), typed(shown))
     return part(say("pages.table.what-is-open"), table)
 
 
@@ -124,7 +124,7 @@ def _open_value(value: object, colours: tuple[str, ...]) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "-"
     if isinstance(value, int) and colours:
-        return colours[value]
+        return thing(colours[value])
     return "-" if value is None else str(value)
 
 
@@ -307,7 +307,7 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
     )
     for book in components.books:
         if book.id in seen:
-            row(table, book.id, *_book_words(book))
+            row(table, typed(book.id), *_book_words(book))
     tiles = {player.starting_tile for player in players}
     for tile in components.starting_tiles:
         if tile.id in tiles:
@@ -328,7 +328,8 @@ def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableTy
     for at, space in enumerate(tables.table.state.setting.spaces):
         whose = told(tables, _whose, at, tables.table.colours)
         if whose or space.id in marks:
-            placed.append(_marked(space.id, marks).append(f": {whose or 'free'}"))
+            holder = thing(whose) if whose else say("pages.table.free")
+            placed.append(_marked(space.id, marks).append(f": {holder}"))
     return part(
         say("pages.table.bonus-markers"),
         Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
@@ -380,7 +381,7 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
         card = told(tables, _slot, seat, at, marks)
         deck = listed(tables, _deck, seat, at)
         if card != said("-") or deck:
-            row(table, _marked(slot, marks), card, " ".join(deck) or "-")
+            row(table, _marked_slot(slot, marks), card, " ".join(deck) or "-")
     if table.row_count:
         yield table
     tiles = listed(tables, lambda state: _tiles(state.players[seat]))
@@ -410,7 +411,11 @@ def _tiles(player: Player) -> list[str]:
 
 
 def _used(item: str, player: Player) -> str:
-    return " (used)" if item in player.used else ""
+    return f" ({say('pages.table.used')})" if item in player.used else ""
+
+
+def _marked_slot(slot: str, marks: PointedIds) -> Text:
+    return said(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
 
 
 def _marked_first(words: str, marks: PointedIds) -> Text:
@@ -420,8 +425,9 @@ def _marked_first(words: str, marks: PointedIds) -> Text:
 
 def _books_of(state: State, player: Player) -> list[str]:
     first = state.setting.components.book_track.last - len(player.books) + 1
+    flipped = f" ({say('pages.table.flipped')})"
     return [
-        f"{step}: {pile[-1]}{' (flipped)' if step in player.flipped else ''}"
+        f"{step}: {pile[-1]}{flipped if step in player.flipped else ''}"
         for step, pile in enumerate(player.books, first)
         if pile
     ]

@@ -7,16 +7,16 @@ from referee.api.summaries import Summary
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
 from referee.game.messages import language
-from referee.game.messages.speech import say
+from referee.game.messages.speech import numeral, say, thing
 from referee.game.rulebook import RULES
 
 
 def summary_page(summary: Summary) -> RenderableType:
     """Return how many games have which verdict, and of every broken rule the first place."""
     counted = {verdict: games for verdict, games in summary.verdicts.items() if games}
-    counts = ", ".join(f"{games:,} {verdict}" for verdict, games in counted.items())
+    counts = ", ".join(f"{numeral(games)} {thing(verdict)}" for verdict, games in counted.items())
     total = say("pages.tally.games", n=sum(counted.values()))
-    head = said(f"{total}: {counts or 'none'}", "bold")
+    head = said(f"{total}: {counts or thing('none')}", "bold")
     if not summary.rules:
         return head
     # Lines, not a table: a place is to be copied whole, however long its path.

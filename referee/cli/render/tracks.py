@@ -16,7 +16,7 @@ def tracks_part(components: ComponentSet) -> RenderableType:
     """Return every side of the company tracks, and which of them lie where."""
     cards = columns(say("pages.heads.card"), say("pages.heads.halves"), say("pages.heads.from"))
     for number, card in enumerate(components.track_cards, 1):
-        row(cards, number, " or ".join(card.halves), mark(card))
+        row(cards, number, say("pages.tracks.either", halves=tuple(card.halves)), mark(card))
     first = columns(say("pages.heads.company"), say("pages.heads.track"), say("pages.heads.from"))
     for edge in components.first_game:
         row(first, edge.company, edge.track, mark(edge))
@@ -44,14 +44,14 @@ def board_part(components: ComponentSet) -> RenderableType:
 
 def _track(track: Track) -> list[RenderableType]:
     marked = {
-        "shares": {icon.at: str(icon.shares) for icon in track.shares},
-        "call": {call.before: f"£{call.pounds}" for call in track.calls},
-        "pays": {special.at: f"£{special.pounds}" for special in track.specials},
+        say("pages.tracks.shares"): {icon.at: str(icon.shares) for icon in track.shares},
+        say("pages.tracks.call"): {call.before: f"£{call.pounds}" for call in track.calls},
+        say("pages.tracks.pays"): {special.at: f"£{special.pounds}" for special in track.specials},
     }
-    unlocked = ", then ".join(map(bonus_words, track.bonuses))
+    unlocked = say("pages.tracks.then").join(map(bonus_words, track.bonuses))
     return [
         heading(f"{track.id}  ").append_text(mark(track)),
-        Strip("space", track.last, marked),
+        Strip(say("pages.tracks.space"), track.last, marked),
         said(say("pages.tracks.unlocks", unlocked=unlocked)),
         "",
     ]
@@ -59,22 +59,22 @@ def _track(track: Track) -> list[RenderableType]:
 
 def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
     marked = {
-        "worth": {value.at: str(value.pounds) for value in track.values},
-        "slot": {track.slot_at: "x"},
+        say("pages.tracks.worth"): {value.at: str(value.pounds) for value in track.values},
+        say("pages.heads.slot"): {track.slot_at: "x"},
     }
     return [
-        Strip("step", track.last, marked),
+        Strip(say("pages.tracks.step"), track.last, marked),
         said(say("pages.tracks.from"), "dim").append_text(mark(track)),
     ]
 
 
 def _book_track(track: BookTrack) -> list[RenderableType]:
     marked = {
-        "worth": {value.at: str(value.pounds) for value in track.values},
-        "slot": {track.slot_at: "x"},
-        "no A-book": dict.fromkeys(track.crossed_out, "x"),
+        say("pages.tracks.worth"): {value.at: str(value.pounds) for value in track.values},
+        say("pages.heads.slot"): {track.slot_at: "x"},
+        say("pages.tracks.no-a-book"): dict.fromkeys(track.crossed_out, "x"),
     }
     return [
-        Strip("step", track.last, marked),
+        Strip(say("pages.tracks.step"), track.last, marked),
         said(say("pages.tracks.from"), "dim").append_text(mark(track)),
     ]

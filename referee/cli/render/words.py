@@ -77,9 +77,12 @@ def bonus_words(bonus: TrackBonus) -> str:
         case MarkerBonus():
             return say("pages.words.more-markers", n=bonus.markers)
         case DiscountBonus():
-            return say("pages.words.goods-pay-less", good=bonus.good, less=bonus.less) + (
-                say("pages.words.mixed") if bonus.mixed else ""
+            less = (
+                say("pages.words.any-goods-pay-less", less=bonus.less)
+                if bonus.good == "any"
+                else say("pages.words.goods-pay-less", good=bonus.good, less=bonus.less)
             )
+            return less + (say("pages.words.mixed") if bonus.mixed else "")
         case UnitBonus():
             return say("pages.words.cards-units", good=bonus.good, units=bonus.more)
         case SpaceBonus():

@@ -1,6 +1,7 @@
 """What is stated about the special bonuses of the company tracks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from referee.components.set_invariant import across, at, needed, stated
@@ -20,7 +21,7 @@ from referee.game.components import (
     TrackBonus,
     UnitBonus,
 )
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.set_reader import EntryFinding
 
 BONUSES: Final = 2
@@ -105,7 +106,7 @@ def _kinds(components: ComponentSet) -> Iterator[EntryFinding]:
 def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
     problem = say("components.track_bonuses.the-bonuses-are-no-stated")
     expected = say(
-        "components.track_bonuses.expected", problem=problem, permanent="; or ".join(PERMANENT)
+        "components.track_bonuses.expected", problem=problem, permanent=_either(PERMANENT)
     )
     sides = [track for track in components.tracks if not _has_spaces(track)]
     yield from _each_once(components, sides, PERMANENT, expected)
@@ -113,11 +114,17 @@ def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
 
 def _extra(components: ComponentSet) -> Iterator[EntryFinding]:
     problem = say("components.track_bonuses.the-bonus-spaces-are-no")
-    expected = say(
-        "components.track_bonuses.expected-2", problem=problem, extra="; or ".join(EXTRA)
-    )
+    expected = say("components.track_bonuses.expected-2", problem=problem, extra=_either(EXTRA))
     sides = [track for track in components.tracks if _has_spaces(track)]
     yield from _each_once(components, sides, EXTRA, expected)
+
+
+def _either(pairs: Iterable[str]) -> str:
+    def either(one: str, other: str) -> str:
+        return say("components.track_bonuses.or-else", one=one, other=thing(other))
+
+    first, *others = pairs
+    return reduce(either, others, thing(first))
 
 
 def _has_spaces(track: Track) -> bool:

@@ -50,6 +50,11 @@ def say_or(other: str, key: str, /, **facts: Said) -> str:
         return other
 
 
+def numeral(number: float, form: str = ",") -> str:
+    """Return a number alone with the signs that the language sets into it."""
+    return filled(f"{{number:{form}}}", {"number": number}, (), _SPOKEN.get())
+
+
 def thing(words: str) -> str:
     """Return what something is called whose English name is this; any other word stays."""
     return filled("{it}", {"it": words}, (), _SPOKEN.get())

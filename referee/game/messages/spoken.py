@@ -22,6 +22,9 @@ GROUPED: Final = ","
 OTHER: Final = "other"
 """The plural category that every language has."""
 
+OF_IDS: Final = frozenset({"card", "cards", "item", "space", "spaces"})
+"""Names of facts that are ids, of which some are words of a language as well: `merchant`."""
+
 Said = object
 """What a sentence can be filled with: numbers, lists, phrases, and whatever else has a text."""
 
@@ -56,10 +59,13 @@ def _one_or_other(number: int) -> str:
 class SpokenFact:
     """A fact as a template can say it."""
 
-    def __init__(self, fact: Said, players: Sequence[str], code: str) -> None:
+    def __init__(
+        self, fact: Said, players: Sequence[str], code: str, *, is_id: bool = False
+    ) -> None:
         self._fact = fact
         self._players = players
         self._code = code
+        self._is_id = is_id
 
     def __format__(self, form: str) -> str:
         if " " in form:
@@ -97,6 +103,8 @@ class SpokenFact:
         """Return a fact as a text; some facts are English words, which every language has."""
         words = str(item)
         if self._code == ENGLISH or not isinstance(item, str):
+            return words
+        if self._is_id and " " not in words:
             return words
         template, facts = worded(words, self._code)
         return filled(template, facts, self._players, self._code) if facts else template
@@ -146,7 +154,10 @@ def filled(
 ) -> str:
     """Return a template with its facts said, seats as `players` are called."""
     return template.format_map(
-        {name: SpokenFact(fact, players, code) for name, fact in facts.items()}
+        {
+            name: SpokenFact(fact, players, code, is_id=name in OF_IDS)
+            for name, fact in facts.items()
+        }
     )
 
 

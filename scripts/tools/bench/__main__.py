@@ -68,6 +68,12 @@ def main() -> int:
         action="append",
         help="for `repair`: a folder or file of records with and without slips; may be repeated",
     )
+    parser.add_argument(
+        "--row",
+        choices=gaps.ROWS,
+        action="append",
+        help="for `gaps`: measure this row; may be repeated, or given to several runs at once",
+    )
     arguments = parser.parse_args()
     if arguments.installed and plain_modules():
         asked = [each for each in sys.argv[1:] if each != "--installed"]
@@ -78,6 +84,8 @@ def main() -> int:
     for name in arguments.only or GROUPS:
         if name == "repair" and arguments.pairs:
             found |= repair.figures(arguments.rounds, arguments.pairs)
+        elif name == "gaps" and arguments.row:
+            found |= gaps.figures(arguments.rounds, arguments.row)
         else:
             found |= GROUPS[name](arguments.rounds)
     if arguments.json:

@@ -6,7 +6,7 @@ processor, so that what else a machine does changes little.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from statistics import median, quantiles
@@ -45,20 +45,31 @@ SHOWN = 20
 """Times are told of the slowest one in so many."""
 
 
-def figures(rounds: int) -> Figures:
+REFILLS_LOST = {"a fifth": 1 / 5, "all": 1.0}
+
+ROWS = (
+    *(f"{turns} blank turns" for turns in LIMITS),
+    *(f"{lost} of the refills lost" for lost in REFILLS_LOST),
+)
+"""What is measured; the last ones are whole games."""
+
+
+def figures(rounds: int, rows: Sequence[str] = ROWS) -> Figures:
     """Return the share of gaps decided and the time they took, by the number of blank turns."""
     found: Figures = {}
     for turns, seconds in LIMITS.items():
-        cases = [*islice(_blank_turns(turns), rounds * GAPS_A_ROW)]
-        found[f"{turns} blank turns"] = measured(cases, seconds)
-    lost = [*islice(_lost_refills(1 / 5), rounds * GAPS_A_ROW)]
-    found["whole games, a fifth of the refills lost"] = measured(lost, 10.0)
-    every = [*islice(_lost_refills(1), rounds * GAPS_A_ROW)]
-    found["whole games, all refills lost"] = measured(every, 10.0)
+        name = f"{turns} blank turns"
+        if name in rows:
+            found[name] = measured(islice(_blank_turns(turns), rounds * GAPS_A_ROW), seconds)
+    for lost, share in REFILLS_LOST.items():
+        name = f"{lost} of the refills lost"
+        if name in rows:
+            games = islice(_lost_refills(share), rounds * GAPS_A_ROW)
+            found[f"whole games, {name}"] = measured(games, 10.0)
     return found
 
 
-def measured(cases: list[GapCase], seconds: float) -> dict[str, float]:
+def measured(cases: Iterable[GapCase], seconds: float) -> dict[str, float]:
     """Return how many gaps were decided or completed within the time, and what it took."""
     times: list[float] = []
     answers: list[Completions] = []
@@ -76,7 +87,7 @@ def measured(cases: list[GapCase], seconds: float) -> dict[str, float]:
     if any(answer.exists == "no" for answer in answers):
         raise RuntimeError("a game that was played is said to be impossible")
     return {
-        "gaps": len(cases),
+        "gaps": len(answers),
         "decided %": _percent([answer.exact for answer in answers]),
         "completed %": _percent([answer.exists == "yes" for answer in answers]),
         "median ms": round(1000 * median(times), 1),

@@ -1,0 +1,273 @@
+"""What a line of a record can look at on a table, or change there.
+
+A *spot* is a part of a table that is told apart from the others: a field of the table, a field of
+a player, a column of a company base. Whatever a line changes it counts as looking at, but for
+cash, which is changed by an amount.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.engine.facts import Facts, facts_of
+from referee.game.components import (
+    BonusSpace,
+    BuySpace,
+    ChoiceSpace,
+    DiscardSpace,
+    FirstPlayerSpace,
+    MajoritySpace,
+    MerchantCard,
+    Reward,
+)
+from referee.game.events import Plan, PrepareRound, RefillBooks
+from referee.game.ids import COMPANIES, SLOTS
+from referee.game.state import Player, State
+from referee.game.turns import (
+    BuyCard,
+    EndPhase,
+    Expand,
+    MoveDiamond,
+    PlaceMarker,
+    RemovePost,
+    SpendPoints,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+from referee.gaps.lines import ONE_TURN, Content, GapLine, is_gap
+from referee.notation.record import BlankTurn
+
+OfPlayer = tuple[int, str]
+"""A seat, and a field of its player, or `REACHED`."""
+
+OfBase = tuple[int, int]
+"""A column of a base: the number of its company, and its own, both from 0."""
+
+Spot = str | OfPlayer | OfBase
+
+SpotsOfLine = Callable[[Any, Facts, range], Iterator[Spot]]
+
+REACHED = "reached"
+"""What a player's markers on the tracks have reached, where they stand exactly being no matter."""
+
+EVERYTHING: frozenset[Spot] = frozenset({"everything"})
+"""The spots of a line of which nothing better is known."""
+
+
+def spots_of(line: GapLine, table: State) -> frozenset[Spot]:
+    """Return the spots that a line can look at or change."""
+    content = line.content
+    claimed = [(claim.seat, OF_CLAIMS.get(claim.what)) for claim in line.claims]
+    seats, facts = range(len(table.players)), facts_of(table.setting)
+    known = all(seat in seats and field for seat, field in claimed)
+    of_line: SpotsOfLine | None = OF_LINES.get(type(content))
+    if is_gap(content):
+        of_line = _of_any_turn
+    if of_line is None or not known or not _is_of_one(content, seats):
+        return EVERYTHING
+    spots = of_line(content, facts, seats)
+    return frozenset([*DUE, *spots, *claimed])  # type: ignore[list-item]
+
+
+def _is_of_one(content: Content, seats: range) -> bool:
+    """Return whether a line is a turn or plan of one of the players, or nobody's."""
+    if is_gap(content) and not isinstance(content, ONE_TURN):
+        return False
+    return getattr(content, "seat", 0) in seats
+
+
+OF_CLAIMS: Mapping[str, str] = {
+    "cash": "cash",
+    "track": "tracks",
+    "diamonds": "diamonds",
+    "ink": "ink",
+}
+"""The fields of a player that claims are about; other claims look at more."""
+
+DUE = ("phase", "round", "turn", "to_move", "book_display", "unseen_books")
+"""What decides whether a line is due, or a refill before it."""
+
+AREA = ("slots", "used", "tiles", "plus_one")
+"""What lies in front of a player."""
+
+BOOKS = ("books", "flipped", "ink")
+"""What books are placed by, besides the coins that come with them."""
+
+
+def _all(seats: range, *fields: str) -> Iterator[Spot]:
+    return ((seat, field) for seat in seats for field in fields)
+
+
+def _own(seat: int, *fields: str) -> Iterator[Spot]:
+    return ((seat, field) for field in fields)
+
+
+def _bases(facts: Facts) -> Iterator[Spot]:
+    """Yield all columns of all bases, and what is lost of them."""
+    yield "lost_posts"
+    for company, columns in enumerate(facts.base_coins):
+        yield from ((company, column) for column in range(len(columns)))
+
+
+def _placing(seat: int) -> Iterator[Spot]:
+    """Yield what taking and placing books looks at."""
+    yield "book_coins"
+    yield from _own(seat, *BOOKS)
+
+
+# Plans, draws. -----------------------------------------------------------------------------------
+
+
+def _of_plan(plan: Plan, facts: Facts, seats: range) -> Iterator[Spot]:
+    del facts
+    yield from ("plans", "first_player")
+    # With the last plan all are turned up.
+    yield from _all(seats, "hand", "slots", "levels", REACHED)
+    for slot, card in zip(SLOTS, plan.slots, strict=False):
+        if card is not None and slot in UNLOCKED_BY:
+            yield plan.seat, UNLOCKED_BY[slot]
+
+
+UNLOCKED_BY: Mapping[str, str] = {"diamond": "diamonds", "ink": "ink"}
+
+
+def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterator[Spot]:
+    del content, facts
+    yield from ("display", "unseen_cards", "book_coins", "markers", "discards")
+    yield from _all(seats, "done", "tiles")
+
+
+def _of_refill(content: RefillBooks, facts: Facts, seats: range) -> Iterator[Spot]:
+    del content, facts, seats
+    return iter(())
+
+
+# Turns. ------------------------------------------------------------------------------------------
+
+
+def _of_any_turn(turn: BlankTurn | Turn, facts: Facts, seats: range) -> Iterator[Spot]:
+    """Yield what any turn of a player can look at, and what is foreseen of it."""
+    yield from OF_ANY_TURN
+    yield from _bases(facts)
+    yield from _all(seats, *AREA, "done", "levels", REACHED)
+    yield from _own(turn.seat or 0, *Player.__struct_fields__)
+
+
+OF_ANY_TURN = (
+    "regions",
+    "display",
+    "unseen_cards",
+    "book_coins",
+    "markers",
+    "discards",
+    "first_player",
+)
+
+
+def _of_goods(turn: UseGoods, facts: Facts, seats: range) -> Iterator[Spot]:
+    del facts
+    yield from _of_turn(turn.seat, seats)
+    yield from _own(turn.seat, "cash", "tracks")
+    if turn.buy is not None:
+        yield "display"
+        yield turn.seat, "hand"
+
+
+def _of_turn(seat: int, seats: range) -> Iterator[Spot]:
+    """Yield what every turn looks at, and who comes next."""
+    yield from _all(seats, "done", "levels", REACHED)
+    yield from _own(seat, *AREA)
+
+
+def _of_end(turn: EndPhase, facts: Facts, seats: range) -> Iterator[Spot]:
+    del facts
+    yield from _of_turn(turn.seat, seats)
+    yield from _own(turn.seat, "hand", "resting")
+
+
+def _of_merchant(turn: UseMerchant, facts: Facts, seats: range) -> Iterator[Spot]:
+    yield from _of_turn(turn.seat, seats)
+    yield turn.seat, "diamonds"
+    merchant = facts.items.get(turn.card)
+    if isinstance(merchant, MerchantCard) and merchant.company is not None:
+        yield "regions"
+
+
+def _of_expansion(turn: Expand, facts: Facts, seats: range) -> Iterator[Spot]:
+    yield from _of_turn(turn.seat, seats)
+    yield from _own(turn.seat, "cash", "tracks")
+    yield "regions"
+    if turn.oust or not turn.enter or turn.company not in COMPANIES:
+        yield from _bases(facts)
+    else:
+        company = COMPANIES.index(turn.company)
+        # Where a column has no post it may not be named, whatever the others have.
+        yield from ((company, entering.column - 1) for entering in turn.enter)
+    regions = facts.components.region
+    entered = [regions[each.region] for each in turn.enter if each.region in regions]
+    rewards = {region.reward for region in entered}
+    if "diamonds" in rewards:
+        yield turn.seat, "diamonds"
+    spends = any(isinstance(part, SpendPoints) for part in turn.rewards)
+    if spends or turn.place or "points" in rewards:
+        yield from _placing(turn.seat)
+
+
+def _of_bookkeeper(turn: UseBookkeeper, facts: Facts, seats: range) -> Iterator[Spot]:
+    yield from _of_turn(turn.seat, seats)
+    yield from _placing(turn.seat)
+    if turn.flip is not None:
+        yield turn.seat, "cash"
+    if turn.to is not None or turn.reward:
+        # Which reward it is the books tell.
+        yield from _own(turn.seat, "cash", "tracks", "diamonds")
+        yield from _bases(facts)
+
+
+def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
+    yield from _of_turn(turn.seat, seats)
+    yield from ("markers", "first_player")
+    yield from _own(turn.seat, "cash", "tracks")
+    place = facts.space_index.get(turn.space)
+    space = None if place is None else facts.spaces[place]
+    said = {type(part) for part in turn.reward}
+    gives = _rewards(space)
+    if isinstance(space, MajoritySpace):
+        yield from _all(seats, *AREA)
+    if isinstance(space, DiscardSpace) or turn.discard is not None:
+        yield from ("discards", (turn.seat, "hand"))
+    if isinstance(space, BuySpace) or BuyCard in said:
+        yield from ("display", (turn.seat, "hand"), (turn.seat, "diamonds"))
+    if MoveDiamond in said or any(reward.diamonds for reward in gives):
+        yield turn.seat, "diamonds"
+    if SpendPoints in said or turn.place or any(reward.points for reward in gives):
+        yield from _placing(turn.seat)
+    if RemovePost in said or any(reward.posts for reward in gives):
+        yield from _bases(facts)
+
+
+def _rewards(space: BonusSpace | None) -> tuple[Reward, ...]:
+    """Return all rewards that a space can give."""
+    match space:
+        case FirstPlayerSpace():
+            return (space.reward,)
+        case MajoritySpace():
+            return tuple(tier.reward for tier in space.tiers)
+        case ChoiceSpace():
+            return space.rewards
+        case _:
+            return ()
+
+
+OF_LINES: dict[type[Content], SpotsOfLine] = {
+    Plan: _of_plan,
+    PrepareRound: _of_preparation,
+    RefillBooks: _of_refill,
+    UseGoods: _of_goods,
+    EndPhase: _of_end,
+    UseMerchant: _of_merchant,
+    Expand: _of_expansion,
+    UseBookkeeper: _of_bookkeeper,
+    PlaceMarker: _of_marker,
+}
