@@ -200,8 +200,8 @@ def chip(look: Look, card: DrawnCard, width: float) -> str:
         room = line.end - line.start
         return found + look.text(line.start, base - 0.5, card.id, 11, tint="ink2", room=room)
     for number, run in enumerate(line.more, 1):
-        size = min(line.size, line.size * (width - 8) / run_width(run, line.size))
-        found += look.run(4, base + RUN_LINE * number - 2, run, size)
+        fits = min(line.size, line.size * (width - 8) / run_width(run, line.size))
+        found += look.run(4, base + RUN_LINE * number - 2, run, fits)
     for number, words in enumerate(below, 1):
         y = base - 0.5 + RUN_LINE * len(line.more) + ID_LINE * number
         found += look.text(4, y, words, 11, tint="ink2", room=width - 8)
