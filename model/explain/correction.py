@@ -22,7 +22,7 @@ from model.explain.event_words import in_words_of
 from model.explain.least import least
 from model.judge import EventQuestion, UndecidedError
 from model.kinds import JudgedEvent, kind_of
-from model.legality.entries import SOMETHING
+from model.legality.entered_regions import SOMETHING
 from model.solver import PATIENCE_MS, Prover, Values
 from model.terms import Bit, Equation, Num, Truth, Whole, every, total, variable, when, written
 from referee.game.events import Event

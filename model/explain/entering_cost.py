@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from model.explain.answer import Core, Cores, CostKind, CostPart, NumberGiven
-from model.legality.entries import LINE_POINTS
+from model.legality.entered_regions import LINE_POINTS
 from referee.game.limits import FOREIGN_POST_POINTS
 from referee.game.rulebook.expansion import COST_OF_ENTERING
 from referee.game.state import State

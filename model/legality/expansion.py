@@ -6,7 +6,7 @@ from model.legality import writes
 from model.legality.after import After
 from model.legality.book_places import BookPlaces
 from model.legality.diamonds import diamonds_after
-from model.legality.entries import Entries
+from model.legality.entered_regions import EnteredRegions
 from model.legality.gains import read
 from model.legality.ousted_posts import Oustings
 from model.legality.pools import books_beyond
@@ -46,7 +46,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             rules.TOTAL_EXPANSION_VALUE, "total-value", self.levels.expansion_total()
         )
         points = relation.have("expansion-points", value)
-        self.entries = Entries(relation, seen, self.company, points)
+        self.entries = EnteredRegions(relation, seen, self.company, points)
         self.rewards = RegionRewards(relation, seen, self.entries)
         self.oustings = Oustings(relation, seen, self.entries)
         self.places = BookPlaces(relation, seen, [self.rewards.pool])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from model.legality.entries import Entries
+from model.legality.entered_regions import EnteredRegions
 from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
@@ -35,7 +35,7 @@ NO_COLUMN = -1
 class Oustings:
     """Where the post of each region goes: a column, out of the game, or nowhere."""
 
-    def __init__(self, relation: Relation, seen: SeatView, entries: Entries) -> None:
+    def __init__(self, relation: Relation, seen: SeatView, entries: EnteredRegions) -> None:
         self._relation = relation
         self._seen = seen
         self._entries = entries

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 
 from model.legality.diamonds import pounds_beyond
-from model.legality.entries import Entries
+from model.legality.entered_regions import EnteredRegions
 from model.legality.pools import PointPool
 from model.legality.steps import StepsAhead, path
 from model.legality.table import SeatView
@@ -44,7 +44,7 @@ AFTER_ALL = 1000
 class RegionRewards:
     """What is collected from the regions entered, in which order."""
 
-    def __init__(self, relation: Relation, seen: SeatView, entries: Entries) -> None:
+    def __init__(self, relation: Relation, seen: SeatView, entries: EnteredRegions) -> None:
         self._relation = relation
         self._seen = seen
         self._entries = entries

@@ -11,7 +11,7 @@ from referee.api.games import Game
 from referee.api.unread_values import unread_values
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
-from referee.game.messages.spoken import Amount
+from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, Violation
 from referee.notation.writer import line_of
 from referee.transcript.judge import Judgement, Outcome, Step, is_event
@@ -114,7 +114,7 @@ def _plain_fact(fact: Any, world: GuardedWorld) -> Fact:  # noqa: ANN401
     high = -least_under(world.guard, -fact, work)
     if low == high:
         return low
-    return Amount(copy_words().say("lists", "range", low=low, high=high))
+    return SpokenAmount(copy_words().say("lists", "range", low=low, high=high))
 
 
 def _conditions(game: Game, judged: JudgedRecord) -> Iterator[StatementCondition]:

@@ -35,6 +35,7 @@ from referee.api.sources import Source, set_in, unreadable
 from referee.api.tables import Table
 from referee.api.turn_answers import FinishedTurn
 from referee.api.turns_in_progress import TurnInProgress, begin_turn
+from referee.api.unread_values import answered_if_read
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
@@ -487,6 +488,7 @@ def begin_game(
     return game
 
 
+@answered_if_read
 def continue_game(
     source: Source | Game, *, components: ComponentSet | Path | str | None = None
 ) -> GameInProgress:

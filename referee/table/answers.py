@@ -7,7 +7,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from referee import NotFoundError, RefereeError, unread_refusal
+from referee import NeededValueError, NotFoundError, RefereeError, unread_refusal
 from referee.game.messages.table import table_words
 from referee.table.open_games import OpenGames, StaleError
 
@@ -60,6 +60,8 @@ def answering(endpoint: Endpoint) -> Endpoint:
             return refusal(STALE, "stale", words["stale"])
         except NotFoundError as error:
             return refusal(NOT_FOUND, error.kind, error.message)
+        except NeededValueError as error:
+            return refusal(UNREAD, "unread", error.message, value=error.value)
         except RefereeError as error:
             told = error.to_answer()
             problems = [problem.sentence for problem in error.problems]

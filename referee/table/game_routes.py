@@ -52,14 +52,14 @@ def _summary(request: Request, name: str) -> dict[str, Any]:
         opened = games_of(request).named(name)
         result = ending(opened)
         moment = result.get("result") or _moment(opened)
-    except RefereeError as error:
-        return {"name": name, "title": name, "unreadable": error.message}
     except Exception as error:
         unread = unread_refusal(error)
-        if unread is None:
-            raise
-        # Whoever opens it is asked for the value.
-        return {"name": name, "title": name, "players": [], "moment": unread.message}
+        if unread is not None:
+            # Whoever opens it is asked for the value.
+            return {"name": name, "title": name, "players": [], "moment": unread.message}
+        if isinstance(error, RefereeError):
+            return {"name": name, "title": name, "unreadable": error.message}
+        raise
     game = opened.game
     standing = game.standing()
     return {

@@ -43,7 +43,7 @@ Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
 
 Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
 
-WORK_OF_A_RECORD = 1_000_000
+WORK_OF_A_RECORD = 5_000_000
 """Steps of propagation and questions that a record may take before it is left undecided."""
 
 WORLDS_OF_A_LAYER = 256

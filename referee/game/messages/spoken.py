@@ -46,7 +46,7 @@ def categories(code: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=("zero", "one", "two", "few", "many", OTHER).index))
 
 
-class Amount(str):
+class SpokenAmount(str):
     """A number of which only the bounds are known, such as `2 to 5`; it takes the plural."""
 
     __slots__ = ()
@@ -132,7 +132,7 @@ class SpokenFact:
         if isinstance(fact, tuple):
             fact = max(len(fact), 1)  # an empty list is said as `nothing`
         wanted = category(self._code)(fact if isinstance(fact, int) else 1)
-        if isinstance(fact, Amount):
+        if isinstance(fact, SpokenAmount):
             wanted = OTHER
         form = forms.get(wanted) or forms[OTHER]  # French has a form for whole millions
         told = self._number(GROUPED) if isinstance(self._fact, int) else str(self)

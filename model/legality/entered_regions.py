@@ -38,7 +38,7 @@ SOMETHING = "something"
 LINE_POINTS = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
 
 
-class Entries:
+class EnteredRegions:
     """The regions entered by one company."""
 
     def __init__(
