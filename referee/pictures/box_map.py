@@ -117,17 +117,20 @@ def _middles(
         for name, (x, y) in drawn.items()
     }
     names = sorted(places)
-    apart = (box[0] + 10, box[1] + 14)
-    for _ in range(_ROUNDS):
-        if not _push(places, names, apart):
-            break
-        for at in places.values():
-            for axis, size in enumerate((width, height)):
-                at[axis] = min(max(at[axis], margin[axis]), size - margin[axis])
+    for between in _BETWEEN:
+        apart = (box[0] + between[0], box[1] + between[1])
+        for _ in range(_ROUNDS):
+            if not _push(places, names, apart):
+                return {name: (at[0], at[1]) for name, at in places.items()}
+            for at in places.values():
+                for axis, size in enumerate((width, height)):
+                    at[axis] = min(max(at[axis], margin[axis]), size - margin[axis])
     return {name: (at[0], at[1]) for name, at in places.items()}
 
 
 _ROUNDS: Final = 300
+_BETWEEN: Final = ((10, 14), (6, 8), (2, 4))
+"""The room between boxes; where there is no way to have it, less."""
 
 
 def _push(places: dict[str, list[float]], names: list[str], apart: tuple[float, float]) -> bool:

@@ -210,13 +210,25 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
     for border in components.borders:
         for one, other in (border.between, border.between[::-1]):
             beside.setdefault(one, []).append(other)
-    for region, owner in now.items():
-        if owner is None or owner == was[region]:
-            continue
-        near = beside.get(region, [])
-        held = [place for place in near if place == owner or was.get(place) == owner]
-        held += [place for place in near if now.get(place) == owner and place not in held]
-        source = said.get(region) or next(iter(held), None)
-        if source is not None:
-            start = "home" if source in COMPANIES else "region"
-            yield Arrow(place_id(start, source), place_id("region", region), kind)
+    holders: dict[str, str | None] = {**was, **{company: company for company in COMPANIES}}
+    waiting = [one for one in _in_order(event, regions) if now[one] not in (None, was[one])]
+    while waiting:
+        # A post comes from one that was there, or from one that came before it.
+        for region in waiting:
+            owner = now[region]
+            held = (place for place in beside.get(region, ()) if holders.get(place) == owner)
+            source = said.get(region) or next(held, None)
+            if source is not None:
+                break
+        else:
+            return
+        waiting.remove(region)
+        holders[region] = owner
+        start = "home" if source in COMPANIES else "region"
+        yield Arrow(place_id(start, source), place_id("region", region), kind)
+
+
+def _in_order(event: Event | None, regions: list[str]) -> list[str]:
+    """Return regions, those that an expansion enters first and as it enters them."""
+    entered: list[str] = [one.region for one in event.enter] if isinstance(event, Expand) else []
+    return entered + [region for region in regions if region not in entered]

@@ -89,7 +89,8 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
             )
             title = words.say("places", "no-book", letter=space.letter)
         else:
-            content = book_face(look, components.book[book], width, high)
+            foot = COIN / 2 if coins else 0
+            content = book_face(look, components.book[book], width, high, foot=foot)
             title = book_title(look, components.book[book])
         if coins:
             content += _coins(look, coins, width, high)

@@ -19,7 +19,7 @@ from referee.pictures.contents import (
     reward_words,
 )
 from referee.pictures.look import Box, Look, Run, num, run_width
-from referee.pictures.metrics import SMALLER, text_width
+from referee.pictures.metrics import SMALLER, ending, text_width
 from referee.pictures.open_values import (
     OPEN_KIND,
     QUESTION,
@@ -138,6 +138,8 @@ class ChipLine(Struct, frozen=True):
     size: float
     start: float
     end: float
+    more: tuple[Run, ...] = ()
+    """What a card does that has no room in this line."""
 
 
 @lru_cache(8192)
@@ -149,18 +151,21 @@ def _chip_line(card: DrawnCard, width: float) -> ChipLine:
     if share_of(card) is not None:
         end -= 15
     size = 12.5
+    more: tuple[Run, ...] = ()
     if run_width(run, size) > end - 4:
-        # What a merchant gives by mines is left to the title where it would be too small.
-        run = run if size * (end - 5) / run_width(run, size) >= _SMALLEST else item_runs(card)[0]
+        # What a merchant gives by mines has a line of its own where it would be too small.
+        if size * (end - 5) / run_width(run, size) < _SMALLEST:
+            run, *others = item_runs(card)
+            more = tuple(others)
         size = min(size, size * (end - 5) / run_width(run, size))
-    return ChipLine(run, size, 4 + run_width(run, size) + 5, end)
+    return ChipLine(run, size, 4 + run_width(run, size) + 5, end, more)
 
 
 @lru_cache(8192)
 def _lines_below(card: DrawnCard, width: float) -> tuple[str, ...]:
     """Return the lines of an id that has no room beside what a card does."""
     line = _chip_line(card, width)
-    if text_width(card.id, 11) * SMALLER <= line.end - line.start:
+    if not line.more and text_width(card.id, 11) * SMALLER <= line.end - line.start:
         return ()
     return _id_lines(card.id, width - 8)
 
@@ -168,7 +173,8 @@ def _lines_below(card: DrawnCard, width: float) -> tuple[str, ...]:
 def chip_height(card: DrawnCard, width: float) -> float:
     """Return how high a card is that lies in a deck or in a hand."""
     below = len(_lines_below(card, width))
-    return CHIP + ID_LINE * below + (1 if below else 0)
+    more = len(_chip_line(card, width).more)
+    return CHIP + RUN_LINE * more + ID_LINE * below + (1 if below else 0)
 
 
 @lru_cache(8192)
@@ -193,8 +199,11 @@ def chip(look: Look, card: DrawnCard, width: float) -> str:
     if not below:
         room = line.end - line.start
         return found + look.text(line.start, base - 0.5, card.id, 11, tint="ink2", room=room)
+    for number, run in enumerate(line.more, 1):
+        fits = min(line.size, line.size * (width - 8) / run_width(run, line.size))
+        found += look.run(4, base + RUN_LINE * number - 2, run, fits)
     for number, words in enumerate(below, 1):
-        y = base - 0.5 + ID_LINE * number
+        y = base - 0.5 + RUN_LINE * len(line.more) + ID_LINE * number
         found += look.text(4, y, words, 11, tint="ink2", room=width - 8)
     return found
 
@@ -202,6 +211,8 @@ def chip(look: Look, card: DrawnCard, width: float) -> str:
 CHIP: Final = 20
 """The height of a chip with one line."""
 ID_LINE: Final = 11
+RUN_LINE: Final = 18
+"""The height of a line more of what a card does; a roof in it reaches below the words."""
 _TALL = 56
 """A card as tall as this has two lines."""
 _TALLER = 68
@@ -228,14 +239,27 @@ def card_title(look: Look, item: DrawnItem) -> str:
 
 
 @lru_cache(8192)
-def book_face(look: Look, book: Book, width: float, height: float, *, flipped: bool = False) -> str:
-    """Return a book: its letter and id, what it needs, and below the line what it gives."""
+def book_face(
+    look: Look,
+    book: Book,
+    width: float,
+    height: float,
+    *,
+    flipped: bool = False,
+    foot: float = 0,
+) -> str:
+    """Return a book: its letter and id, what it needs, and below the line what it gives.
+
+    At its foot so much room is left.
+    """
     slim = width < _SLIM
     left, size = (3, 10.5) if slim else (5, 12)
     head = look.text(left, 13, book.letter, size, bold=True, tint=LETTER_TINTS[book.letter])
     room = width - (14 if slim else 19)
-    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=room)
-    return _pages(look, head, book.requires, book.reward, Box(0, 0, width, height), flipped=flipped)
+    name = ending(book.id, 10.5, room)
+    head += look.text(width - 4, 13, name, 10.5, tint="ink2", anchor="end", room=room)
+    box = Box(0, 0, width, height)
+    return _pages(look, head, book.requires, book.reward, box, flipped=flipped, foot=foot)
 
 
 @lru_cache(1024)
@@ -262,6 +286,7 @@ def _pages(
     box: Box,
     *,
     flipped: bool,
+    foot: float = 0,
 ) -> str:
     """Return a book, the parts of its requirement and its reward each in a line of their own."""
     width, height = box.width, box.height
@@ -277,7 +302,7 @@ def _pages(
     needs = [requirement_run(one) for one in requires]
     gives = list(reward_runs(reward))
     content += _stacked(look, needs, Box(2, 16, width - 4, line - 17))
-    content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3))
+    content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3 - foot))
     faded = ' opacity=".8"' if flipped else ""
     return f"{found}<g{faded}>{content}</g>" + look.line((1, line, width - 1, line), "line2", 0.8)
 

@@ -9,6 +9,7 @@ from referee.pictures.contents import UNREAD
 from referee.pictures.look import Box, Icon, Look
 from referee.pictures.metrics import text_width
 from referee.pictures.sheet import Frame, PictureSheet
+from referee.pictures.tracks import WORKS_SOON
 
 ICONS: Final = (
     *("coin", "diamond", "point", "step", "mine", "post", "share", "crate"),
@@ -58,6 +59,7 @@ def _legend(
     call = f'<path d="M2 0h14v12l-7 5-7 -5z" fill="{look.palette.fault}"/>'
     call += look.text(9, 11.5, "£", 10, bold=True, tint="fault_text", anchor="middle")
     entries.append((call, words["call"]))
+    entries.append((look.sign(0, 9, 9, WORKS_SOON), words["soon"]))
     if partly_read:
         line = f'<path d="M0 9H18" fill="none" stroke="{look.palette.edge}" stroke-width="4.6"'
         line += f' stroke-dasharray="{UNREAD_DASHES}"/>'

@@ -69,3 +69,13 @@ def fitted(
     while text and text_width(text + ELLIPSIS, size, bold) > room:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS, size
+
+
+@lru_cache(8192)
+def ending(text: str, size: float, room: float) -> str:
+    """Return a text, or as much of its end as fits: there the ids of a set differ."""
+    if text_width(text, size) * SMALLER <= room:
+        return text
+    while text and text_width(ELLIPSIS + text, size) * SMALLER > room:
+        text = text[1:]
+    return ELLIPSIS + text

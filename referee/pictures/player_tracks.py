@@ -68,7 +68,7 @@ def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -
     reachable = tuple(value for value in track.values if value.at <= track.last)
     content += _values(look, reachable, lambda value: start + value * step, y)
     if isinstance(track, UnreadDiamondTrack):
-        content += look.text(end + 12, y + 18, f"£{QUESTION}", 10.5, tint="ink2", anchor="end")
+        content += look.text(end + 12, y + 20, f"£{QUESTION}", 10.5, tint="ink2", anchor="end")
     if not is_open(track.slot_at):
         lock = start + track.slot_at * step
         content += look.box(Box(lock - 5, y - 5, 10, 10), "card", "merchant", radius=2, width=1.4)
@@ -99,7 +99,7 @@ def _values(
         )
         lower = 9 if x - last < _CLOSE else 0
         last = -100.0 if lower else x
-        found += look.text(x, y + 18 + lower, str(value.pounds), 10.5, tint="ink2", anchor="middle")
+        found += look.text(x, y + 20 + lower, str(value.pounds), 10.5, tint="ink2", anchor="middle")
     return found
 
 

@@ -16,6 +16,9 @@ from referee.pictures.shown_table import ShownTable
 
 LANE: Final = 14
 SIGN: Final = 15
+WORKS: Final = 13
+WORKS_SOON: Final = 8
+"""The size of a sign at a bonus that works, and at one that works from the next turn on."""
 BAND: Final = 20
 CALL: Final = 0.9
 """Room for a call, in spaces."""
@@ -196,7 +199,7 @@ def _draw_bonus(
         works = player.levels[index] >= level
         if reached or works:
             x = box.width - signs + seat * 12 + 3
-            content += look.sign(seat, x, middle, 13 if works else 8)
+            content += look.sign(seat, x, middle, WORKS if works else WORKS_SOON)
     title = look.words.say(
         "places",
         "bonus",

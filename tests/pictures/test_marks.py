@@ -5,7 +5,7 @@ import pytest
 
 import referee
 from referee.api.games import Moment
-from referee.game.ids import Seat
+from referee.game.ids import COMPANIES, Seat
 from referee.game.turns import Expand, UseGoods
 from referee.pictures import (
     Arrow,
@@ -66,6 +66,17 @@ def test_an_expansion_shows_its_way_and_what_it_took() -> None:
     assert entered <= _places(marks)
     assert entered == {arrow.end for arrow in marks.arrows}
     assert marks.arrows[0].start.startswith(("home-", "region-"))
+
+
+def test_a_way_over_new_posts_starts_where_a_company_was_before() -> None:
+    _, played = moments()
+    for moment in played:
+        reached = {f"home-{company}" for company in COMPANIES}
+        held = zip(moment.before.setting.components.regions, moment.before.regions, strict=True)
+        reached |= {f"region-{region.id}" for region, owner in held if owner is not None}
+        for arrow in changes(moment.before, moment.after, moment.event).arrows:
+            assert arrow.start in reached
+            reached.add(arrow.end)
 
 
 def test_a_marker_that_moved_says_from_where_to_where() -> None:
