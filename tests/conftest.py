@@ -1,10 +1,16 @@
 """Settings of all tests, and which of them are left out of a quick run."""
 
 import os
+import signal
 from typing import Final
 
 import pytest
 from hypothesis import settings
+
+# Whoever is started in the background of a script ignores interrupts, and so would everything that
+# tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A run that decides about a change looks at the same examples every time; others look further.
 settings.register_profile("repeatable", derandomize=True)
