@@ -92,7 +92,8 @@ class Alike:
             self._table(table),
             tuple([of_player(players[seat]) for seat, of_player in self._players]),
             tuple([reached(players[seat].tracks, setting) for seat in self._reached]),
-            tuple([bases[company][column] for company, column in self._columns]),
+            # A record may name a column that no base has.
+            tuple([bases[company][column : column + 1] for company, column in self._columns]),
         )
 
 

@@ -147,8 +147,8 @@ def test_a_puzzle_takes_no_game_from_outside_its_folder(tmp_path: Path) -> None:
         ("linked.mgn", 2),
         ("x" * 5000, 2),
     ):
-        text = PUZZLE.partition("[position]")[0].replace('"blue"', '"green"')
+        text = PUZZLE.partition("\n[")[0].replace('"blue"', '"green"')
         puzzle = inside / "puzzle.toml"
-        puzzle.write_text(f'{text}game = "{name}"\nat = "7.7"\n', "utf-8")
+        puzzle.write_text(f'{text}\ngame = "{name}"\nat = "7.7"\n', "utf-8")
         result = run("puzzle", "show", str(puzzle))
         assert (name, result.exit_code) == (name, code)

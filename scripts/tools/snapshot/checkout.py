@@ -26,7 +26,11 @@ def copy_of(root: Path, revision: str | None, folder: Path) -> str:
     # A tag of somebody else could begin with a dash; what comes out of rev-parse cannot.
     commit = _commit(root, revision)
     with tarfile.open(fileobj=io.BytesIO(_git(root, "archive", commit))) as archive:
-        archive.extractall(folder, filter="data")
+        if hasattr(tarfile, "data_filter"):
+            archive.extractall(folder, filter="data")
+        else:
+            # The first versions of 3.11 do not know filters yet; the archive is git's own.
+            archive.extractall(folder)  # noqa: S202
     return f"revision: {_title(root, commit)}"
 
 
