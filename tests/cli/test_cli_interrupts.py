@@ -147,6 +147,12 @@ def test_an_interrupt_ends_whatever_a_command_is_stuck_in(where: str) -> None:
     interrupted("games", "list", code=STUCK.format(stuck=STUCK_IN[where]))
 
 
+def test_an_interrupt_that_an_import_made_an_error_of_is_still_one() -> None:
+    failed = "raise ImportError('initialization failed') from KeyboardInterrupt()"
+    code = STUCK.replace("os.kill(os.getpid(), signal.SIGINT)", failed).format(stuck="pass")
+    interrupted("games", "list", code=code)
+
+
 @pytest.mark.parametrize("command", WORK)
 def test_what_there_is_so_far_is_told(command: str) -> None:
     (module, name, calls), words = WORK[command]
