@@ -94,7 +94,7 @@ class CommandGroup(click.Group):
             sys.exit(_refuse_click(error, as_json=as_json))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
             if isinstance(error.__cause__, KeyboardInterrupt):
-                # What is written in C makes an error of an interrupt that comes while it is imported.
+                # Modules in C make an error of an interrupt that comes while they are imported.
                 _leave_interrupted(as_json=as_json)
             if (refusal := unread_refusal(error)) is not None:
                 sys.exit(_refuse(refusal, as_json=as_json))
