@@ -6,10 +6,11 @@ stand against it, the relation with free variables has to be asked.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from model.legality.event import EventRelation
-from model.solver import JUDGING, Prover, Solution
+from model.solver import Prover
 from model.terms import Bit, Equation, Negation, Truth, some
 from referee.game.events import Event
 from referee.game.state import State
@@ -43,25 +44,16 @@ class SaidEvent(Generic[E]):
     def __init__(self, relation: EventRelation[E], facts: Mapping[str, Iterable[Truth]]) -> None:
         self._relation = relation
         self._facts = [fact for of_field in facts.values() for fact in of_field]
-        self._legal: Solution | None = None
 
-    @property
+    @cached_property
     def is_legal(self) -> bool:
         """Whether the event is proven to be legal."""
-        return self._answer().outcome == "yes"
-
-    def _answer(self) -> Solution:
-        if self._legal is None:
-            self._prover = Prover(self._relation.relation, JUDGING)
-            self._prover.tell(self._facts)
-            self._legal = self._prover.look()
-        return self._legal
+        return self._prover().look().outcome == "yes"
 
     def effect(self) -> State | None:
         """Return the only table that is possible after the event; None if that is not proven."""
         after = self._relation.after()
-        prover = Prover(self._relation.relation, JUDGING)
-        prover.tell(self._facts)
+        prover = self._prover()
         found = prover.look()
         if found.values is None:
             return None
@@ -71,3 +63,9 @@ class SaidEvent(Generic[E]):
             if prover.look().outcome != "no":
                 return None
         return after.read(found.values)
+
+    def _prover(self) -> Prover:
+        """Return a solver that knows the rules, as far as they are stated, and what was said."""
+        prover = Prover(self._relation.relation)
+        prover.tell(self._facts)
+        return prover
