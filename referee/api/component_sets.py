@@ -70,6 +70,8 @@ class SetFinding(Answer, frozen=True, kw_only=True):
     file: str
     entry: str
     """The entry of the file; empty for the file as a whole."""
+    line: int | None
+    """The line of the file; None where there is none, as for a file that is missing."""
     problem: str
     kind: Amiss
     statement: str | None
@@ -227,7 +229,7 @@ def _audited(draft: SetDraft) -> tuple[EntryFinding, ...]:
     found = audit(draft)
     named = {(finding.file, finding.entry) for finding in found if not finding.blank}
     loose = [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
-    return in_reading_order([*found, *loose], draft.as_set()) if loose else found
+    return in_reading_order(draft.located([*found, *loose]), draft.as_set()) if loose else found
 
 
 def _lasting(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -273,6 +275,7 @@ def _finding(finding: EntryFinding) -> SetFinding:
     return SetFinding(
         file=finding.file,
         entry=finding.entry,
+        line=finding.line,
         problem=finding.problem,
         kind=_kind(finding),
         statement=finding.statement if isinstance(finding, Breach) else None,

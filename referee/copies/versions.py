@@ -100,11 +100,11 @@ def set_as_it_stands(folder: Path) -> ComponentSet:
     draft = read_draft(folder)
     if not draft.findings:
         return draft.as_set()
-    faults = tuple(finding for finding in draft.findings if not finding.blank)
-    if faults:
-        raise ComponentSetError(faults)
-    frame = {"name": folder.name, "title": folder.name, **draft.header}
-    return partly_read(draft.rows, frame, draft.bordered)
+    with draft.lines_named():
+        if faults := tuple(finding for finding in draft.findings if not finding.blank):
+            raise ComponentSetError(faults)
+        frame = {"name": folder.name, "title": folder.name, **draft.header}
+        return partly_read(draft.rows, frame, draft.bordered)
 
 
 def keep_version(folder: Path) -> bool:
