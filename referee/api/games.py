@@ -101,7 +101,7 @@ class Game:
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
-        'yes'
+        'rewards'
         """
         if edition not in EDITIONS:
             expected = ", ".join(EDITIONS)
