@@ -56,7 +56,10 @@ def books_beyond(said: Iterable[RewardPart | RegionPart], pools: int) -> frozens
 
 
 class PointPool:
-    """Points that are spent at one moment; `said` tells whether they are spent at all."""
+    """Points that are spent at one moment; `said` tells whether they are spent at all.
+
+    Those of a reward may be left where rewards may be; `own` tells that a card itself gives them.
+    """
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class PointPool:
         converts: Truth,
         given: Truth | None = None,
         said: Truth = True,
+        own: bool = False,
     ) -> None:
         points = relation.have(f"{name}-points", points)
         self.shown = shown_books(table)
@@ -98,7 +102,8 @@ class PointPool:
         judged = both(given, no(at_the_end))
         within = both(spent <= points, self.for_pounds >= 0)
         relation.demand(rules.POINTS_COVER_PRICE, implies(judged, within))
-        if not table.rulings.may_leave_parts:
+        rulings = table.rulings
+        if not (rulings.may_leave_units if own else rulings.may_leave_rewards):
             used = implies(self.for_pounds >= 0, spent >= points)
             relation.demand(rules.ALL_POINTS_USED, implies(both(judged, said), used))
         self.pounds = total(
