@@ -163,6 +163,25 @@ def finished_entries(components: ComponentSet) -> ComponentSet:
     return wholly_read(components)
 
 
+def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]]:
+    """Return by table the entries of a set of which something has not been read.
+
+    >>> import referee
+    >>> referee.api.component_sets.unfinished_entries(referee.load_components())
+    {}
+    """
+    from referee.unread.blank_rows import entry_name  # noqa: PLC0415 - few sets have blanks
+
+    rows: Mapping[str, Any] = getattr(components, "rows", {})
+    words = copy_words()
+    found: dict[str, tuple[str, ...]] = {}
+    for table, entries in rows.items():
+        names = [entry_name(table, row).split("~") for row in _lasting(entries) if has_blank(row)]
+        if names:
+            found[table] = tuple("-".join(map(words.label, name)) for name in names)
+    return found
+
+
 def component_facts(source: ComponentSet | Path | str | None = None) -> ComponentSetFacts:
     """Return what a component set says, table by table, and where its values come from.
 

@@ -424,6 +424,15 @@ def _blanks(place: EntryFinding, value: object, name: str = "") -> Iterator[Entr
             yield from _blanks(within, inner, f"{name}[{number + 1}]")
 
 
+def blanks_in(raw: object) -> int:
+    """Return how many question marks stand in a raw value."""
+    if isinstance(raw, dict):
+        return sum(map(blanks_in, raw.values()))
+    if isinstance(raw, list | tuple):
+        return sum(map(blanks_in, raw))
+    return int(raw == BLANK)
+
+
 def _decode(
     rows: list[Any],
     place: EntryFinding,

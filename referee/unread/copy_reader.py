@@ -1,7 +1,7 @@
 """Reads the set of a copy, whole or with blanks, and refuses what cannot be played with."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.components.audit import breaches, in_reading_order
@@ -11,6 +11,7 @@ from referee.components.statements.bases import COLUMNS
 from referee.components.statements.ids import KEYED
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.decoding_words import seen_words
+from referee.game.id_runs import in_runs
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import (
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 RESTED: Final = 3
 """Starting cards that a starting tile rests."""
-
-LONGEST_RUN: Final = 2
 
 MOST_NAMED: Final = 30
 """Of the ids that a border may name; nobody reads more."""
@@ -84,7 +83,7 @@ def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding
     """Yield what is wrong with the ends of borders, as far as they were read."""
     regions = [*dict.fromkeys(str(row.get("id")) for row in rows["regions"])]
     known = {*regions, *COMPANIES, BLANK}
-    allowed = copy_words().any_of([*_runs(regions[:MOST_NAMED]), *COMPANIES])
+    allowed = copy_words().any_of([*in_runs(regions[:MOST_NAMED]), *COMPANIES])
     seen: set[frozenset[str]] = set()
     for place in bordered:
         if place not in known:
@@ -128,27 +127,6 @@ def _lengths(rows: Rows) -> Iterator[EntryFinding]:
             entry = f"{KEY_OF_TABLE['bases']} {row.get('company')!s:.40}"
             seen = " / ".join(map(str, lengths))
             yield _amiss("bases", entry, "columns", seen=seen)
-
-
-def _runs(ids: Sequence[str]) -> Iterator[str]:
-    """Yield ids, of those that count on from each other the first and the last."""
-    rows: list[list[str]] = []
-    for id_ in ids:
-        if rows and _follows(rows[-1][-1], id_):
-            rows[-1].append(id_)
-        else:
-            rows.append([id_])
-    for row in rows:
-        if len(row) > LONGEST_RUN:
-            yield copy_words().say("lists", "range", low=row[0], high=row[-1])
-        else:
-            yield from row
-
-
-def _follows(one: str, other: str) -> bool:
-    stem = one.rstrip("0123456789")
-    number = one.removeprefix(stem)
-    return bool(number) and other == f"{stem}{int(number) + 1:0{len(number)}d}"
 
 
 def _amiss(table: str, entry: str, key: str, **facts: Any) -> EntryFinding:  # noqa: ANN401
