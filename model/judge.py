@@ -103,12 +103,12 @@ class Judge(Generic[E]):
         make: Callable[[Relation], EventRelation[E]],
         within: Relation | None = None,
         *,
-        outline: Sequence[str] | None = None,
+        outline: Callable[[E], Mapping[str, int]] | None = None,
     ) -> None:
         self._make = make
         self._within = within
         self._outline = outline
-        """The fields that decide which variables an event has; None where any might."""
+        """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
         self._first: tuple[E, SaidEvent[E] | None] | None = None
 
@@ -142,17 +142,10 @@ class Judge(Generic[E]):
         """Return what an event says; the rules are not written down where that can be avoided."""
         if self._outline is None:
             return self._facts(event)
-        facts = self._facts_by_name(event, {})
-        if self._outline:
-            said = values_said(fact for field in self._outline for fact in facts[field])
-            facts = self._facts_by_name(event, said or {})
-        return _flat(facts)
-
-    def _facts_by_name(self, event: E, given: Mapping[str, int]) -> Mapping[str, Iterable[Truth]]:
-        names = Relation.of_names(given)
+        names = Relation.of_names(self._outline(event))
         relation = self._make(names)
         names.forget_values()
-        return relation.facts(event)
+        return _flat(relation.facts(event))
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""

@@ -1,8 +1,21 @@
 """A relation between a table, a turn and the table after it, as demands of the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
-from model.terms import Bit, Equation, Negation, Num, Truth, Whole, decided, every, known, written
+from model.terms import (
+    Bit,
+    Equation,
+    Negation,
+    Num,
+    Truth,
+    Whole,
+    decided,
+    every,
+    known,
+    value_stated,
+    written,
+)
 from referee.game.rule import Rule
 
 
@@ -104,11 +117,33 @@ class Relation:
             case Negation(of=Bit(value=None) as part):
                 if " " not in part.text:
                     part.value = False
+            case Bit(value=None) as bit if " " not in bit.text:
+                bit.value = True
             case _:
                 pass
 
+    def settled(self, facts: Iterable[Truth]) -> dict[str, int] | None:
+        """Return the values of a solution with these facts, where reading shows that there is one.
+
+        That is so where all that is stated and not known to hold gives values to variables.
+        """
+        found: dict[str, int] = {}
+        for part in chain(self._shape, *self._demands.values(), facts):
+            if decided(part) is True:
+                continue
+            stated = value_stated(part)
+            # Short names of what is not decided look like variables.
+            if stated is None or stated[0] not in self.part_of:
+                return None
+            name, value = stated
+            if found.setdefault(name, value) != value:
+                return None
+        return found
+
     def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
+        if self._given is not None:
+            self._take_over(holds)
         self._rules[rule.id] = rule
         self._demands.setdefault(rule.id, []).append(holds)
 

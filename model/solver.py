@@ -133,22 +133,35 @@ Satisfiability = Literal["yes", "no", "unknown"]
 
 
 class Values:
-    """The values that a solution gives to the variables, each read when it is first asked for."""
+    """The values that a solution gives to the variables; those that nothing depends on are 0."""
 
-    def __init__(self, model: _Model, room: Room) -> None:
-        self._model = model
-        self._room = room
-        self._known: dict[str, int] = {}
+    def __init__(self, known: Mapping[str, int]) -> None:
+        self._known = dict(known)
 
     def number(self, name: str) -> int:
-        """Return the value of a number; one that nothing depends on is 0."""
+        """Return the value of a number."""
+        return self._known.get(name, 0)
+
+    def bit(self, name: str) -> bool:
+        """Return a truth value."""
+        return bool(self._known.get(name, 0))
+
+
+class _FoundValues(Values):
+    """The values of a solution that Z3 found, each read when it is first asked for."""
+
+    def __init__(self, model: _Model, room: Room) -> None:
+        super().__init__({})
+        self._model = model
+        self._room = room
+
+    def number(self, name: str) -> int:
         if name not in self._known:
             value = self._model.get_interp(self._room.declared(name, "Int"))
             self._known[name] = 0 if value is None else value.as_long()
         return self._known[name]
 
     def bit(self, name: str) -> bool:
-        """Return a truth value; one that nothing depends on is False."""
         if name not in self._known:
             value = self._model.get_interp(self._room.declared(name, "Bool"))
             self._known[name] = int(value is not None and _z3.is_true(value))
@@ -220,7 +233,7 @@ class Prover:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
         answer = self._solver.check(*self._tags)
         if answer == _z3.sat:
-            return Solution("yes", Values(self._solver.model(), self._room))
+            return Solution("yes", _FoundValues(self._solver.model(), self._room))
         if answer == _z3.unsat:
             return Solution("no", core=self._core() if why else frozenset())
         return Solution("unknown", reason=self._solver.reason_unknown())
@@ -230,7 +243,7 @@ class Prover:
         # Of several solutions Z3 finds another one if the tags come in another order.
         answer = self._solver.check(*map(self._room.tag, sorted(tags)))
         if answer == _z3.sat:
-            return Solution("yes", Values(self._solver.model(), self._room))
+            return Solution("yes", _FoundValues(self._solver.model(), self._room))
         if answer == _z3.unsat:
             against = frozenset(str(tag) for tag in self._solver.unsat_core())
             return Solution("no", tags=against)
