@@ -123,7 +123,7 @@ class EventKind(Generic[E]):
     def question(
         self, state: State, seat: Seat, event: JudgedEvent, *, levels_open: bool = False
     ) -> EventQuestion:
-        """Return an event of this kind with the prover that knows the rules about it."""
+        """Return an event of this kind with the rules about it."""
         judge = self.judge(state, seat)
         return judge.question(self.own(event), self.blank(seat), levels_open=levels_open)
 

@@ -57,6 +57,10 @@ class Relation:
         self._demands: dict[str, list[Truth]] = {}
         self._rules: dict[str, Rule] = {}
         self._scripts: list[str] = []
+        self._heads: list[str] = []
+        """What stands in the scripts and belongs to no rule."""
+        self._tagged: dict[str, list[str]] = {}
+        """What stands there besides, by tag."""
         self._names = 0
         self._folded: list[Num | Bit] = []
 
@@ -198,11 +202,20 @@ class Relation:
 
     def scripts(self) -> tuple[str, ...]:
         """Return everything stated, in one script for each time that it was asked for."""
-        lines = [*self._lines, *asserted(self._shape), *self._named()]
-        if lines:
+        heads = [*self._lines, *asserted(self._shape)]
+        self._heads += heads
+        if lines := [*heads, *self._named()]:
             self._scripts.append("\n".join(lines))
         self._lines, self._shape, self._demands = [], [], {}
         return tuple(self._scripts)
+
+    def only(self, tags: Iterable[str]) -> "Relation":
+        """Return the part of the relation in its scripts that these tags name, and its shape."""
+        part = Relation()
+        part.rule_of = {tag: self.rule_of[tag] for tag in tags}
+        named = (line for tag in part.rule_of for line in self._tagged[tag])
+        part._scripts = ["\n".join((*self._heads, *named))]
+        return part
 
     def _named(self) -> Iterator[str]:
         for rule_id, demands in self._demands.items():
@@ -214,7 +227,8 @@ class Relation:
                 continue
             tag = f"{rule_id}.{len(self._scripts)}"
             self.rule_of[tag] = self._rules[rule_id]
-            yield from tagged(tag, holds)
+            self._tagged[tag] = [*tagged(tag, holds)]
+            yield from self._tagged[tag]
 
 
 def asserted(parts: Iterable[Truth]) -> Iterator[str]:
