@@ -108,12 +108,12 @@ class Relation:
 
     def shape(self, holds: Truth) -> None:
         """State what belongs to the meaning of the variables and to no rule."""
-        if self._given is not None:
-            self._take_over(holds)
-        self._shape.append(holds)
+        self._shape.append(self._taken_over(holds))
 
-    def _take_over(self, holds: Truth) -> None:
-        """Fold a value from now on that follows from what is given; it is asserted as well."""
+    def _taken_over(self, holds: Truth) -> Truth:
+        """Fold a value from now on that follows from what is given; return what to assert of it."""
+        if self._given is None:
+            return holds
         match holds:
             case Equation(number=Num(value=None) as number, value_said=value):
                 if " " not in number.text:
@@ -123,8 +123,10 @@ class Relation:
                     part.value = False
             case Bit(value=None) as bit if " " not in bit.text:
                 bit.value = True
+                return Bit(bit.text)
             case _:
                 pass
+        return holds
 
     def settled(self, facts: Iterable[Truth]) -> dict[str, int] | None:
         """Return the values of a solution with these facts, where reading shows that there is one.
@@ -146,10 +148,8 @@ class Relation:
 
     def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
-        if self._given is not None:
-            self._take_over(holds)
         self._rules[rule.id] = rule
-        self._demands.setdefault(rule.id, []).append(holds)
+        self._demands.setdefault(rule.id, []).append(self._taken_over(holds))
 
     def define(self, rule: Rule, name: str, value: Whole) -> Whole:
         """Return the number that `rule` says is `value`; a known one needs no variable."""
