@@ -202,7 +202,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
                 rules.POINTS_OF_BOOKKEEPER, "clerk-points", table(self.card, self.points)
             ),
             converts=both(not usual, eq(self.to, self.last)),
-            own=True,
         )
         pools = [self.pool, *([self.parts.pool] if self.parts.pool else [])]
         self.places = BookPlaces(relation, self.table, pools)
