@@ -146,7 +146,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
         relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
-        if not rulings.may_leave_parts:
+        if not rulings.may_leave_rewards:
             moved = parts.diamonds.said if parts.diamonds else False
             enough = self.bought > 0
             if rulings.and_or_space == "and-or":
@@ -176,7 +176,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         )
 
     def _tracks_missing(self) -> Iterable[Truth]:
-        if self.table.rulings.may_leave_parts:
+        if self.table.rulings.may_leave_rewards:
             return
         for number, space in self._spaces.items():
             if isinstance(space, OtherTracksSpace):

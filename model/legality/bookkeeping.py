@@ -178,7 +178,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         fits = both(no(self.parts.twice), self.parts.fits(), no(some(self.parts.missing())))
         relation.demand(rules.BOOK_REWARD_TAKEN, implies(known, fits))
         cotton = {s: r.cotton_less for s, r in books.items() if r.cotton_less is not None}
-        if cotton and not self.table.rulings.may_leave_parts:
+        if cotton and not self.table.rulings.may_leave_rewards:
             raised = self.tile.on("cotton")
             without = self.levels.good_total("cotton")
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
