@@ -176,7 +176,7 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "two columns": (
         "bases.toml", '  ["?", "?", "?", "?", 2],\n', "",
-        ("bases.toml:9, base mombasa: columns: 5 / 5 spaces were seen; "
+        ("bases.toml:9, base mombasa: columns: 5 / 5 was seen; "
         "expected three columns of spaces"),
     ),
     "a company that there is not": (
