@@ -195,7 +195,7 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
 def _form(kind: QuestionKind, row: Row) -> str:
     """Return how an answer looks; of a card whose kind is known only the crate is asked for."""
     if kind.table == "cards" and row.get("kind") != BLANK:
-        return "share-card" if has_blank(row.get("share")) else "number"
+        return "share-card" if has_blank(row.get("share")) else "crate"
     if kind.table == "tracks" and kind.name == "bonuses":
         return "bonuses"
     return kind.form
@@ -206,13 +206,29 @@ def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> Entr
     if question.form == "lines":
         return EntryChange("borders", question.number, {"lines": _lines(text)})
     row = draft.rows[question.table][question.number]
-    if question.form == "number" and question.table == "cards":
-        return EntryChange("cards", question.number, _number("crate")(text))
+    if question.form == "crate":
+        return EntryChange("cards", question.number, _crate(row, text))
     [kind] = [each for each in KINDS if each.table == question.table and each.name == question.name]
     values = kind.read(text)
     if question.form in {"card", "share-card"}:
         values = _of_card(row, values, question.form, text)
     return EntryChange(question.table, question.number, values)
+
+
+def _crate(row: Row, text: str) -> dict[str, Any]:
+    """Return the crate value of a card of which the rest is known; it may be said once more."""
+    said = re.sub(r"^\s*crate\s*", "", text.casefold())
+    if re.fullmatch(r"\s*\d{1,4}\s*", said):
+        return {"crate": int(said)}
+    try:
+        values = compact_forms.card(text)
+    except CompactFormError:
+        raise CompactFormError("crate", text) from None
+    if "crate" not in values or any(
+        row.get(name, values[name]) != values[name] for name in values.keys() - {"crate"}
+    ):
+        raise CompactFormError("crate", text)
+    return {"crate": values["crate"]}
 
 
 def _of_card(row: Row, values: dict[str, Any], form: str, text: str) -> dict[str, Any]:

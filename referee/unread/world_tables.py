@@ -82,8 +82,34 @@ class Known:
         return None
 
 
+MOST_PLAIN = 50_000
+"""So many parts of tables are remembered as plain; then they are forgotten."""
+
+_PLAIN: dict[int, object] = {}
+"""Parts of tables without unread numbers, by identity; most of a table stays as it is."""
+
+
+def is_plain(value: object) -> bool:
+    """Return whether there is no unread number in a part of a table."""
+    if type(value) is not tuple and not isinstance(value, Struct):
+        return not isinstance(value, UnreadNumber)
+    if _PLAIN.get(id(value)) is value:
+        return True
+    if type(value) is tuple:
+        plain = all([is_plain(each) for each in value])  # noqa: C419 - a list is quicker
+    else:
+        plain = all([is_plain(getattr(value, name)) for name in value.__struct_fields__])  # noqa: C419
+    if plain:
+        if len(_PLAIN) >= MOST_PLAIN:
+            _PLAIN.clear()
+        _PLAIN[id(value)] = value
+    return plain
+
+
 def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
     """Return a value in which every number that is settled is a plain one."""
+    if is_plain(value):
+        return value
     if isinstance(value, UnreadNumber):
         found = known.number(value)
         return value if found is None else found
@@ -108,6 +134,8 @@ def _is(one: object, other: object) -> bool:
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
     """Return what tells a value from others, unread numbers by their forms."""
+    if is_plain(value):
+        return value  # type: ignore[no-any-return]
     if isinstance(value, UnreadNumber):
         return ("unread", value.terms, value.constant)
     if type(value) is tuple:
