@@ -14,6 +14,7 @@ program = ToolGroup(
     "stages",
     "guards",
     "readers",
+    "corpus",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
 
