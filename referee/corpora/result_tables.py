@@ -52,7 +52,8 @@ _COLUMNS: Final = """
     )) AS rules,
     list_concat(
         [{line: 1, round: NULL::INTEGER, turn: NULL::INTEGER, phase: 'header',
-          player: NULL::VARCHAR, statement: NULL::VARCHAR, wrong_note: false, "rule": each."rule", message: each.message}
+          player: NULL::VARCHAR, statement: NULL::VARCHAR, wrong_note: false,
+          "rule": each."rule", message: each.message}
          for each in coalesce(header, [])],
         flatten([[{line: each.line, round: each.round, turn: each.turn, phase: each.phase,
                    player: each.player, statement: each.statement, wrong_note: each.wrong_note,
@@ -66,8 +67,8 @@ _COLUMNS: Final = """
 
 _VIEWS: Final = (
     "CREATE VIEW games AS SELECT * EXCLUDE (faults) FROM results",
-    "CREATE VIEW faults AS"
-    " SELECT file, source, game, unnest(faults, recursive := true) FROM results",
+    """CREATE VIEW faults AS
+    FROM results SELECT file, source, game, unnest(faults, recursive := true)""",
 )
 
 

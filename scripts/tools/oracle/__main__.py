@@ -15,6 +15,7 @@ program = ToolGroup(
     "guards",
     "readers",
     "corpus",
+    "hosts",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
 

@@ -1,6 +1,6 @@
 """A corpus of any size that costs next to nothing to make, with all verdicts known in advance.
 
-Some games are played; each becomes a game of every kind (whole, cut short, with lines exchanged,
+Some games are played; each becomes a game of every kind (whole, cut short, with a line twice,
 with a broken line), and these are repeated under titles of their own, so that no two are alike.
 What is said of a game does not depend on its title: one of each kind is judged, and tells of all.
 """
@@ -48,7 +48,7 @@ def _lines(number: int) -> tuple[bytes, ...]:
     """Return the lines of a game without a title."""
     game, kind = number % PLAYED, number // PLAYED
     lines = list(_played(game))
-    rng = Random(number)
+    rng = Random(1000 + number)
     match kind:
         case 0:
             return tuple(lines)
@@ -56,8 +56,7 @@ def _lines(number: int) -> tuple[bytes, ...]:
             return tuple(lines[: rng.randrange(5, len(lines) // 2)])
         case 7 | 8:
             at = rng.randrange(5, len(lines) // 3)
-            lines[at], lines[at + 1] = lines[at + 1], lines[at]
-            return tuple(lines)
+            return (*lines[:at], lines[at], *lines[at:])
         case _:
             at = rng.randrange(1, len(lines) // 4)
             lines[at] = lines[at][: len(lines[at]) // 2]
