@@ -79,12 +79,15 @@ class _Member(Generic[Item]):
         self.hand = hand
         self.doing: deque[_Under[Item]] = deque()
         self.heard = monotonic()
+        self.given = 0
+        """Items that it was given since it was started."""
 
     def give(self, number: int, items: Sequence[Item], packed: bytes) -> None:
         """Hand over a batch."""
         if not self.doing:
             self.heard = monotonic()
         self.doing.append(_Under(number, items))
+        self.given += len(items)
         with suppress(OSError):
             # That it is gone is heard of as the end of its answers.
             self.hand.connection.send_bytes(packed)
@@ -101,14 +104,16 @@ class Crew(Generic[Item, Result]):
         *,
         seconds: float | None = None,
         fresh: bool = False,
+        lasting: int | None = None,
     ) -> None:
         """Take no time: a process is started when there is something to do for it.
 
         `seconds` of computing are what an item may take at most. `fresh` processes share nothing
-        with this one, which may then have threads.
+        with this one, which may then have threads. A process that was given as many items as are
+        `lasting` makes room for another when it is done, and gives its memory back.
         """
         self._jobs, self._make, self._lost = jobs, make, lost
-        self._seconds, self._fresh = seconds, fresh
+        self._seconds, self._fresh, self._lasting = seconds, fresh, lasting
         self._members: list[_Member[Item]] = []
         self._deaths: dict[tuple[int, int], int] = {}
         """By the number of a batch and an item in it, how many processes it has cost."""
@@ -143,11 +148,12 @@ class Crew(Generic[Item, Result]):
 
     def _employ(self, waiting: Batches[Item], below: int) -> None:
         """Give work to whoever has room for it."""
+        self._dismiss()
         # Everybody gets something before anybody gets more.
         for busy in (0, 1):
             for place in range(self._jobs):
                 member = self._members[place] if place < len(self._members) else None
-                if busy if member is None else len(member.doing) != busy:
+                if busy if member is None else len(member.doing) != busy or self._is_old(member):
                     continue
                 if (batch := waiting.next(below)) is None:
                     return
@@ -160,6 +166,15 @@ class Crew(Generic[Item, Result]):
                 if batch[0] not in self._found:
                     self._found[batch[0]], self._sizes[batch[0]] = [], len(batch[1])
                 member.give(*batch, packed)
+
+    def _is_old(self, member: _Member[Item]) -> bool:
+        return self._lasting is not None and member.given >= self._lasting
+
+    def _dismiss(self) -> None:
+        """End the processes that have done enough."""
+        for member in [each for each in self._members if self._is_old(each) and not each.doing]:
+            member.hand.end()
+            self._members.remove(member)
 
     def _started(self) -> Hand:
         return (started if self._fresh else forked)(self._make, self._seconds)
@@ -227,9 +242,10 @@ def crew(
     *,
     seconds: float | None = None,
     fresh: bool = False,
+    lasting: int | None = None,
 ) -> Iterator[Crew[Item, Result]]:
     """Yield so many processes, which end with the block."""
-    found = Crew(jobs, make, lost, seconds=seconds, fresh=fresh)
+    found = Crew(jobs, make, lost, seconds=seconds, fresh=fresh, lasting=lasting)
     try:
         yield found
     finally:

@@ -57,7 +57,7 @@ def holds_several(path: Path) -> bool:
             first = [*islice(games_in(stream), 2)]
     except OSError:
         return False
-    return len(first) > 1 and all(_opening(game.partition(b"\n")[0]) is not None for game in first)
+    return len(first) > 1 and _opening(first[0].partition(b"\n")[0]) is not None
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
