@@ -61,7 +61,7 @@ class PointPool:
     Those of a reward may be left where rewards may be; `own` tells that a card itself gives them.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a pool is all of this
         self,
         relation: Relation,
         table: SeatView,

@@ -41,10 +41,8 @@ class Facts(ItemFacts):
         super().__init__(components)
         self.components = components
         self.rulings = setting.rulings
-        self.may_leave_units = setting.rulings.may_leave_units
         self.may_leave_rewards = setting.rulings.may_leave_rewards
         self.may_decline_calls = setting.rulings.may_decline_calls
-        self.may_decline_for_units = setting.rulings.may_decline_for_units
         self.region_index: dict[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }

@@ -96,10 +96,8 @@ class LazyFacts(Facts):
         assert isinstance(components, PartlyReadSet)  # noqa: S101
         self.components = components
         self.rulings = setting.rulings
-        self.may_leave_units = setting.rulings.may_leave_units
         self.may_leave_rewards = setting.rulings.may_leave_rewards
         self.may_decline_calls = setting.rulings.may_decline_calls
-        self.may_decline_for_units = setting.rulings.may_decline_for_units
         self._made = DefinedNumbers()
         self._set_items(components)
         self._set_map(components)

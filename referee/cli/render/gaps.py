@@ -11,7 +11,7 @@ from referee.api.gap_answers import Excluding, OpenGap
 from referee.api.verdicts import Verdict
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 if TYPE_CHECKING:
     # A verdict without gaps does without the search for them.
@@ -115,7 +115,7 @@ def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
     for fact in found.must[:MOST_SHOWN]:
         # Most lines begin with whose turn it was.
         named = fact.player is None or fact.statement.startswith(fact.player)
-        where = fact.address if named else f"{fact.address}, {fact.player}"
+        where = fact.address if named else f"{fact.address}, {thing(fact.player or '')}"
         parts.append(one_line(said(f"{where}: ", "bold").append(fact.statement)))
         parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
         parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
