@@ -49,7 +49,7 @@ from referee.transcript.moments import (
 
 if TYPE_CHECKING:
     from referee.api.possible_tables import PossibleTables
-    from referee.unread.judging import JudgedRecord
+    from referee.unread.decisions import JudgedRecord
 
 T = TypeVar("T")
 

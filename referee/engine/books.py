@@ -26,8 +26,7 @@ def price(work: Work, book: BookId) -> int:
 
 def may_leave_points(work: Work, *, of_bookkeeper: bool) -> bool:
     """Return whether points may be left unspent: those of a reward, or a bookkeeper's own."""
-    facts = work.facts
-    return facts.rulings.may_leave_units if of_bookkeeper else facts.may_leave_rewards
+    return work.facts.may_leave_units if of_bookkeeper else work.facts.may_leave_rewards
 
 
 def judge_points(
@@ -46,11 +45,14 @@ def judge_points(
         if converts:
             return [*broken, rules.NO_BOOKS_AT_THE_END.broken(books=spend.books)]
     for_pounds = spend.for_pounds or 0
-    may_leave = may_leave_points(work, of_bookkeeper=of_bookkeeper)
     cost = sum([price(work, book) for book in on_display]) + POUND_PRICE * max(for_pounds, 0)
     if cost > points or for_pounds < 0:
         broken.append(rules.POINTS_COVER_PRICE.broken(cost=cost, points=points))
-    elif spend.for_pounds is not None and cost < points and not may_leave:
+    elif (
+        spend.for_pounds is not None
+        and cost < points
+        and not may_leave_points(work, of_bookkeeper=of_bookkeeper)
+    ):
         broken.append(rules.ALL_POINTS_USED.broken(left=points - cost))
     if not can_place(work, (*work.taken, *on_display)):
         broken.append(rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display)))
