@@ -52,6 +52,7 @@ def statement_list(report: CheckedSet) -> RenderableType:
 
 def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
     table = columns(
+        "",
         say("pages.heads.entry"),
         say("pages.heads.problem"),
         wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
@@ -63,7 +64,8 @@ def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
         problem = said(finding.problem)
         if finding.statement is not None:
             problem.append(f"  {finding.statement}", "dim")
-        row(table, said("" if entry == before else entry, "bold"), problem)
+        line = "" if finding.line is None else str(finding.line)
+        row(table, said(line, "dim"), said("" if entry == before else entry, "bold"), problem)
         before = entry
     return part(file, table)
 
