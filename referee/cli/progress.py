@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from referee.game.messages.speech import say
+
 Element = TypeVar("Element")
 
 
@@ -21,7 +23,7 @@ def progress(items: Iterable[Element], total: int | None, what: str) -> Iterator
     columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeElapsedColumn())
     shown = Progress.get_default_columns() if total is not None else columns
     with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(say(f"commands.progress.{what}"), total=total)
         for item in items:
             yield item
             bar.advance(task)
