@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
+from referee.cli.render.citations import cited_words
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.game.messages.copies import copy_words
@@ -116,7 +117,7 @@ def _next(report: CheckedSet) -> list[Text]:
 
 def _place(statement: CheckedStatement) -> str:
     places = statement.citations
-    return str(places[0]) if places else say("pages.findings.needed-to-use-a-set")
+    return cited_words(places) if places else say("pages.findings.needed-to-use-a-set")
 
 
 def _state(holds: bool | None) -> Text:  # noqa: FBT001
