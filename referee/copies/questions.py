@@ -224,9 +224,8 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
         values = compact_forms.card(text)
     except CompactFormError:
         raise CompactFormError("crate", text) from None
-    if "crate" not in values or any(
-        row.get(name, values[name]) != values[name] for name in values.keys() - {"crate"}
-    ):
+    known = {name: row[name] for name in values.keys() & row.keys() if name != "crate"}
+    if "crate" not in values or any(values[name] != value for name, value in known.items()):
         raise CompactFormError("crate", text)
     return {"crate": values["crate"]}
 

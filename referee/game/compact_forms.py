@@ -240,7 +240,7 @@ def card(text: str) -> Raw:
     return found
 
 
-def _action(words: _Words) -> Raw:  # noqa: PLR0911
+def _action(words: _Words) -> Raw:
     """Return the kind of a card with what belongs to it."""
     if words.skip("expansion"):
         return {"kind": "expansion", "points": words.number()}
@@ -252,10 +252,14 @@ def _action(words: _Words) -> Raw:  # noqa: PLR0911
     if words.skip("share"):
         words.skip("of")
         return {"kind": "share", "share": words.company()}
-    if words.skip("no"):
-        if not words.skip("action"):
-            raise words.refused()
+    if words.peek() == "no" and words.peek(1) == "action":
+        words.at += 2
         return {"kind": "share"}
+    return _counted_action(words)
+
+
+def _counted_action(words: _Words) -> Raw:
+    """Return the kind of a card that is told by a number first."""
     count = words.number()
     if words.skip(*_DIAMONDS):
         words.skip(*_STEPS)
