@@ -68,7 +68,8 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
             told = words.say("asking", "enough", **facts, enough=words.all_of(self.enough_for))
         else:
             told = words.say("asking", "progress", **facts)
-        if not 0 < self.bordered < self.places:
+        # Borders fill no question marks, so that nothing else would tell how far one is with them.
+        if not self.questions or not self.questions[0].key.startswith("borders."):
             return told
         return words.say("asking", "borders", says=told, read=self.bordered, n=self.places)
 
