@@ -71,6 +71,41 @@ def test_the_rest_of_a_round_can_be_lost() -> None:
     assert referee.check(found.example or "").verdict == "legal"
 
 
+SECOND_START = GAME.index(next(line for line in GAME if line.startswith("prepare:")))
+START_LINES = 5
+"""The preparation, an empty line, the heading and the plans of the second round."""
+
+
+def test_the_whole_start_of_a_round_can_be_lost() -> None:
+    verdict = referee.check(text(at=SECOND_START, instead_of=START_LINES))
+    assert verdict.verdict == "legal"
+    prepared = verdict.open_gaps[0]
+    assert prepared.line == SECOND_START + 1
+    assert "`prepare:`" in prepared.write[0]
+
+
+def test_a_turn_more_than_a_round_has_is_no_lost_start() -> None:
+    turn = GAME[SECOND_START + START_LINES]
+    verdict = referee.check(text(turn, GAME[SECOND_START], at=SECOND_START))
+    assert verdict.verdict == "illegal"
+    (fault,) = verdict.faults
+    assert [broken.rule for broken in fault.violations] == ["END-01"]
+
+
+def test_a_lost_start_is_seen_as_soon_as_everybody_has_ended_again() -> None:
+    third = GAME.index("round 3")
+    ends = [at for at, line in enumerate(GAME[:third]) if " end " in line][-2:]
+    game = referee.continue_game("\n".join([*GAME[:SECOND_START], ""]))
+    (first, *_), *_ = [
+        [game.append(line).address]
+        for line in GAME[SECOND_START + START_LINES : ends[-1]]
+        if line.strip()
+    ]
+    assert game.verdict(first).verdict == "illegal"
+    game.append(GAME[ends[-1]])
+    assert game.verdict(first).verdict == "undecided"
+
+
 def test_the_order_of_turns_need_not_be_known() -> None:
     first, second = GAME[TURN : TURN + 2]
     found = referee.fill_gaps(text("unordered", second, first, "ordered", instead_of=2))
