@@ -39,7 +39,7 @@ from referee.game.set_reader import (
     read_draft,
     reference_set,
 )
-from referee.unread.blanks import has_blank
+from referee.unread.blank_places import has_blank
 from referee.unread.copy_reader import loose_ends
 
 Amiss = Literal["blank", "unreadable", "contradiction"]

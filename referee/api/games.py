@@ -49,7 +49,7 @@ from referee.transcript.moments import (
 
 if TYPE_CHECKING:
     from referee.api.possible_tables import PossibleTables
-    from referee.unread.judging import JudgedRecord
+    from referee.unread.decisions import JudgedRecord
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class Game:
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
-        'yes'
+        'rewards'
         """
         if edition not in EDITIONS:
             expected = ", ".join(EDITIONS)

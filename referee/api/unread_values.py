@@ -22,11 +22,11 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     """
     if isinstance(error, NeededValueError):
         return error
-    if "referee.unread.paths" not in sys.modules:
+    if "referee.unread.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
     from referee.unread.lazy import NotReadError  # noqa: PLC0415
-    from referee.unread.paths import NotExploringError  # noqa: PLC0415
+    from referee.unread.runs import NotExploringError  # noqa: PLC0415
 
     words = copy_words()
     advice = words.verdicts["advice"]

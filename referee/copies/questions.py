@@ -12,8 +12,8 @@ from referee.game.compact_forms import CompactFormError
 from referee.game.ids import BOOK_LETTERS, COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import BLANK, SetDraft
-from referee.unread.blanks import has_blank, printed
-from referee.unread.partly_read import entry_name
+from referee.unread.blank_places import has_blank, printed
+from referee.unread.blank_rows import entry_name
 
 Row = Mapping[str, Any]
 Reader = Callable[[str], dict[str, Any]]

@@ -18,8 +18,10 @@ from referee.durable import open_lines
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
-from referee.unread.blanks import BlankPlace
-from referee.unread.partly_read import PartlyReadSet, entry_name, partly_read, rows_of
+from referee.unread.blank_places import BlankPlace
+from referee.unread.blank_rows import entry_name, rows_of
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import partly_read
 
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 

@@ -19,8 +19,9 @@ from referee.game.set_reader import (
     SetDraft,
     read_draft,
 )
-from referee.unread.blanks import has_blank
-from referee.unread.partly_read import FRAME, Rows, partly_read
+from referee.unread.blank_places import has_blank
+from referee.unread.blank_rows import FRAME, Rows
+from referee.unread.partly_read_sets import partly_read
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

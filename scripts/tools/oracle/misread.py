@@ -23,9 +23,10 @@ from referee.game.set_reader import reference_set
 from referee.notation.record import Record, SaidClaim
 from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.unread.blanks import BlankPlace, printed
+from referee.unread.blank_places import BlankPlace, printed
+from referee.unread.blank_rows import FRAME, entry_name, rows_of
 from referee.unread.learning import learn
-from referee.unread.partly_read import FRAME, entry_name, partly_read, rows_of
+from referee.unread.partly_read_sets import partly_read
 from scripts.tools.bench.unread import drawn_game
 
 
