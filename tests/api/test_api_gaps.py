@@ -101,6 +101,7 @@ def test_a_lost_start_is_seen_as_soon_as_everybody_has_ended_again() -> None:
         for line in GAME[SECOND_START + START_LINES : ends[-1]]
         if line.strip()
     ]
+    assert first is not None
     assert game.verdict(first).verdict == "illegal"
     game.append(GAME[ends[-1]])
     assert game.verdict(first).verdict == "undecided"
