@@ -186,7 +186,7 @@ def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) ->
     assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
 
 
-def _out_of_budget(_: object) -> None:
+def _out_of_budget(_: object, steps: int = 1) -> None:  # noqa: ARG001
     from referee.gaps.budget import OutOfBudgetError  # noqa: PLC0415
 
     raise OutOfBudgetError
