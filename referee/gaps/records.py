@@ -144,7 +144,7 @@ def numbered_lines(
     opened = 0
     for number, statement in enumerate(statements):
         said = statement.said
-        if block is not None and isinstance(said, InOrder | RoundMark | AnyOrder):
+        if block is not None and isinstance(said, ENDS_BLOCK):
             yield from _block(opened, block)
             block = None
         if isinstance(said, RulingMark):
@@ -160,6 +160,10 @@ def numbered_lines(
         yield from ((number, line) for line in found)
     if block is not None:
         yield from _block(opened, block)
+
+
+ENDS_BLOCK = InOrder | RoundMark | AnyOrder | PrepareRound
+"""What ends lines in no order: turns of different rounds have one."""
 
 
 def _block(opened: int, lines: Sequence[GapLine]) -> Iterator[NumberedLine]:
@@ -223,7 +227,7 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
         said = statement.said
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
-        if isinstance(said, InOrder | RoundMark | AnyOrder):
+        if isinstance(said, ENDS_BLOCK):
             told_already = isinstance(said, AnyOrder)
         elif told_already and not statement.taken_back:
             continue

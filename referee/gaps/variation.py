@@ -40,7 +40,7 @@ class Passed(Struct, frozen=True):
     """Something else may have happened here."""
 
 
-class Way:
+class DrawnWay:
     """A way through a record as far as it fits."""
 
     __slots__ = ("fits", "refuted_by", "steps")
@@ -97,7 +97,7 @@ class Variation:
         self.foreseen = Foreseen(lines, players, refills_written=refills_written)
         self.stretches = Stretches(lines, self.tick)
         self.lots = Lots(lines, self.random, self.tick)
-        self._way: Way | None = None
+        self._way: DrawnWay | None = None
         self._in_vain = 0
         """Changes since one made it better."""
 
@@ -127,7 +127,7 @@ class Variation:
         if changed.fits >= way.fits:
             self._way = changed
 
-    def _changed(self, way: Way) -> Way | None:
+    def _changed(self, way: DrawnWay) -> DrawnWay | None:
         """Return a way with a turn more, less or other than another; None if it has no gap."""
         gaps = [at for at, step in enumerate(way.steps) if step.is_gap]
         if not gaps:
@@ -140,10 +140,10 @@ class Variation:
         kept = way.steps[at if kind < MORE else at + 1 :]
         return self._go_on(way.steps[:at], kept, new=kind < MORE + OTHER)
 
-    def _go_on(self, steps: list[Passed], kept: list[Passed], *, new: bool = False) -> Way:
+    def _go_on(self, steps: list[Passed], kept: list[Passed], *, new: bool = False) -> DrawnWay:
         """Return the way that goes on from some steps, with moves that were taken before."""
-        way = Way(steps)
-        memory = _Memory(kept)
+        way = DrawnWay(steps)
+        memory = _TurnsTaken(kept)
         place, world = 0, self.start
         if steps:
             last = steps[-1]
@@ -195,7 +195,7 @@ class Variation:
             if space in lying
         )
 
-    def _blame(self, way: Way, place: int, world: World) -> None:
+    def _blame(self, way: DrawnWay, place: int, world: World) -> None:
         """Note how far a way fits, and whose line ends it."""
         line = self.lines[place]
         moment = TurnEnd(world.table, world.table)
@@ -206,7 +206,7 @@ class Variation:
         if wrong and isinstance(line.content, BlankTurns):
             way.refuted_by = self.random.choice(wrong).seat
 
-    def _move(self, place: int, world: World, memory: "_Memory | None") -> Move | None:
+    def _move(self, place: int, world: World, memory: "_TurnsTaken | None") -> Move | None:
         """Return a move of a line: the one that is remembered, if it is still one, or any."""
         line = self.lines[place]
         content = line.content
@@ -270,7 +270,7 @@ def _is_blank_turn(world: World, content: Content) -> bool:
     return isinstance(content, BlankTurns)
 
 
-class _Memory:
+class _TurnsTaken:
     """The turns that were taken before, player by player."""
 
     def __init__(self, steps: list[Passed]) -> None:
@@ -286,7 +286,7 @@ class _Memory:
         return turns.pop(0) if turns else None
 
 
-def _graph(lines: Sequence[GapLine], start: World, way: Way) -> Graph:
+def _graph(lines: Sequence[GapLine], start: World, way: DrawnWay) -> Graph:
     """Return the worlds and moves of a way."""
     graph = Graph(lines, start)
     node = graph.start

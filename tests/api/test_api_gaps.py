@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import referee
 from referee.game.shipped_files import shipped
+from referee.gaps import Completions, complete_record
 from tests.cli.running import run
 
 GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
@@ -113,6 +116,28 @@ def test_the_order_of_turns_need_not_be_known() -> None:
     assert found.verdict == "legal"
     assert found.example is not None
     assert found.example.splitlines().count(first) == 2 - (first != second)
+
+
+def test_turns_in_no_order_end_with_the_preparation_of_the_next_round() -> None:
+    first, behind = TURN - 2, GAME.index("round 2")
+    ends = GAME[TURN + 2 : TURN + 4]
+    turns = [*reversed(GAME[first : TURN + 2]), *ends, GAME[SECOND_START]]
+    found = referee.fill_gaps(text("unordered", *turns, at=first, instead_of=behind - first))
+    assert (found.verdict, found.number, found.exact) == ("legal", 4, True)
+
+
+def test_what_was_found_once_is_open_unless_all_ways_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = text("unordered", GAME[TURN + 1], GAME[TURN], "ordered", instead_of=2)
+    assert referee.check(said).open_gaps == ()
+
+    def not_all(*given: Any, **how: Any) -> Completions:  # noqa: ANN401
+        return replace(complete_record(*given, **how), exact=False)
+
+    monkeypatch.setattr("referee.gaps.records.complete_record", not_all)
+    found = [(gap.address, gap.ways, gap.bound) for gap in referee.check(said).open_gaps]
+    assert found == [("1.7", 1, "at least"), ("1.8", 1, "at least")]
 
 
 def test_claims_of_the_same_line_and_of_later_lines_count() -> None:
