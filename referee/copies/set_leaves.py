@@ -75,4 +75,6 @@ def reblanked(
 
 
 def _reblanked(table: str, row: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
-    return blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
+    place = BlankPlace(table, entry_name(table, row))
+    found: dict[str, Any] = blanked_row(row, place, keys.__contains__)
+    return found

@@ -1,6 +1,6 @@
 """Tables with unread numbers on them: told apart, settled, and without their numbers."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -91,14 +91,16 @@ _PLAIN: dict[int, object] = {}
 
 def is_plain(value: object) -> bool:
     """Return whether there is no unread number in a part of a table."""
-    if type(value) is not tuple and not isinstance(value, Struct):
+    if not isinstance(value, Struct) and type(value) is not tuple:
         return not isinstance(value, UnreadNumber)
     if _PLAIN.get(id(value)) is value:
         return True
-    if type(value) is tuple:
-        plain = all([is_plain(each) for each in value])  # noqa: C419 - a list is quicker
+    parts: Iterable[object]
+    if isinstance(value, Struct):
+        parts = [getattr(value, name) for name in value.__struct_fields__]
     else:
-        plain = all([is_plain(getattr(value, name)) for name in value.__struct_fields__])  # noqa: C419
+        parts = value
+    plain = all([is_plain(each) for each in parts])  # noqa: C419 - a list is quicker
     if plain:
         if len(_PLAIN) >= MOST_PLAIN:
             _PLAIN.clear()
