@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from referee.api.errors import NeededValueError
 from referee.game.component_set import ComponentSet
@@ -74,8 +74,8 @@ def with_ranges(violation: Violation) -> Violation:
     from referee.unread.conditions import bounds  # noqa: PLC0415
     from referee.unread.numbers import UnreadNumber  # noqa: PLC0415
 
-    told = dict(violation.facts)
-    for name, fact in violation.facts.items():
+    told: dict[str, Any] = dict(violation.facts)
+    for name, fact in [*told.items()]:
         if isinstance(fact, UnreadNumber):
             low, high = bounds(fact.terms, fact.constant, {})
             told[name] = SpokenAmount(copy_words().say("lists", "range", low=low, high=high))
