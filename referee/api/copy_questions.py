@@ -186,7 +186,7 @@ def _progress(folder: Path, draft: SetDraft) -> CopyProgress:
 
 def _told(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
     words = copy_words()
-    name = f"{question.table}-{'crate' if question.form == 'crate' else question.name}"
+    name = f"{question.table}-{question.name}"
     where = words.printed.get(name, words.printed.get(question.table, ""))
     entry = _entry_words(question, draft)
     return CopyQuestion(

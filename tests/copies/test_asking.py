@@ -92,9 +92,9 @@ ANSWERS = [
         "cards",
         {"kind": "share", "share": "cairo", "crate": 2},
     ),
-    ("cards.exp1-1.card", "4", "cards", {"id": "exp1-1", "crate": 4}),
-    ("cards.exp1-1.card", "crate 4", "cards", {"id": "exp1-1", "crate": 4}),
-    ("cards.exp1-1.card", "expansion 1, crate 4", "cards", {"id": "exp1-1", "crate": 4}),
+    ("cards.exp1-1.crate", "4", "cards", {"id": "exp1-1", "crate": 4}),
+    ("cards.exp1-1.crate", "crate 4", "cards", {"id": "exp1-1", "crate": 4}),
+    ("cards.exp1-1.crate", "expansion 1, crate 4", "cards", {"id": "exp1-1", "crate": 4}),
     (
         "books.a01.book",
         "2 coffee + colleague -> 3 pounds",
@@ -146,7 +146,7 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
         ("cards.E-1.card", "3 coffee, crate 3", "its share"),
         ("cards.E-1.card", "no action, crate 2", "its share"),
         ("cards.A-1.card", "2 diamond steps (+1 per mine), crate 2", "crate value"),
-        ("cards.exp1-1.card", "expansion 2, crate 3", "its crate value"),
+        ("cards.exp1-1.crate", "expansion 2, crate 3", "its crate value"),
         ("starting_tiles.S01.rest", "start-1 start-2", "three starting cards"),
         ("starting_tiles.S01.rest", "start-1 start-2 coffee9", "three starting cards"),
         ("nonsense", "1", "no open question"),
@@ -179,7 +179,7 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
 
 def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:
     asked = {question.key: question.asks for question in referee.copy_questions(folder).questions}
-    assert asked["cards.exp1-1.card"] == "Card exp1-1: which crate value does it have?"
+    assert asked["cards.exp1-1.crate"] == "Card exp1-1: which crate value does it have?"
     space = "The book display, row 1, under space 2 of the round track"
     assert asked["book_spaces.book-1-2.letter"] == f"{space}: which letter does it show?"
 
