@@ -1,8 +1,5 @@
 """What follows from the cards and tiles of a component set alone."""
 
-from collections.abc import Mapping
-from math import inf
-
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BonusTile,
@@ -26,11 +23,8 @@ class ItemFacts:
 
     def __init__(self, components: ComponentSet) -> None:
         self.cards: dict[str, Card] = {card.id: card for card in components.cards}
-        self.crate: dict[str | None, float] = {
-            None: inf,
-            **{card.id: card.crate for card in components.cards},
-        }
-        """By card its crate value; where no card lies nothing can be bought."""
+        self.crate: dict[str, int] = {card.id: card.crate for card in components.cards}
+        """By card its crate value."""
         self.items: dict[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }
@@ -40,7 +34,7 @@ class ItemFacts:
         self.share_cards = frozenset(
             card.id for card in components.cards if isinstance(card, ShareCard)
         )
-        self.units: dict[Good, Mapping[str | None, int]] = {
+        self.units: dict[Good, dict[str | None, int]] = {
             good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
             for good in GOODS
         }
@@ -60,7 +54,7 @@ class ItemFacts:
         self.merchants = frozenset(
             item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
         )
-        self.serves: Mapping[str | None, Action] = {
+        self.serves: dict[str | None, Action] = {
             **dict.fromkeys(self.goods_cards, "goods"),
             **dict.fromkeys(self.expansion, "expand"),
             **dict.fromkeys(self.bookkeepers, "bookkeeper"),

@@ -20,7 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn, UsesBonuses
 from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
-from referee.transcript.completion import Completed, Missing, complete, straight
+from referee.transcript.completed_turn import Completed, Missing
+from referee.transcript.completion import complete, straight
 from referee.transcript.event_completion import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience

@@ -21,7 +21,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.game.set_reader import reference_set
 from referee.notation.record import Record, SaidClaim
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blanks import BlankPlace, printed
 from referee.unread.learning import learn
