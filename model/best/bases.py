@@ -70,9 +70,9 @@ class Bases:
         model.add(total(removal.early.values()) <= most - most * late)
         gone = total((*removal.early.values(), *removal.late.values()))
         plenty = posts >= (most if single else 2 * len(COMPANIES) * most)
-        if plenty and not self._table.state.setting.rulings.may_leave_parts:
+        if plenty and not self._table.state.setting.rulings.may_leave_rewards:
             model.add(gone == number)
-        elif single and not self._table.state.setting.rulings.may_leave_parts:
+        elif single and not self._table.state.setting.rulings.may_leave_rewards:
             model.add(gone == self._at_most(number, posts))
         else:
             model.add(gone <= number)

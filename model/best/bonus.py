@@ -254,7 +254,7 @@ class Spaces:
             model.add(activity.done >= taken)
             moves = [(space.diamonds, taken)]
             visit.taken.diamonds = treasury.diamonds.move(activity, moves, space.diamonds)
-        if not rulings.may_leave_parts:
+        if not rulings.may_leave_rewards:
             needed = bought + (taken if rulings.and_or_space == "and-or" else 0)
             model.add(needed >= activity.done)
 

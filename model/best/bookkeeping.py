@@ -69,7 +69,7 @@ class JarTimeline:
         """
         table = self._table
         counts = [face.reward.cotton_less is not None for face in self._faces.values()]
-        if table.state.setting.rulings.may_leave_parts or not any(counts) or not self.keepers:
+        if table.state.setting.rulings.may_leave_rewards or not any(counts) or not self.keepers:
             return [_Sight(table, [])]
         different: dict[tuple[int, ...], MoverTable] = {}
         for levels in level_choices(table, UnitBonus):
@@ -262,7 +262,7 @@ class JarTimeline:
             treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
             number = keeper.points * keeper.activity.done
             own = self._points.pool(
-                keeper.activity, number, keeper.points, at_end if every else False, "own"
+                keeper.activity, number, keeper.points, at_end if every else False, own=True
             )
             if own is not None:
                 if self._single and not every and keeper.taken.pools:
@@ -275,7 +275,7 @@ class JarTimeline:
         A canonical turn tells only the sum of the points turned into money; this reading makes its
         result unique, and never worse than another.
         """
-        partial = self._table.state.setting.rulings.may_leave_parts
+        partial = self._table.state.setting.rulings.may_leave_units
         if partial and not isinstance(reward.at_end, bool):
             model, some = self._draft.model, self._draft.aside()
             model.add(own.for_pounds == 0).only_enforce_if(~some)

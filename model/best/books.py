@@ -58,12 +58,14 @@ class Points:
         points: ModelNumber,
         most: int,
         at_end: AtEnd,
-        name: str = "reward",
+        *,
+        own: bool = False,
     ) -> Pool | None:
-        """Spend points in an activity."""
+        """Spend points in an activity: those of a reward, or a bookkeeper's own."""
         if not most:
             return None
         model, draft, single = self._draft.model, self._draft, activity.single
+        name = "own" if own else "reward"
         pool = Pool(activity, points, most, at_end)
         for book, (printed, _) in self.books.items() if at_end is not True else ():
             if BOOK_PRICES[printed.letter] <= most:
@@ -75,7 +77,8 @@ class Points:
         prices = {book: BOOK_PRICES[self.books[book][0].letter] for book in pool.taken}
         spent = POUND_PRICE * pool.for_pounds
         spent = spent + weighted((prices[b], lit) for b, lit in pool.taken.items())
-        partial = self._table.state.setting.rulings.may_leave_parts
+        rulings = self._table.state.setting.rulings
+        partial = rulings.may_leave_units if own else rulings.may_leave_rewards
         model.add(spent <= points) if partial else model.add(spent == points)
         self._pay(pool)
         self.pools.append(pool)

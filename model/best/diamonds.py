@@ -93,7 +93,7 @@ class DiamondSteps:
     def use(self, activity: Activity, steps: ModelNumber, most: int) -> ModelNumber:
         """Use diamond steps; the number used is returned, and less only where that is allowed."""
         rulings = self._table.state.setting.rulings
-        if rulings.may_leave_parts or rulings.diamond_overflow == "forfeit-overflow":
+        if rulings.may_leave_rewards or rulings.diamond_overflow == "forfeit-overflow":
             steps = activity.up_to(steps, most, "diamonds")
         self._moves.append((activity, steps, most))
         return steps
@@ -103,10 +103,10 @@ class DiamondSteps:
         result = Diamonds(gap=self._gap, moves=list(moves), most=most)
         beyond = max(0, most - self._gap)
         if beyond and self._gap and rulings.diamond_overflow == "forfeit-overflow":
-            _forfeit(activity, result, partial=rulings.may_leave_parts)
+            _forfeit(activity, result, partial=rulings.may_leave_rewards)
             return result
         result.used = weighted(moves)
-        if rulings.may_leave_parts:
+        if rulings.may_leave_rewards:
             result.used = activity.up_to(result.used, most, "diamonds")
         if beyond:
             extra = draft.amount(beyond)

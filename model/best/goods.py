@@ -121,7 +121,7 @@ class Sales:
         units = self.area.units(turn, used)
         made_all = total(steps.values())
         model.add(made_all + price <= units)
-        if not self.table.state.setting.rulings.may_leave_parts:
+        if not self.table.state.setting.rulings.may_leave_units:
             left = draft.aside()
             model.add(made_all + price >= units).only_enforce_if(~left)
             model.add(made_all + price <= units - 1).only_enforce_if(left)
@@ -208,6 +208,6 @@ class Sales:
                 before = [after[step - 1]] if step else []
                 stands = self.draft.both(~after[step], *before)
                 ways.append(stands)
-                if not rulings.may_decline_calls:
+                if not rulings.may_decline_for_units:
                     model.add(self.walk.cash[turn + 1] <= call - 1).only_enforce_if(left, stands)
             model.add_bool_or(~left, *ways)

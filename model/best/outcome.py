@@ -123,7 +123,7 @@ def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
     face = faces(table).get(turn.to)
     moved = turn.to > table.me.ink and turn.flip != turn.to and face and not face.flipped
     reward = face.reward.points if moved and face else 0
-    if table.state.setting.rulings.may_leave_parts:
+    if table.state.setting.rulings.may_leave_units:
         return min(for_pounds, reward)
     points = next(b.points for b in table.bookkeepers if b.id == turn.card)
     spent = sum(BOOK_PRICES[components.book[book].letter] for book in turn.gains.books)

@@ -72,7 +72,7 @@ class PartOrder:
 
     def _ways(self, moment: _Moment, number: int) -> Iterator[tuple[int | None, _Moment]]:
         part, left = self._parts[number], moment.left - {number}
-        counts = range(part.amount, -1, -1) if self._rulings.may_leave_parts else [part.amount]
+        counts = range(part.amount, -1, -1) if self._rulings.may_leave_rewards else [part.amount]
         match part.kind:
             case "money":
                 if moment.cash + part.amount >= 0:
@@ -109,7 +109,7 @@ class PartOrder:
         made = 0
         while made < part.amount and at + made < ahead.room:
             call = ahead.calls[at + made]
-            if self._rulings.may_leave_parts or (call and self._rulings.may_decline_calls):
+            if self._rulings.may_leave_rewards or (call and self._rulings.may_decline_calls):
                 stops.append((made, cash))
             if call > cash:
                 break

@@ -117,7 +117,7 @@ def make_steps(
     calls = sum(sum(table.ahead[company].calls[: len(lits)]) for company, lits in reached.items())
     if calls == 0 or (purse.cash - purse.most_cost >= calls and not rulings.may_decline_calls):
         _as_far_as_possible(draft, table, parts, reached)
-    elif rulings.may_leave_parts and 1 in (len(reached), most_parts):
+    elif rulings.may_leave_rewards and 1 in (len(reached), most_parts):
         _money_first(draft, table, parts, reached, purse)
     else:
         _Slots(draft, table, parts, most_parts, purse, reached).constrain()
@@ -128,7 +128,7 @@ def _as_far_as_possible(
     draft: Draft, table: MoverTable, parts: Sequence[StepPart], reached: dict[Company, list[Lit]]
 ) -> None:
     """No call can stop a marker: only the end of the track does, or the player's wish."""
-    partial = table.state.setting.rulings.may_leave_parts
+    partial = table.state.setting.rulings.may_leave_rewards
     for company, lits in reached.items():
         given = weighted((p.steps, p.present) for p in parts if p.company == company)
         made = total(lits)
@@ -256,14 +256,14 @@ class _Slots:
             if call:
                 model.add(cash + brought >= call).only_enforce_if(lit, ~before[step])
             here: list[Literal] = [short, ~lit, *([after[step - 1]] if step else [])]
-            if rulings.may_leave_parts or (call and rulings.may_decline_calls):
+            if rulings.may_leave_rewards or (call and rulings.may_decline_calls):
                 pass
             elif call:
                 model.add(cash + brought < call).only_enforce_if(*here)
             else:
                 model.add_bool_or(*(~held for held in here))
             brought += ahead.net(step)
-        if after and len(after) < ahead.room and not rulings.may_leave_parts:
+        if after and len(after) < ahead.room and not rulings.may_leave_rewards:
             # All steps ever given were made.
             model.add_implication(after[-1], ~short)
 

@@ -12,7 +12,7 @@ def goods_levels(table: MoverTable, turn: CanonicalGoods) -> UsedLevels:
 
     Where there are none the turn is not legal at any, and the highest that work are returned.
     """
-    may_leave = table.state.setting.rulings.may_leave_parts or _nothing_can_move(table, turn)
+    may_leave = table.state.setting.rulings.may_leave_units or _nothing_can_move(table, turn)
     for levels in level_choices(table, UnitBonus, DiscountBonus):
         left = _units_left(table.at_levels(levels), turn)
         if left is not None and (left == 0 or (left > 0 and may_leave)):
@@ -43,6 +43,6 @@ def _nothing_can_move(table: MoverTable, turn: CanonicalGoods) -> bool:
     """Return whether every marker ends at the end of its track or before a call unpaid."""
     rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
     cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))
-    declined = table.state.setting.rulings.may_decline_calls
+    declined = table.state.setting.rulings.may_decline_for_units
     calls = [ahead.calls[made] for ahead, made in rows if made < ahead.room]
     return all(call > cash or (call and declined) for call in calls)

@@ -101,7 +101,7 @@ def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     order = _ordered(table, parts, table.me.cash, gains)
-    skips = table.state.setting.rulings.may_leave_parts
+    skips = table.state.setting.rulings.may_leave_rewards
     rewards: list[RegionPart] = []
     for part, count in order:
         if isinstance(part.said, SpendPoints):
@@ -156,9 +156,12 @@ def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
 def _splits(
     table: MoverTable, gains: Gains, first: int, second: int
 ) -> list[tuple[frozenset[BookId], int]]:
-    """Return which books, and points for pounds, may have come of the first of two pools."""
+    """Return which books, and points for pounds, may have come of the first of two pools.
+
+    The first is a reward's, the second the bookkeeper's own.
+    """
     book = table.state.setting.components.book
-    partial = table.state.setting.rulings.may_leave_parts
+    rulings = table.state.setting.rulings
     found = []
     for size in range(len(gains.books) + 1):
         for books in combinations(sorted(gains.books), size):
@@ -167,7 +170,9 @@ def _splits(
             for for_pounds in range(min(gains.points_for_pounds, max(0, first - spent)), -1, -1):
                 left = first - spent - for_pounds
                 other_left = second - others - (gains.points_for_pounds - for_pounds)
-                if min(left, other_left) >= 0 and (partial or left == other_left == 0):
+                first_fits = left == 0 or (left > 0 and rulings.may_leave_rewards)
+                other_fits = other_left == 0 or (other_left > 0 and rulings.may_leave_units)
+                if first_fits and other_fits:
                     found.append((frozenset(books), for_pounds))
     return found
 
@@ -259,7 +264,7 @@ def _pool(
         if book in books
     )
     money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
-    explicit = for_pounds if state.setting.rulings.may_leave_parts else None
+    explicit = for_pounds if state.setting.rulings.may_leave_rewards else None
     return RankedPart("money", money, said=SpendPoints(tuple(sorted(books)), explicit))
 
 
@@ -271,7 +276,7 @@ def _ordered(table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains
 
 
 def _reward_parts(table: MoverTable, order: OrderedParts, gains: Gains) -> tuple[RewardPart, ...]:
-    skips = table.state.setting.rulings.may_leave_parts
+    skips = table.state.setting.rulings.may_leave_rewards
     rewards: list[RewardPart] = []
     for part, count in order:
         if isinstance(part.said, TakePounds | MoveDiamond | Advance):

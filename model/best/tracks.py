@@ -167,7 +167,7 @@ class TrackWalk:
         given = weighted((part.steps, part.present) for part in parts)
         most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
         made = activity.up_to(given, most, f"steps[{company}]")
-        if self._table.state.setting.rulings.may_leave_parts:
+        if self._table.state.setting.rulings.may_leave_rewards:
             return made
         short = self._draft.aside()
         model.add(made >= given).only_enforce_if(~short)

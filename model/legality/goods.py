@@ -155,13 +155,14 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
 
     def _demand_all_used(self, cash: Whole) -> None:
         rulings = self.table.rulings
-        if rulings.may_leave_parts:
+        if rulings.may_leave_units:
             return
         stops: list[Truth] = []
         for way, done in zip(self.paths, self.made, strict=True):
             purse = cash - way.gain(done)
             stop = way.stuck(done, purse)
-            stops.append(either(stop, way.at_call(done)) if rulings.may_decline_calls else stop)
+            declines = rulings.may_decline_for_units
+            stops.append(either(stop, way.at_call(done)) if declines else stop)
         idle = both(self.settled, self.steps < self.left)
         self.relation.demand(rules.ALL_UNITS_USED, implies(idle, every(stops)))
 

@@ -72,7 +72,7 @@ class RegionRewards:
         return total(self.count[index] for index in self._of(kind))
 
     def _demand_collecting(self) -> None:
-        relation, partial = self._relation, self._seen.rulings.may_leave_parts
+        relation, partial = self._relation, self._seen.rulings.may_leave_rewards
         relation.demand(rules.EACH_REWARD_ONCE, no(self.other))
         for index, region in enumerate(self.regions):
             said, entered = self.rank[index] > 0, self._entries.entered[index]
@@ -105,7 +105,7 @@ class RegionRewards:
         )
         once = self.times <= when(points > 0, 1, 0)
         relation.demand(rules.POINTS_ARE_ONE_POOL, once)
-        if not seen.rulings.may_leave_parts:
+        if not seen.rulings.may_leave_rewards:
             spent = implies(points > 0, self.times > 0)
             relation.demand(book_rules.ALL_POINTS_USED, spent)
         relation.shape(both(self.moment > 0, self.times >= 0))
@@ -153,7 +153,7 @@ class RegionRewards:
     def _demand_collected_steps(self, tracks: Sequence[int]) -> None:
         """State that steps are left uncollected only where none of them could be made."""
         relation, rulings = self._relation, self._seen.rulings
-        if rulings.may_leave_parts:
+        if rulings.may_leave_rewards:
             return
         purse = relation.let(self._purse(AFTER_ALL)) if tracks else 0
         for company, way in enumerate(self.paths):

@@ -54,7 +54,7 @@ class RewardParts:
         self._relation = relation
         self._table = table
         self._cash = cash
-        self._partial = table.rulings.may_leave_parts
+        self._partial = table.rulings.may_leave_rewards
         self.amounts = amounts
         self.strange: Bit = relation.bit("strange-part")
         """A part was said that this reward cannot have, or a part was said twice."""

@@ -48,7 +48,7 @@ def demand_steps(
     # A marker that cannot cross a call does not come to the end of its track.
     relation.demand(rules.NOT_BEYOND_THE_END, implies(both(applies, paid), done <= path.room))
     complete = either(stretch.made >= stretch.amount, path.stuck(done, purse))
-    if table.rulings.may_leave_parts:
+    if table.rulings.may_leave_rewards:
         complete = either(complete, no(unsaid))
     elif table.rulings.may_decline_calls:
         complete = either(complete, both(no(unsaid), path.at_call(done)))

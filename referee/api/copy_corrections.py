@@ -21,8 +21,10 @@ from referee.game.component_set import ComponentSet
 from referee.game.set_reader import ComponentSetError
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.loader import load as load_record
-from referee.unread.blanks import BlankPlace
-from referee.unread.partly_read import FRAME, PartlyReadSet, entry_name, partly_read, rows_of
+from referee.unread.blank_places import BlankPlace
+from referee.unread.blank_rows import FRAME, entry_name, rows_of
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import partly_read
 
 
 class ReadingCorrection(Answer, frozen=True, kw_only=True):

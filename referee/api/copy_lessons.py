@@ -18,11 +18,11 @@ from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.writer import line_of
 from referee.transcript.named_pieces import tells_faces
-from referee.unread.guards import WorkLeft
 from referee.unread.judging import WORK_OF_A_RECORD
 from referee.unread.learning import LearningConflict, Learnt, learn
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.variables import Variable
+from referee.unread.work_left import WorkLeft
 
 MOST_SHOWN_VALUES: Final = 12
 """Of the values that remain possible; of more, how many there are is told."""

@@ -16,12 +16,14 @@ from referee.game.messages.copies import copy_words
 from referee.game.state import State
 from referee.transcript.addresses import Addresses
 from referee.transcript.moments import At, NoMomentError, Stopped, is_at, no_such_moment, stands_at
-from referee.unread.guards import OutOfWorkError, WorkLeft
-from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord
+from referee.unread.decisions import JudgedRecord
+from referee.unread.judging import WORK_OF_A_RECORD
 from referee.unread.numbers import UnreadNumber
 from referee.unread.plain_tables import plain_tables
 from referee.unread.scores import pad_ranges
-from referee.unread.worlds import GuardedWorld, Known, settled
+from referee.unread.work_left import OutOfWorkError, WorkLeft
+from referee.unread.world_tables import Known, settled
+from referee.unread.worlds import GuardedWorld
 
 MOST_NAMED = 3
 

@@ -17,12 +17,12 @@ from referee.notation.writer import line_of
 from referee.transcript.judge import is_event
 from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.unread.conditions import variables_of
-from referee.unread.guards import WorkLeft
-from referee.unread.judging import Decision, JudgedRecord, LegalCondition, StatementDecision
+from referee.unread.decisions import Decision, JudgedRecord, LegalCondition, StatementDecision
 from referee.unread.numbers import UnreadNumber
 from referee.unread.scores import least_under
 from referee.unread.variables import Variable, mask_of
 from referee.unread.words import ConditionWords, in_words, values_said
+from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld
 
 WORK_OF_A_CONDITION: Final = 100_000

@@ -18,7 +18,7 @@ def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
     'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
     """
     if type(components) is not ComponentSet:
-        from referee.unread.drawn import drawn_set  # noqa: PLC0415 - few sets have blanks
+        from referee.unread.drawn_sets import drawn_set  # noqa: PLC0415 - few sets have blanks
 
         components = drawn_set(components)
     return tuple(item_faces(look_of("page", language, ""), components))

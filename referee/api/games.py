@@ -49,7 +49,7 @@ from referee.transcript.moments import (
 
 if TYPE_CHECKING:
     from referee.api.possible_tables import PossibleTables
-    from referee.unread.judging import JudgedRecord
+    from referee.unread.decisions import JudgedRecord
 
 T = TypeVar("T")
 
@@ -58,6 +58,7 @@ __all__ = [
     "At",
     "Game",
     "Moment",
+    "game_found_by",
     "game_in",
     "game_with",
     "load",
@@ -101,7 +102,7 @@ class Game:
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
-        'yes'
+        'rewards'
         """
         if edition not in EDITIONS:
             expected = ", ".join(EDITIONS)
@@ -289,10 +290,15 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
 
 
 def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
+    """Return the recorded game in what was read, played with one of these or a set beside it."""
+    return game_found_by(sets_beside(read.path, sets), read, source)
+
+
+def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:
-        found = load_record(read.data, sets_beside(read.path, sets))
+        found = load_record(read.data, find)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)

@@ -22,7 +22,7 @@ from referee.game.state import Player, State
 from referee.transcript.moments import At
 
 if TYPE_CHECKING:
-    from referee.unread.judging import JudgedRecord
+    from referee.unread.decisions import JudgedRecord
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):

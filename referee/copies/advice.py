@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from referee.unread.conditions import variables_of
-from referee.unread.judging import JudgedRecord, StatementDecision
+from referee.unread.decisions import JudgedRecord, StatementDecision
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable
 

@@ -7,15 +7,10 @@ from msgspec import Struct
 
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.set_reader import BLANK
-from referee.unread.blanks import BlankPlace, printed
-from referee.unread.partly_read import (
-    FRAME,
-    PartlyReadSet,
-    blanked_row,
-    entry_name,
-    partly_read,
-    rows_of,
-)
+from referee.unread.blank_places import BlankPlace, printed
+from referee.unread.blank_rows import FRAME, blanked_row, entry_name, rows_of
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import partly_read
 
 CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
 """Values that are no numbers and that can be read wrongly by themselves."""

@@ -9,10 +9,11 @@ from referee.copies.set_files import EntryChange
 from referee.game.component_set import TABLES
 from referee.game.components import Reward
 from referee.game.set_reader import BLANK
-from referee.unread.blanks import NO_BORDER, has_blank
+from referee.unread.blank_places import NO_BORDER, has_blank
+from referee.unread.bound_values import variables_of_entry
 from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet, variables_of_entry
+from referee.unread.partly_read import PartlyReadSet
 from referee.unread.variables import Variable
 
 Settled = Mapping[Variable, int]

@@ -10,7 +10,7 @@ from referee.copies.set_leaves import LeafValue, leaf_values, reblanked
 from referee.game.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
-from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
+from referee.unread.guards import Guard
 from referee.unread.judging import judge_with_unread
 from referee.unread.learning import (
     LearningConflict,
@@ -21,6 +21,7 @@ from referee.unread.learning import (
 )
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.variables import Variable, mask_of, values_of
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 WORK_OF_A_PROOF: Final = 100_000
 """How much may be done to find out which games prove one value."""

@@ -7,7 +7,7 @@ from referee.copies.set_files import EntryChange
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import ComponentSetError, SetDraft
 from referee.unread.copy_reader import loose_ends
-from referee.unread.partly_read import partly_read
+from referee.unread.partly_read_sets import partly_read
 
 
 def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:

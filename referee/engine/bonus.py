@@ -283,7 +283,7 @@ def reward_is_known(work: Work) -> bool:
 
 def needs_card(work: Work, space: BuySpace) -> bool:
     """Return whether a card has to be bought on this space, diamond steps being not enough."""
-    if work.facts.may_leave_parts:
+    if work.facts.may_leave_rewards:
         return False
     return not space.diamonds or work.facts.rulings.and_or_space == "card-first"
 
@@ -324,5 +324,5 @@ class UseSpaceReward(UseReward):
         if work.due_card is None:
             # With a card bought the diamond steps are free to be left.
             return False
-        leaves_diamonds = work.due_diamonds > 0 and not work.facts.may_leave_parts
+        leaves_diamonds = work.due_diamonds > 0 and not work.facts.may_leave_rewards
         return needs_card(work, space) or leaves_diamonds

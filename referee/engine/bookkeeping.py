@@ -212,12 +212,13 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
 
     def candidates(self, work: Work) -> Sequence[SpendPoints]:
         """Return every way of spending the points."""
-        return books.purchases(work, self._points(work), converts=self._converts(work))
+        points, converts = self._points(work), self._converts(work)
+        return books.purchases(work, points, converts=converts, of_bookkeeper=True)
 
     def judge(self, work: Work, answer: SpendPoints) -> Violations:
         """Return the rules that spending the points so breaks."""
         points, converts = self._points(work), self._converts(work)
-        return books.judge_points(work, answer, points, converts=converts)
+        return books.judge_points(work, answer, points, converts=converts, of_bookkeeper=True)
 
     def take(self, work: Work, answer: SpendPoints) -> None:
         """Spend the points."""

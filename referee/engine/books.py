@@ -24,7 +24,14 @@ def price(work: Work, book: BookId) -> int:
     return work.facts.book_price[book]
 
 
-def judge_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> Violations:
+def may_leave_points(work: Work, *, of_bookkeeper: bool) -> bool:
+    """Return whether points may be left unspent: those of a reward, or a bookkeeper's own."""
+    return work.facts.may_leave_units if of_bookkeeper else work.facts.may_leave_rewards
+
+
+def judge_points(
+    work: Work, spend: SpendPoints, points: int, *, converts: bool, of_bookkeeper: bool = False
+) -> Violations:
     """Return the rules that spending `points` like this breaks."""
     broken: list[Violation] = []
     on_display: list[BookId] = []
@@ -41,7 +48,11 @@ def judge_points(work: Work, spend: SpendPoints, points: int, *, converts: bool)
     cost = sum([price(work, book) for book in on_display]) + POUND_PRICE * max(for_pounds, 0)
     if cost > points or for_pounds < 0:
         broken.append(rules.POINTS_COVER_PRICE.broken(cost=cost, points=points))
-    elif spend.for_pounds is not None and cost < points and not work.facts.may_leave_parts:
+    elif (
+        spend.for_pounds is not None
+        and cost < points
+        and not may_leave_points(work, of_bookkeeper=of_bookkeeper)
+    ):
         broken.append(rules.ALL_POINTS_USED.broken(left=points - cost))
     if not can_place(work, (*work.taken, *on_display)):
         broken.append(rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display)))
@@ -121,7 +132,9 @@ def sets_within(prices: tuple[int, ...], points: int) -> tuple[tuple[int, ...], 
     return tuple(sets)
 
 
-def purchases(work: Work, points: int, *, converts: bool) -> Sequence[SpendPoints]:
+def purchases(
+    work: Work, points: int, *, converts: bool, of_bookkeeper: bool = False
+) -> Sequence[SpendPoints]:
     """Return the ways of spending points: each set of books, the rest for pounds."""
     books: list[BookId] = [] if converts else sorted([book for book in work.book_display if book])
     sets: Sequence[tuple[int, ...]]
@@ -135,7 +148,8 @@ def purchases(work: Work, points: int, *, converts: bool) -> Sequence[SpendPoint
             if can_place(work, (*work.taken, *[books[place] for place in chosen]))
         ]
     found = Purchases(books, sets)
-    return _with_points_left(work, found, points) if work.facts.may_leave_parts else found
+    may_leave = may_leave_points(work, of_bookkeeper=of_bookkeeper)
+    return _with_points_left(work, found, points) if may_leave else found
 
 
 def _with_points_left(work: Work, found: Iterable[SpendPoints], points: int) -> list[SpendPoints]:

@@ -44,7 +44,7 @@ class CollectRewards(Stage[RegionPart]):
             if region.reward == "track":
                 index = COMPANY_INDEX[work.company or ""]
                 counts = counts_to_say(work, index, region.amount)
-            elif work.facts.may_leave_parts:
+            elif work.facts.may_leave_rewards:
                 counts = (None, *range(region.amount))
             parts += [CollectRegion(region_id, count) for count in counts]
         if work.due_points:
@@ -78,7 +78,7 @@ class CollectRewards(Stage[RegionPart]):
         count = answer.count
         if count is None:
             return ()
-        fewest = 0 if region.reward == "track" or work.facts.may_leave_parts else None
+        fewest = 0 if region.reward == "track" or work.facts.may_leave_rewards else None
         if count != region.amount and not (fewest is not None and fewest <= count <= region.amount):
             amount = region.amount
             return [rules.REWARD_AS_SHOWN.broken(region=region.id, count=count, amount=amount)]
@@ -112,7 +112,7 @@ class CollectRewards(Stage[RegionPart]):
 
     def close(self, work: Work) -> Violations:
         """Return breaches for rewards that were not collected, and for points not spent."""
-        if work.facts.may_leave_parts:
+        if work.facts.may_leave_rewards:
             return ()
         broken: list[Violation] = []
         if missing := tuple([r for r in work.due_regions if self._is_of_use(work, r)]):

@@ -169,10 +169,10 @@ class AdvanceByUnits(Stage[Company]):
         if work.units < 0:
             had = work.units_for_steps
             return [rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=had - work.units, units=had)]
-        if work.facts.may_leave_parts:
+        if work.facts.may_leave_units:
             return ()
         movable = [index for index in range(len(COMPANIES)) if can_step(work, index)]
-        declined = work.facts.may_decline_calls and all(
+        declined = work.facts.may_decline_for_units and all(
             is_before_call(work, index) for index in movable
         )
         if movable and not declined:

@@ -15,7 +15,7 @@ def placing_late_matters(work: Work, card: GoodsCard) -> bool:
     Where parts of a reward may be left, an early tile can be used as if it came late.
     """
     counted = work.counted_cotton and card.good == "cotton"
-    return counted and not work.facts.may_leave_parts
+    return counted and not work.facts.may_leave_rewards
 
 
 class PlaceGoodsTile(Stage[CardId | None]):

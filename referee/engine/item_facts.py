@@ -1,5 +1,7 @@
 """What follows from the cards and tiles of a component set alone."""
 
+from collections.abc import Mapping
+
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BonusTile,
@@ -34,7 +36,7 @@ class ItemFacts:
         self.share_cards = frozenset(
             card.id for card in components.cards if isinstance(card, ShareCard)
         )
-        self.units: dict[Good, dict[str | None, int]] = {
+        self.units: dict[Good, Mapping[str | None, int]] = {
             good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
             for good in GOODS
         }
@@ -54,7 +56,7 @@ class ItemFacts:
         self.merchants = frozenset(
             item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
         )
-        self.serves: dict[str | None, Action] = {
+        self.serves: Mapping[str | None, Action] = {
             **dict.fromkeys(self.goods_cards, "goods"),
             **dict.fromkeys(self.expansion, "expand"),
             **dict.fromkeys(self.bookkeepers, "bookkeeper"),

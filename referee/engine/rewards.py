@@ -133,7 +133,7 @@ class UseReward(Stage[RewardPart]):
         return (
             bool(work.due_posts)
             and work.removed != NO_COLUMNS
-            and not work.facts.may_leave_parts
+            and not work.facts.may_leave_rewards
             and self._posts_left(work)
         )
 
@@ -181,7 +181,7 @@ class UseReward(Stage[RewardPart]):
         return self._judge_count(work, count, work.due_pounds, POUNDS)
 
     def _judge_count(self, work: Work, count: int | None, due: int, what: Noun) -> Violations:
-        fewest = 0 if work.facts.may_leave_parts else due
+        fewest = 0 if work.facts.may_leave_rewards else due
         if due and (count is None or fewest <= count <= due):
             return ()
         return self._not_shown(work, f"all {what[1]}" if count is None else _counted(count, what))
@@ -273,7 +273,7 @@ class UseReward(Stage[RewardPart]):
 
     def may_stop(self, work: Work) -> bool:
         """Return whether every part was used that must be."""
-        return work.facts.may_leave_parts or not (
+        return work.facts.may_leave_rewards or not (
             work.due_pounds
             or work.due_diamonds
             or work.due_points
@@ -310,7 +310,7 @@ def _steps_on(answer: Advance) -> str:
 
 def _amounts(work: Work, due: int) -> tuple[int | None, ...]:
     """Return how much of a part may be said: all, or less where a ruling allows it."""
-    return (None, *range(due)) if work.facts.may_leave_parts else ALL_OF_IT
+    return (None, *range(due)) if work.facts.may_leave_rewards else ALL_OF_IT
 
 
 def _posts_to_remove(work: Work) -> Iterator[RemovePost]:

@@ -76,7 +76,7 @@ def judge_advance(work: Work, company: Company, count: int | None, wanted: int) 
     if count > possible:
         stop = obstacle(_after_steps(work, index, possible), index)
         return () if stop is None else (stop,)
-    if count < possible and not facts.may_leave_parts:
+    if count < possible and not facts.may_leave_rewards:
         declined = facts.may_decline_calls and is_before_call(
             _after_steps(work, index, max(count, 0)), index
         )

@@ -123,7 +123,7 @@ class ComponentSet:
         # Entries are sorted, so that moving one within its file changes nothing.
         content = {
             name: sorted(
-                canonical_json(_deciding(msgspec.to_builtins(entry)))
+                canonical_json(deciding(msgspec.to_builtins(entry)))
                 for entry in getattr(self, name)
             )
             for name in TABLES
@@ -170,12 +170,13 @@ SINGLE_TABLES = frozenset(f.name for f in fields(ComponentSet) if f.metadata.get
 
 
 def _deciding_values(entries: tuple[object, ...]) -> Iterator[object]:
-    return (_deciding(msgspec.to_builtins(entry)) for entry in entries)
+    return (deciding(msgspec.to_builtins(entry)) for entry in entries)
 
 
-def _deciding(plain: object) -> object:
+def deciding(plain: object) -> object:
+    """Return what can decide a game of an entry in plain values, or of a part of one."""
     if isinstance(plain, dict):
-        return {key: _deciding(inner) for key, inner in plain.items() if key not in DESCRIPTIVE}
+        return {key: deciding(inner) for key, inner in plain.items() if key not in DESCRIPTIVE}
     if isinstance(plain, list | tuple):
-        return [_deciding(inner) for inner in plain]
+        return [deciding(inner) for inner in plain]
     return plain

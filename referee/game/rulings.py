@@ -21,7 +21,9 @@ CAPITAL_CALL = _ruling("capital-call", "must-pay", "capital-calls", "may-decline
 ALL_TRACKS_CALL = _ruling(
     "all-tracks-call", "one-is-paid", "goods-advance capital-calls", decision=True
 )
-PARTIAL_USE = _ruling("partial-use", "no", "goods-advance capital-calls expansion-enter", "yes")
+PARTIAL_USE = _ruling(
+    "partial-use", "no", "goods-advance capital-calls expansion-enter", "rewards", "yes"
+)
 SPECIAL_AGAIN = _ruling("special-again", "pays-all-before", "special-spaces")
 UNLOCK_NEXT_TURN = _ruling("unlock-next-turn", "next-turn", "track-bonuses")
 SECOND_OR_FIRST = _ruling("second-or-first", "one-of-two", "track-bonuses")
@@ -194,7 +196,7 @@ class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ren
 
     extra_markers_track: Literal["B2", "A2"] = "B2"
     capital_call: Literal["must-pay", "may-decline"] = "must-pay"
-    partial_use: Literal["no", "yes"] = "no"
+    partial_use: Literal["no", "rewards", "yes"] = "no"
     bonus_use: Literal["may-use", "always"] = "may-use"
     value_passed: Literal["at-or-beyond", "beyond"] = "at-or-beyond"
     share_cards: Literal["removable", "kept"] = "removable"
@@ -204,14 +206,24 @@ class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ren
     and_or_space: Literal["and-or", "card-first"] = "and-or"
 
     @property
-    def may_leave_parts(self) -> bool:
-        """Any part of a reward or of the units may be left unused."""
+    def may_leave_units(self) -> bool:
+        """What a card itself gives may be left: units of goods, a bookkeeper's own points."""
         return self.partial_use == "yes"
 
     @property
+    def may_leave_rewards(self) -> bool:
+        """Any part of a reward may be left unused."""
+        return self.partial_use != "no"
+
+    @property
     def may_decline_calls(self) -> bool:
-        """A capital call may be declined; leaving parts of anything implies it."""
-        return self.capital_call == "may-decline" or self.may_leave_parts
+        """The steps of a reward may stop before a capital call; leaving rewards implies it."""
+        return self.capital_call == "may-decline" or self.may_leave_rewards
+
+    @property
+    def may_decline_for_units(self) -> bool:
+        """Units may be lost where each could only go across a call; leaving units implies it."""
+        return self.capital_call == "may-decline" or self.may_leave_units
 
 
 DEFAULT_RULINGS = Rulings()

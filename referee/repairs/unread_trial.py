@@ -13,9 +13,11 @@ from referee.repairs.budget import Budget
 from referee.repairs.sheet import RecordFrame, Row
 from referee.repairs.trial import Failure, Layer, Trial, Why
 from referee.transcript.judgement import Step
-from referee.unread.guards import Guard, WorkLeft
-from referee.unread.judging import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
+from referee.unread.decisions import StatementDecision
+from referee.unread.guards import Guard
+from referee.unread.judging import WORK_OF_A_RECORD, Judging, unread_setting
 from referee.unread.partly_read import PartlyReadSet
+from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld
 
 WORK_OF_A_STATEMENT: Final = 50

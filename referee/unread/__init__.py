@@ -37,16 +37,15 @@ pieces that differ do several worlds go on.
 """
 
 from referee.unread.copy_reader import open_copy
-from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
-from referee.unread.judging import (
-    JudgedRecord,
-    StatementDecision,
-    judge_with_unread,
-)
+from referee.unread.decisions import JudgedRecord, StatementDecision
+from referee.unread.guards import Guard
+from referee.unread.judging import judge_with_unread
 from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet, blanked, partly_read
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import blanked, partly_read
 from referee.unread.scores import UnreadPadRange, pad_ranges
 from referee.unread.words import ConditionWords, in_words
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 __all__ = [
     "ConditionWords",

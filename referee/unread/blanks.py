@@ -1,50 +1,33 @@
 """Builds the entries of a set from rows with question marks: numbers, kinds and lists unread."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import combinations, combinations_with_replacement
-from typing import Annotated, Any, Final, Literal, Union, cast, get_args
+from itertools import combinations
+from typing import Any, Final, cast, get_args
 
 import msgspec
 from msgspec import inspect
 
 from referee.game.components import (
-    BonusSteps,
     BookkeeperCard,
-    Call,
     Card,
     ExpansionCard,
     GoodsCard,
     MerchantCard,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    Requirement,
-    Reward,
     ShareCard,
-    Special,
-    Tier,
-    TrackBonus,
-    TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import say
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
-from referee.game.shipped_files import packaged
+from referee.unread.blank_lists import BLANK_LISTS
+from referee.unread.blank_places import BORDER_LABELS, NO_BORDER, BlankPlace, has_blank, printed
 from referee.unread.conditions import Among, ComparisonSign, compared
-from referee.unread.guards import Clause
-from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice
+from referee.unread.lazy import Kinds, LazyEntry, PartChoice
 from referee.unread.numbers import UnreadNumber, unread
+from referee.unread.printed_types import type_of
+from referee.unread.propagation import Clause
 from referee.unread.variables import Mask, Variable, between
 
-NO_BORDER: Final = 0
-"""The number of lines where no border is; a call that is not there stands before space 0, too."""
-BORDER_LABELS: Final = ("missing", "single", "double")
 SHARE_LETTERS: Final = frozenset("DE")
-MOST_TIERS: Final = 3
 
 
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
@@ -52,52 +35,6 @@ ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 
 
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
-
-
-@cache
-def printed() -> Mapping[str, Any]:
-    """Return what may be printed: ranges of numbers, and kinds of bonuses."""
-    return tomllib.loads(packaged("unread", "printed.toml").read_text(encoding="utf-8"))
-
-
-class BlankPlace:
-    """Where a value stands: table, entry, and the way into the entry."""
-
-    __slots__ = ("entry", "path", "table")
-
-    def __init__(self, table: str, entry: str, path: tuple[str | int, ...] = ()) -> None:
-        self.table = table
-        self.entry = entry
-        self.path = path
-
-    def inner(self, *parts: str | int) -> "BlankPlace":
-        """Return a place within this one."""
-        return BlankPlace(self.table, self.entry, (*self.path, *parts))
-
-    @property
-    def pattern(self) -> str:
-        """The place without its entry and the numbers of lists."""
-        return ".".join([self.table, *[part for part in self.path if isinstance(part, str)]])
-
-    @property
-    def key(self) -> str:
-        """The name of the value in its set."""
-        return ".".join([self.table, self.entry, *map(str, self.path)])
-
-    def subject(self) -> str:
-        """Return what stands there, in words."""
-        words = copy_words()
-        numbers = [str(part) for part in self.path if isinstance(part, int)]
-        names = self.entry.split("~")
-        if self.table in {"borders", "bases"}:
-            names = [words.label(name) for name in names]
-        elif self.table == "card_spaces":
-            names = [thing(self.entry)]
-        entry = words.all_of(names)
-        if self.pattern in words.places:
-            return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
-        path = " ".join(str(part) for part in self.path).replace("_", " ")
-        return words.say("places", "other", entry=entry, path=path)
 
 
 class Builder:
@@ -110,7 +47,7 @@ class Builder:
         self.lists: dict[str, str] = {}
         """What lists that are not followed are called, by their places."""
         self.findings: list[EntryFinding] = []
-        self._starting_cards = starting_cards
+        self.starting_cards = starting_cards
 
     def variable(self, place: BlankPlace, domain: Mask, labels: Sequence[str] = ()) -> Variable:
         """Return the variable of a place, the same whenever it is asked for."""
@@ -232,7 +169,7 @@ class Builder:
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         try:
-            return msgspec.convert(raw, _type_of(kind))
+            return msgspec.convert(raw, type_of(kind))
         except msgspec.ValidationError as error:
             self.amiss(place, str(error))
             return None
@@ -272,8 +209,8 @@ class Builder:
 
     def _blank(self, kind: inspect.Type, place: BlankPlace) -> object:
         pattern = place.pattern
-        if pattern in COMPOSITES:
-            return COMPOSITES[pattern](self, place)
+        if pattern in BLANK_LISTS:
+            return BLANK_LISTS[pattern](self, place)
         match kind:
             case inspect.LiteralType(values=values) if isinstance(values[0], str):
                 return self.choice(place, values, [str(value) for value in values])
@@ -294,14 +231,14 @@ class Builder:
         """Return a list; calls and special spaces stand in different places of a track."""
         if name := ALONG_A_TRACK.get(place.pattern):
             for one, other in combinations(values, 2):
-                self._note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
+                self.note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
         return values
 
-    def _before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
+    def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, unless the other is absent."""
-        self._note(one, other, 1, "<=", absent=absent)
+        self.note(one, other, 1, "<=", absent=absent)
 
-    def _note(
+    def note(
         self,
         one: object,
         other: object,
@@ -321,169 +258,3 @@ class Builder:
         if absent is not None:
             cubes = (*cubes, (Among(absent, 1 << NO_BORDER),))
         self.structure.append(cubes)
-
-    def calls(self, place: BlankPlace) -> tuple[Call, ...]:
-        """Return one or two capital calls somewhere on a track."""
-        first, second = place.inner(1), place.inner(2)
-        low, high = printed()["numbers"]["tracks.calls.before"]
-        befores = [
-            self.number(first.inner("before")),
-            self.number(second.inner("before"), between(low, high) | 1 << NO_BORDER),
-        ]
-        absent = self.variables[second.inner("before").key]
-        self._before(*befores, absent=absent)
-        return tuple(
-            Call(before=before, pounds=self.number(at.inner("pounds")))
-            for before, at in zip(befores, (first, second), strict=True)
-        )
-
-    def specials(self, place: BlankPlace) -> tuple[object, ...]:
-        """Return the two special spaces somewhere on a track."""
-        first, second = (
-            Special(at=self.number(at.inner("at")), pounds=self.number(at.inner("pounds")))
-            for at in (place.inner(1), place.inner(2))
-        )
-        self._before(first.at, second.at)
-        return first, second
-
-    def requires(self, place: BlankPlace) -> PartChoice:
-        """Return one or two requirements of any kind."""
-        shapes = [*GOODS, say("components.blanks.one-good"), "expansion", "colleague"]
-        sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
-        sets += combinations_with_replacement(shapes, 2)
-        parts = [
-            tuple(self._requirement(shape, place.inner(n)) for n, shape in enumerate(each, 1))
-            for each in sets
-        ]
-        return self.choice(place, parts, [" + ".join(each) for each in sets])
-
-    def _requirement(self, shape: str, place: BlankPlace) -> Requirement:
-        for good in GOODS:
-            if shape == good:
-                return NeedsGood(good=good, units=self.number(place.inner("units")))
-        if shape == "one good":
-            return NeedsOneGood(units=self.number(place.inner("units")))
-        if shape == "expansion":
-            return NeedsExpansion(points=self.number(place.inner("points")))
-        return NeedsColleague()
-
-    def reward(self, place: BlankPlace) -> LazyEntry:
-        """Return a reward of any parts; a book may count cotton, a tier have steps."""
-        fields: dict[str, object] = {
-            name: self.number(place.inner(name))
-            for name in ("pounds", "diamonds", "points", "posts")
-        }
-        fields |= {"track": None, "cotton_less": None}
-        if place.table == "spaces":
-            steps = self.number(place.inner("track", "steps"))
-            parts = [None, *[TrackSteps(company=company, steps=steps) for company in COMPANIES]]
-            labels = ["none", *COMPANIES]
-            fields["track"] = self.choice(place.inner("track", "company"), parts, labels)
-        else:
-            parts_of_cotton: list[object] = [None, 1]
-            labels = [say("components.blanks.not-counted"), say("components.blanks.counted-less-1")]
-            fields["cotton_less"] = self.choice(place.inner("cotton_less"), parts_of_cotton, labels)
-        return LazyEntry(Reward, fields)
-
-    def tiers(self, place: BlankPlace) -> PartChoice:
-        """Return two or three tiers of a majority space."""
-        tiers = [
-            Tier(
-                least=self.number(place.inner(n, "least")),
-                reward=cast("Reward", self.reward(place.inner(n, "reward"))),
-            )
-            for n in range(1, MOST_TIERS + 1)
-        ]
-        choice = self.choice(place.inner("count"), [tuple(tiers[:-1]), tuple(tiers)], ["2", "3"])
-        self._before(tiers[0].least, tiers[1].least)
-        self._before(tiers[1].least, tiers[2].least, absent=choice.variable)
-        return choice
-
-    def bonuses(self, place: BlankPlace) -> PartChoice:
-        """Return one of the pairs of bonuses that a side of this piece can have."""
-        pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
-        parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
-        return self.choice(place, parts, [pair["label"] for pair in pairs])
-
-    def rest(self, place: BlankPlace) -> PartChoice:
-        """Return three of the starting cards."""
-        triples = [*combinations(self._starting_cards, 3)]
-        return self.choice(place, triples, [" ".join(triple) for triple in triples])
-
-    def starting_bonus(self, place: BlankPlace) -> PartChoice:
-        """Return steps on one or two tracks."""
-        tracks = (*COMPANIES, "diamonds")
-        steps = [self.number(place.inner(n, "steps")) for n in (1, 2)]
-        sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
-        parts = [
-            tuple(
-                BonusSteps(track=cast("Any", track), steps=count)
-                for track, count in zip(each, steps, strict=False)
-            )
-            for each in sets
-        ]
-        return self.choice(place, parts, [" and ".join(each) for each in sets])
-
-    def not_followed(self, place: BlankPlace) -> NotFollowed:
-        """Return what stands for a list that is not followed."""
-        self.lists[place.key] = place.subject()
-        return NotFollowed(self.lists[place.key])
-
-
-COMPOSITES: Mapping[str, Any] = {
-    "tracks.calls": Builder.calls,
-    "tracks.shares": Builder.not_followed,
-    "tracks.specials": Builder.specials,
-    "tracks.bonuses": Builder.bonuses,
-    "diamond_tracks.values": Builder.not_followed,
-    "book_tracks.values": Builder.not_followed,
-    "book_tracks.crossed_out": Builder.not_followed,
-    "books.requires": Builder.requires,
-    "books.reward": Builder.reward,
-    "starting_tiles.requires": Builder.requires,
-    "starting_tiles.reward": Builder.reward,
-    "starting_tiles.rest": Builder.rest,
-    "starting_tiles.bonus": Builder.starting_bonus,
-    "spaces.tiers": Builder.tiers,
-    "spaces.tiers.reward": Builder.reward,
-}
-"""By pattern what stands for a list or table that is blank as a whole."""
-
-
-def has_blank(raw: object) -> bool:
-    """Return whether there is a question mark in a raw value."""
-    if isinstance(raw, dict):
-        return any(map(has_blank, raw.values()))
-    if isinstance(raw, list | tuple):
-        return any(map(has_blank, raw))
-    return raw == BLANK
-
-
-_TUPLE: Any = tuple
-_LITERAL: Any = Literal
-_ANNOTATED: Any = Annotated
-
-
-def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
-    """Return the type that a value without blanks is converted to."""
-    match kind:
-        case inspect.Metadata(type=described):
-            return _type_of(described)
-        case inspect.StructType(cls=cls):
-            return cls
-        case inspect.VarTupleType(item_type=item):
-            return _TUPLE[_type_of(item), ...]
-        case inspect.TupleType(item_types=items):
-            return _TUPLE[tuple(map(_type_of, items))]
-        case inspect.LiteralType(values=values):
-            return _LITERAL[tuple(values)]
-        case inspect.UnionType(types=types):
-            return Union[tuple(map(_type_of, types))]  # noqa: UP007
-        case inspect.IntType(ge=least, le=most):
-            return _ANNOTATED[int, msgspec.Meta(ge=least, le=most)]
-        case inspect.StrType(pattern=pattern):
-            return _ANNOTATED[str, msgspec.Meta(pattern=pattern)]
-        case inspect.NoneType():
-            return None
-        case _:
-            return bool

@@ -6,7 +6,7 @@ from typing import Any
 from referee.unread.conditions import Cube, bounds
 from referee.unread.derived import DefinedNumber
 from referee.unread.numbers import UnreadNumber
-from referee.unread.paths import current
+from referee.unread.runs import current
 from referee.unread.variables import Mask, between
 
 FIRST_ORDER = 2_000_000

@@ -19,18 +19,19 @@ from referee.unread.conditions import (
     total,
     variables_of,
 )
-from referee.unread.guards import Clause, Guard, WorkLeft, either, variables_in
+from referee.unread.guards import Guard, either
 from referee.unread.numbers import UnreadNumber
+from referee.unread.propagation import Clause, variables_in
 from referee.unread.variables import Mask, Valuation, Variable, between, least_of
-from referee.unread.worlds import (
+from referee.unread.work_left import WorkLeft
+from referee.unread.world_tables import (
     NUMBERS,
     NUMBERS_BY_COMPANY,
-    Branch,
-    GuardedWorld,
     skeleton_of,
     structure,
     with_numbers,
 )
+from referee.unread.worlds import Branch, GuardedWorld
 
 FIRST_ORDER = 1_000_000
 """Derived numbers come behind everything that is printed."""

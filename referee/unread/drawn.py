@@ -3,67 +3,27 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.facts import facts_of
 from referee.engine.scoring import PAD_ROWS, last_value, share_value, shares_owned
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import (
-    BookTrack,
-    Call,
-    DiamondTrack,
-    Reward,
-    ShareIcon,
-    Special,
-    Tier,
-    Track,
-    TrackBonus,
-    TrackSteps,
-    TrackValue,
-)
 from referee.game.ids import COMPANIES, SpaceId
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.pictures.open_values import (
     OPEN,
-    OPEN_KIND,
-    UnreadBookTrack,
-    UnreadCard,
-    UnreadDiamondTrack,
-    UnreadPart,
-    UnreadReward,
-    UnreadTrack,
-    is_open,
 )
-from referee.pictures.per_set import per_set
 from referee.pictures.shown_table import ShownPad, ShownTable, shared
 from referee.unread.compiled import require_plain_engine
+from referee.unread.drawn_sets import drawn_bonuses, drawn_set
 from referee.unread.lazy import (
-    Kinds,
-    LazyEntry,
-    NotFollowed,
     NotReadError,
-    PartChoice,
-    kind_of,
-    part_of,
 )
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import FRAME, PartlyReadSet, spaces_of
-from referee.unread.paths import NotExploringError
-from referee.unread.variables import least_of, most_of
-
-AMOUNTS: Final = ("pounds", "diamonds", "points", "posts")
-
-
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class DrawnSet(ComponentSet):
-    """A partly read set with open values in the places of what was not read."""
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+from referee.unread.partly_read import PartlyReadSet, spaces_of
+from referee.unread.runs import NotExploringError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +59,7 @@ def _drawn(state: State) -> ShownTable:
         pads=tuple(_pad(state, player) for player in state.players),
         reached=tuple(_reached(state, player) for player in state.players),
         markers=tuple(_markers(state, player) for player in state.players),
-        bonuses=tuple(_drawn_bonuses(track) for track in setting.track.values()),
+        bonuses=tuple(drawn_bonuses(track) for track in setting.track.values()),
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
         coins_coming=_coins_coming(setting),
     )
@@ -169,168 +129,4 @@ def _drawn_setting(setting: Setting) -> DrawnSetting:
         first_game_tracks=setting.first_game_tracks,
         first_game_tiles=setting.first_game_tiles,
         on_table=tuple(space.id for space in setting.spaces),
-    )
-
-
-# The set --------------------------------------------------------------------------------------
-
-
-@per_set
-def drawn_set(components: ComponentSet) -> ComponentSet:
-    """Return a set with open values in the places of what was not read."""
-    if not isinstance(components, PartlyReadSet):
-        return components
-    tables: dict[str, Any] = {
-        table: tuple(map(_drawn_entry, getattr(components, table))) for table in TABLES
-    }
-    tables["book_tracks"] = tuple(
-        _drawn_book_track(track, components) for track in components.book_tracks
-    )
-    return DrawnSet(**{name: getattr(components, name) for name in FRAME}, **tables)
-
-
-def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value each
-    """Return an entry, or a part of one, with open values where it was not read."""
-    if type(entry) is LazyEntry:
-        return _drawn_lazy(entry)
-    if isinstance(entry, UnreadNumber):
-        return OPEN
-    match entry:
-        case PartChoice():
-            return OPEN_KIND
-        case NotFollowed():
-            return ()
-        case Track():
-            return _drawn_track(entry)
-        case DiamondTrack():
-            return _drawn_diamond_track(entry)
-        case Struct():
-            return _with_open(entry)
-        case tuple():
-            return tuple(map(_drawn_entry, entry))
-        case _:
-            return entry
-
-
-def _with_open(entry: Struct) -> Any:  # noqa: ANN401
-    fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
-    if isinstance(entry, Reward) and _is_blank(fields):
-        return UnreadReward()
-    drawn = {name: _drawn_entry(value) for name, value in fields.items()}
-    return replace(entry, **drawn) if any(drawn[n] is not fields[n] for n in fields) else entry
-
-
-def _is_blank(reward: Mapping[str, object]) -> bool:
-    return all(isinstance(reward[name], UnreadNumber) for name in AMOUNTS)
-
-
-def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
-    """Return an entry that has choices in the places of its parts."""
-    kind = kind_of(entry)
-    fields: Mapping[str, Any] = object.__getattribute__(entry, "_fields")
-    if kind is Reward and _is_blank(fields):
-        return UnreadReward()
-    if kind is Track:
-        return _drawn_track(entry)
-    drawn = {
-        name: _drawn_choice(name, value) if isinstance(value, PartChoice) else _drawn_entry(value)
-        for name, value in fields.items()
-    }
-    if isinstance(kind, Kinds):
-        return UnreadCard(**drawn)
-    if issubclass(kind, TrackBonus):
-        return UnreadPart()
-    return kind(**drawn)
-
-
-def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
-    """Return what stands for a part of an entry of which nobody knows what it is."""
-    match name:
-        case "requires" | "bonuses":
-            return (UnreadPart(),)
-        case "tiers":
-            return (Tier(least=OPEN, reward=UnreadReward()),)
-        case "rest" | "bonus":
-            return ()
-        case "cotton_less":
-            return OPEN
-        case "track":
-            steps = next(part for part in choice.parts if isinstance(part, TrackSteps))
-            return _drawn_entry(replace(steps, company=OPEN_KIND))
-        case _:
-            return OPEN_KIND
-
-
-def _drawn_bonuses(track: Track) -> tuple[Any, ...]:
-    bonuses = part_of(track, "bonuses")
-    if isinstance(bonuses, PartChoice):
-        return (UnreadPart(), UnreadPart())
-    assert isinstance(bonuses, tuple)  # noqa: S101
-    return tuple(map(_drawn_entry, bonuses))
-
-
-def _drawn_track(track: Any) -> Track:  # noqa: ANN401
-    """Return a company track; what has no place on it stands behind its end."""
-    last, certain = _length(track.last)
-    shares, calls, specials = (part_of(track, name) for name in ("shares", "calls", "specials"))
-    unplaced: list[ShareIcon | Call | Special] = []
-    if isinstance(shares, NotFollowed):
-        shares = ()
-        unplaced.append(ShareIcon(at=OPEN, shares=OPEN))
-    rows = [_drawn_entry(row) for row in (shares, calls, specials)]
-    for row, place in zip(rows, ("at", "before", "at"), strict=True):
-        unplaced += [each for each in row if is_open(getattr(each, place))]
-    placed = [
-        tuple(each for each in row if not is_open(getattr(each, place)))
-        for row, place in zip(rows, ("at", "before", "at"), strict=True)
-    ]
-    return UnreadTrack(
-        id=track.id,
-        source=track.source,
-        last=last,
-        shares=placed[0],
-        calls=placed[1],
-        specials=placed[2],
-        bonuses=_drawn_bonuses(track),
-        unplaced=tuple(unplaced),
-        certain=certain,
-    )
-
-
-def _length(last: Any) -> tuple[int, int]:  # noqa: ANN401
-    """Return the last step that a track can have, and the last that it has in any case."""
-    if isinstance(last, UnreadNumber):
-        domain = last.terms[0][0].domain
-        return most_of(domain), least_of(domain)
-    return last, last
-
-
-def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: ANN401
-    """Return the values of a track that have a place, and whether there are others."""
-    if isinstance(values, NotFollowed):
-        return (), True
-    drawn = [_drawn_entry(value) for value in values]
-    placed = tuple(value for value in drawn if not is_open(value.at))
-    return placed, len(placed) < len(drawn)
-
-
-def _drawn_diamond_track(track: DiamondTrack) -> DiamondTrack:
-    values, more = _drawn_values(track.values)
-    last, certain = _length(track.last)
-    slot_at = _drawn_entry(track.slot_at)
-    kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
-    return kind(source=track.source, last=last, slot_at=slot_at, values=values)
-
-
-def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
-    values, more = _drawn_values(track.values)
-    return UnreadBookTrack(
-        source=track.source,
-        last=track.last,
-        slot_at=_drawn_entry(track.slot_at),
-        values=values,
-        crossed_out=() if components.crossed_out is not None else track.crossed_out,
-        certain=_length(components.last_book_step)[1],
-        crossed_out_open=components.crossed_out is not None,
-        values_open=more,
     )

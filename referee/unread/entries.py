@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from referee.game.ids import COMPANIES
 from referee.game.limits import DOUBLE_BORDER_POINTS, SINGLE_BORDER_POINTS
 from referee.game.messages.copies import copy_words
-from referee.unread.blanks import NO_BORDER
+from referee.unread.blank_places import NO_BORDER
 from referee.unread.conditions import Among, Cube
 from referee.unread.defined_numbers import DefinedNumbers
-from referee.unread.numbers import UnreadNumber
-from referee.unread.paths import current
+from referee.unread.lazy import is_among
+from referee.unread.lazy_mappings import LazyMapping
+from referee.unread.numbers import UnreadNumber, unread
+from referee.unread.runs import current
 from referee.unread.variables import Mask, Variable
 
 NONE: Final[Mask] = 1 << NO_BORDER
@@ -68,3 +71,28 @@ class Entries:
 
 def _is_plain(lines: object) -> bool:
     return isinstance(lines, int)
+
+
+def points_of(lines: Any) -> Any:  # noqa: ANN401
+    """Return what a border with so many lines costs."""
+    return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
+
+
+def beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  # noqa: ANN401
+    """Return what borders on a place, with the points; whether an unread border exists is asked."""
+    if not perhaps:
+        return read
+    exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
+    return LazyMapping(
+        {**read, **perhaps},
+        lambda place: place in read or is_among(perhaps[place], exists[place]),
+        lambda place: read[place] if place in read else points_of(unread(perhaps[place])),
+    )
+
+
+def without_bases(around: Any) -> Any:  # noqa: ANN401
+    """Return what borders on a place without the bases."""
+    bases = set[str](COMPANIES)
+    if isinstance(around, LazyMapping):
+        return around.without(bases)
+    return {place: cost for place, cost in around.items() if place not in bases}

@@ -1,8 +1,6 @@
 """What follows from a partly read setting: the engine's lookups, each answered when it is asked."""
 
-from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import inf
 from typing import Any, cast
 
 from referee.engine.facts import MAKERS, Facts, coins_coming
@@ -21,71 +19,20 @@ from referee.game.components import (
     TileSpace,
     Track,
 )
-from referee.game.ids import BOOK_LETTERS, COMPANIES, GOODS, BookSpaceId, SpaceId
-from referee.game.limits import (
-    BOOK_PRICES,
-    DOUBLE_BORDER_POINTS,
-    MARKERS_BY_PLAYERS,
-    SINGLE_BORDER_POINTS,
-)
+from referee.game.ids import COMPANIES, GOODS, BookSpaceId, SpaceId
+from referee.game.limits import BOOK_PRICES, MARKERS_BY_PLAYERS
 from referee.game.setting import Setting
 from referee.unread.asked_bonuses import LazyPair, LazyPermanentBonuses, LazyWorking
-from referee.unread.blanks import NO_BORDER
+from referee.unread.book_steps import CrossedOut, FreeForA, WaitingSpaces
 from referee.unread.defined_numbers import DefinedNumbers
-from referee.unread.entries import Entries
+from referee.unread.entries import Entries, beside, points_of, without_bases
 from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
-from referee.unread.numbers import is_unread, unread
+from referee.unread.lazy_mappings import Fixed, LazyMapping
+from referee.unread.numbers import is_unread
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import current
-from referee.unread.track_amounts import TrackAmounts, TrackNumbers
+from referee.unread.track_amounts import TrackAmounts, TrackNumbers, next_call
+from referee.unread.track_spaces import SpaceIndex, has_space, spaces_in
 from referee.unread.variables import Variable, mask_of, values_of
-
-
-class LazyMapping(Mapping[Any, Any]):
-    """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
-
-    def __init__(
-        self,
-        keys: Mapping[Any, Any],
-        belongs: Callable[[Any], bool],
-        value: Callable[[Any], Any],
-    ) -> None:
-        self._keys = keys
-        self._belongs = belongs
-        self._value = value
-
-    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
-        if key not in self:
-            raise KeyError(key)
-        return self._value(key)
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._keys and self._belongs(key)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (key for key in self._keys if self._belongs(key))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
-        """Return the value of a key, or another one if it does not belong."""
-        return self._value(key) if key in self else default
-
-    def without(self, keys: set[str]) -> "LazyMapping":
-        """Return the mapping without some of its keys."""
-        left = {key: value for key, value in self._keys.items() if key not in keys}
-        return LazyMapping(left, self._belongs, self._value)
-
-
-class Fixed:
-    """A sequence whose items are made when they are asked for."""
-
-    def __init__(self, item: Callable[[int], Any]) -> None:
-        self._item = item
-
-    def __getitem__(self, at: int) -> Any:  # noqa: ANN401
-        return self._item(at)
 
 
 class LazyFacts(Facts):
@@ -96,8 +43,10 @@ class LazyFacts(Facts):
         assert isinstance(components, PartlyReadSet)  # noqa: S101
         self.components = components
         self.rulings = setting.rulings
-        self.may_leave_parts = setting.rulings.may_leave_parts
+        self.may_leave_units = setting.rulings.may_leave_units
+        self.may_leave_rewards = setting.rulings.may_leave_rewards
         self.may_decline_calls = setting.rulings.may_decline_calls
+        self.may_decline_for_units = setting.rulings.may_decline_for_units
         self._made = DefinedNumbers()
         self._set_items(components)
         self._set_map(components)
@@ -113,8 +62,7 @@ class LazyFacts(Facts):
 
     def _set_items(self, components: PartlyReadSet) -> None:
         self.cards = {card.id: card for card in components.cards}
-        crates: dict[str | None, float] = {card.id: card.crate for card in components.cards}
-        self.crate = {None: inf, **crates}
+        self.crate = {card.id: card.crate for card in components.cards}
         self.items = {item.id: item for item in (*components.tiles, *components.cards)}
         self.goods_cards = self._of_kind(GoodsCard)
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
@@ -201,16 +149,16 @@ class LazyFacts(Facts):
         perhaps: dict[str, dict[str, Variable]] = {}
         for border in components.borders:
             one, other = border.between
-            cost = _points_of(border.lines)
+            cost = points_of(border.lines)
             costs.setdefault(one, {})[other] = cost
             costs.setdefault(other, {})[one] = cost
         for (one, other), variable in components.unread_borders.items():
             perhaps.setdefault(one, {})[other] = variable
             perhaps.setdefault(other, {})[one] = variable
         places = [*dict.fromkeys((*costs, *perhaps))]
-        around = {place: _beside(costs.get(place, {}), perhaps.get(place, {})) for place in places}
-        self.borders = {place: _without_bases(around[place]) for place in places}
-        self.entries = {region: around.get(region, _beside({}, {})) for region in self.region_index}
+        around = {place: beside(costs.get(place, {}), perhaps.get(place, {})) for place in places}
+        self.borders = {place: without_bases(around[place]) for place in places}
+        self.entries = {region: around.get(region, beside({}, {})) for region in self.region_index}
 
     # Tracks ----------------------------------------------------------------------------------
 
@@ -223,7 +171,7 @@ class LazyFacts(Facts):
             self._amounts(track, "call", track.calls, "before") for track in self.tracks
         )
         self.next_calls = tuple(
-            cast("Any", Fixed(partial(_next_call, track, calls)))
+            cast("Any", Fixed(partial(next_call, track, calls)))
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
         self.specials = tuple(
@@ -266,7 +214,7 @@ class LazyFacts(Facts):
             space
             for pair in self.bonuses
             if isinstance(pair, LazyPair)
-            for space in _spaces_in(pair.choice)
+            for space in spaces_in(pair.choice)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
         self.lowest_tiers = LazyMapping(
@@ -298,11 +246,11 @@ class LazyFacts(Facts):
                 mask = mask_of(
                     value
                     for value in values_of(choice.variable.domain)
-                    if _has_space(choice.parts[value], space)
+                    if has_space(choice.parts[value], space)
                 )
                 if is_among(choice.variable, mask):
                     return index, choice.resolve()
-            elif _has_space(pair, space):
+            elif has_space(pair, space):
                 return index, pair
         return None
 
@@ -311,7 +259,7 @@ class LazyFacts(Facts):
         assert found is not None  # noqa: S101
         index, pair = found
         return index, next(
-            level for level, bonus in enumerate(pair, 1) if _has_space((bonus,), space)
+            level for level, bonus in enumerate(pair, 1) if has_space((bonus,), space)
         )
 
     def _other_spaces(self, space: SpaceId) -> tuple[int, ...]:
@@ -328,7 +276,7 @@ class LazyFacts(Facts):
             spaces, lambda _: True, lambda space: spaces[space].letter
         )
         self.book_spaces = tuple(spaces)
-        self.gaps_wait_for = cast("tuple[int, ...]", _Waiting([*spaces.values()]))
+        self.gaps_wait_for = cast("tuple[int, ...]", WaitingSpaces([*spaces.values()]))
         self.first_book_step = 2
         self.last_book_step = components.last_book_step
         self.book_steps = range(self.first_book_step, components.book_track.last + 1)
@@ -344,117 +292,6 @@ class LazyFacts(Facts):
         out = CrossedOut(read, crossed or {})
         self.crossed_out = cast("frozenset[int]", out)
         self.free_for_a = cast("frozenset[int]", FreeForA(out, lambda: self.last_book_step))
-
-
-class SpaceIndex(dict[Any, int]):
-    """The places of bonus spaces, some of which are on the table only if a track has them."""
-
-    def __init__(
-        self, places: Mapping[Any, int], asked: set[SpaceId], is_there: Callable[[Any], bool]
-    ) -> None:
-        super().__init__(places)
-        self._asked = asked
-        self._is_there = is_there
-
-    def __contains__(self, space: object) -> bool:
-        if space in self._asked:
-            return self._is_there(space)
-        return super().__contains__(space)
-
-    def get(self, space: object, default: Any = None) -> Any:  # noqa: ANN401
-        """Return the place of a space that is on the table."""
-        # Whether the space is there has to be asked, which the lookup itself does not.
-        return super().__getitem__(space) if space in self else default
-
-
-class CrossedOut:
-    """The steps with a crossed-out A, of which some were not read."""
-
-    def __init__(self, read: frozenset[int], asked: Mapping[int, Variable]) -> None:
-        self._read = read
-        self._asked = asked
-
-    def __contains__(self, step: object) -> bool:
-        if step in self._asked:
-            return is_among(self._asked[cast("int", step)], 1 << 1)
-        return step in self._read
-
-    def __len__(self) -> int:
-        """Return the fewest that there can be, for a first look at whether books find a space.
-
-        Where each of them may lie is asked about the step that it is put on.
-        """
-        guard = current().guard
-        return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
-
-
-class FreeForA:
-    """The steps of the bookkeeping track on which an A-book may lie first."""
-
-    def __init__(self, crossed_out: CrossedOut, last: Callable[[], int]) -> None:
-        self._crossed_out = crossed_out
-        self._last = last
-
-    def __contains__(self, step: object) -> bool:
-        return self._last() >= cast("int", step) and step not in self._crossed_out
-
-
-class _Waiting:
-    """By space of the book display the part of the supply that fills it."""
-
-    def __init__(self, spaces: list[Any]) -> None:
-        self._spaces = spaces
-
-    def __iter__(self) -> Iterator[int]:
-        for space in self._spaces:
-            yield BOOK_LETTERS.index(space.letter)
-
-    def __len__(self) -> int:
-        return len(self._spaces)
-
-    def __getitem__(self, at: int) -> int:
-        return BOOK_LETTERS.index(self._spaces[at].letter)
-
-
-def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
-    """Return what the step from a space calls for; None where the track ends."""
-    return calls.get(at + 1, 0) if at < track.last else None
-
-
-def _points_of(lines: Any) -> Any:  # noqa: ANN401
-    return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
-
-
-def _beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  # noqa: ANN401
-    """Return what borders on a place, with the points; whether an unread border exists is asked."""
-    if not perhaps:
-        return read
-    exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
-    return LazyMapping(
-        {**read, **perhaps},
-        lambda place: place in read or is_among(perhaps[place], exists[place]),
-        lambda place: read[place] if place in read else _points_of(unread(perhaps[place])),
-    )
-
-
-def _without_bases(around: Any) -> Any:  # noqa: ANN401
-    bases = set[str](COMPANIES)
-    if isinstance(around, LazyMapping):
-        return around.without(bases)
-    return {place: cost for place, cost in around.items() if place not in bases}
-
-
-def _has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
-    return any(isinstance(bonus, SpaceBonus) and bonus.space == space for bonus in pair)
-
-
-def _spaces_in(choice: PartChoice) -> set[SpaceId]:
-    return {
-        bonus.space
-        for pair in cast("Any", choice.parts)
-        for bonus in pair
-        if isinstance(bonus, SpaceBonus)
-    }
 
 
 MAKERS[PartlyReadSetting] = LazyFacts

@@ -1,48 +1,38 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from collections.abc import Container, Iterator, Sequence
+from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine import IllegalEventError, check_setting, initial, step
-from referee.engine.actions import TURNS
-from referee.engine.planning import check_plan
-from referee.engine.preparation import check_prepare, check_refill
-from referee.engine.referee import table_following
-from referee.engine.setup import check_setup
+from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
-from referee.game.events import Claim as ClaimEvent
-from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.setting import Setting
-from referee.game.state import State
-from referee.game.turns import BLANK, Turn, UsesBonuses
-from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
-from referee.transcript.completed_turn import Completed, Missing
-from referee.transcript.completion import complete, straight
-from referee.transcript.event_completion import filled
+from referee.notation.record import Record, SaidEvent, Statement
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of
-from referee.transcript.patience import Patience
-from referee.transcript.pieces import bound_claims
-from referee.transcript.quantities import TurnEnd, actual
-from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among
+from referee.unread.decisions import (
+    NO_SUCH_PIECE,
+    JudgedRecord,
+    LegalCondition,
+    Standing,
+    StatementDecision,
+    TakenInWorld,
+    outcome_of,
+    worst_of,
+)
 from referee.unread.derived import Deriver, printed_in
-from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
-from referee.unread.lazy import NotReadError
+from referee.unread.guards import Guard
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import PathLimit, telling_apart
-from referee.unread.seen_pieces import bound_faces, bound_places
-from referee.unread.variables import Variable, values_of
-from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
-
-Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
-"""How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
-
-Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
+from referee.unread.paths import PathLimit
+from referee.unread.propagation import ALWAYS
+from referee.unread.seen_pieces import bound_faces
+from referee.unread.settling_values import settling_values
+from referee.unread.taken_statements import StatementTaker
+from referee.unread.work_left import OutOfWorkError, WorkLeft
+from referee.unread.worlds import Branch, GuardedWorld, branches, follow, merged
 
 WORK_OF_A_RECORD = 5_000_000
 """Steps of propagation and questions that a record may take before it is left undecided."""
@@ -69,90 +59,6 @@ WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 
 WORK_OF_SETTLING: Final = 20_000
 """How much may be done to find single values that would settle a statement."""
-
-
-NO_SUCH_PIECE: Final = Missing(
-    ("a piece that the copy can have",), 0, ("nothing that can lie there has such a face",)
-)
-
-
-class TakenInWorld(Struct, frozen=True):
-    """A statement taken in one world: how it stands, what it broke, and the table after it."""
-
-    standing: Standing
-    after: State
-    violations: tuple[Violation, ...] = ()
-    missing: Missing | None = None
-    unchecked: tuple[SaidClaim, ...] = ()
-    """Notes about what is not followed while it is unread, such as the values of a track."""
-
-
-def outcome_of(taken: TakenInWorld) -> RunOutcome:
-    """Return what makes a difference between two ways in which a statement was taken."""
-    if taken.standing == "illegal":
-        broken = tuple([violation.rule.id for violation in taken.violations])
-        return RunOutcome((taken.standing, broken), None, taken)
-    if taken.standing in {"missing", "long"}:
-        return RunOutcome(taken.standing, None, taken)
-    return RunOutcome((taken.standing, len(taken.unchecked)), taken.after, taken)
-
-
-class LegalCondition(Struct, frozen=True, kw_only=True):
-    """When a statement is legal: a choice of cubes, given everything before it."""
-
-    cubes: Clause
-    """In the first world, or in the only one."""
-    worlds: int = 1
-    settling: tuple[tuple[Variable, tuple[int, ...], tuple[int, ...]], ...] = ()
-    """Single values that settle it: a variable, the values that make it legal, and illegal."""
-
-
-class StatementDecision(Struct, frozen=True):
-    """One statement: the verdict, and its condition if it has one."""
-
-    number: int
-    statement: Statement
-    decision: Decision
-    violations: tuple[Violation, ...] = ()
-    condition: LegalCondition | None = None
-    missing: Missing | None = None
-    """What the record would have to say if other values were printed."""
-    unsaid: tuple[Guard, ...] = ()
-    """The values for which the record would have to say more; the judging goes on without them."""
-    open: tuple[Guard, ...] = ()
-    """The values that were not looked into; the judging goes on without them."""
-    unchecked: tuple[SaidClaim, ...] = ()
-    misnoted: bool = False
-    """A note is wrong wherever the statement is legal."""
-    fallen: Mapping[Standing, tuple[Guard, ...]] = {}
-    """By standing the values for which the statement stands so, where that ends the judging."""
-
-
-class JudgedRecord(Struct, frozen=True, kw_only=True):
-    """The verdict on a whole record, whatever is printed where nobody has read it."""
-
-    decision: Decision
-    statements: tuple[StatementDecision, ...] = ()
-    layers: tuple[tuple[GuardedWorld, ...], ...] = ()
-    """The worlds before each statement that was taken, and after the last."""
-    work: int = 0
-    header: tuple[Violation, ...] = ()
-    header_missing: Missing | None = None
-
-    @property
-    def open(self) -> tuple[Guard, ...]:
-        """The values for which it was not looked into whether the record is legal."""
-        return tuple(guard for each in self.statements for guard in each.open)
-
-    @property
-    def unsaid(self) -> tuple[Guard, ...]:
-        """The values for which the record would have to say more than it does."""
-        return tuple(guard for each in self.statements for guard in each.unsaid)
-
-    @property
-    def worlds(self) -> tuple[GuardedWorld, ...]:
-        """The worlds in which everything so far was legal and every note right."""
-        return self.layers[-1] if self.layers else ()
 
 
 def unread_setting(setting: Setting) -> Setting:
@@ -201,16 +107,11 @@ def judge_with_unread(
             break
         layers.append(layer)
     return JudgedRecord(
-        decision=_decision([each.decision for each in judged]),
+        decision=worst_of([each.decision for each in judged]),
         statements=tuple(judged),
         layers=tuple(layers),
         work=work.done,
     )
-
-
-def _decision(decisions: Sequence[Decision]) -> Decision:
-    worst: tuple[Decision, ...] = ("illegal", "undecided", "conditional", "wrong-note")
-    return next((each for each in worst if each in decisions), "legal")
 
 
 class Judging:
@@ -221,7 +122,7 @@ class Judging:
     ) -> None:
         self._statements = record.statements
         colours = tuple(player.colour for player in record.header.players)
-        self._unwritten = Unwritten(record.statements, colours)
+        self._taker = StatementTaker(record, self._binds)
         self._work = work
         self._binding = binding
         self._deriver = Deriver(colours)
@@ -252,7 +153,7 @@ class Judging:
         short = branches(
             world,
             self._work,
-            lambda table: outcome_of(self._taken(table, number, said, only_straight=True)),
+            lambda table: outcome_of(self._taker.taken(table, number, said, only_straight=True)),
             WAYS_OF_A_STATEMENT,
         )
         for branch in short:
@@ -266,7 +167,7 @@ class Judging:
                 yield from branches(
                     GuardedWorld(world.table, guard),
                     self._work,
-                    lambda table: outcome_of(self._taken(table, number, said)),
+                    lambda table: outcome_of(self._taker.taken(table, number, said)),
                     WAYS_OF_A_SEARCH,
                 )
 
@@ -306,7 +207,7 @@ class Judging:
             found = branches(
                 way.world,
                 self._work,
-                lambda table, said=way.said: outcome_of(self._taken(table, number, said)),  # type: ignore[misc]
+                lambda table, said=way.said: outcome_of(self._taker.taken(table, number, said)),  # type: ignore[misc]
                 WAYS_OF_A_SEARCH,
             )
             taken = [branch.result for branch in found if branch.result is not None]
@@ -382,88 +283,6 @@ class Judging:
         cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
         return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
 
-    # One world ------------------------------------------------------------------------------
-
-    def _taken(
-        self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
-    ) -> TakenInWorld:
-        statement = self._statements[number]
-        while (due := self._unwritten.before(table, number)) is not None:
-            if isinstance(due, Missing):
-                return TakenInWorld("missing", table, missing=due)
-            table = step(table, due)
-        meant = bound_places(table, said)
-        if isinstance(meant, Missing):
-            return TakenInWorld("missing", table, missing=meant)
-        found = self._happened(table, meant, only_straight=only_straight)
-        if isinstance(found, TakenInWorld):
-            return found
-        event, after = found
-        if after is None and event is not None:
-            broken, after = taken_event(table, event)
-            if broken:
-                return TakenInWorld("illegal", table, violations=broken)
-        if statement.taken_back:
-            return TakenInWorld("legal", table)
-        after = table if after is None else after
-        return self._noted(statement, table, after, event, binds=self._binds(number))
-
-    def _happened(
-        self, table: State, said: SaidEvent, *, only_straight: bool
-    ) -> tuple[Event | None, State | None] | TakenInWorld:
-        """Return what a statement says has happened, and the table after it if it is legal."""
-        if isinstance(said, Mark):
-            return None, None
-        if not isinstance(said, Turn):
-            happened = filled(table, said)
-            if isinstance(happened, Missing):
-                return TakenInWorld("missing", table, missing=happened)
-            return happened, None
-        found = _completed(table, said, only_straight=only_straight)
-        if isinstance(found, Completed) and not found.violations:
-            return found.turn, found.after
-        return _not_completed(table, found)
-
-    def _noted(
-        self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
-    ) -> TakenInWorld:
-        """Return how the notes of a statement stand, the first wrong one deciding."""
-        if isinstance(statement.said, RoundMark):
-            planning = after.phase == "planning" and not any(after.plans)
-            if not planning or statement.said.number != after.round:
-                return TakenInWorld("wrong-note", after)
-        moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
-        unchecked = []
-        for claim in bound_claims(after, statement.claims) if binds else ():
-            if claim.doubtful:
-                continue
-            try:
-                right = actual(moment, claim) == claim.value
-            except NotReadError:
-                unchecked.append(claim)
-                continue
-            if not right:
-                return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
-        return TakenInWorld("legal", after, unchecked=tuple(unchecked))
-
-
-def _completed(table: State, said: Turn, *, only_straight: bool) -> Completed | Missing | None:
-    """Return the turn that is meant, or None if that would have to be searched for."""
-    levels = said.levels if isinstance(said, UsesBonuses) else ()
-    if only_straight and all(level.company != BLANK for level in levels):
-        return straight(table, said, Patience())
-    with telling_apart():
-        return complete(table, said)
-
-
-def _not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
-    """Return how a turn stands that was not found to be a legal one."""
-    if found is None:
-        return TakenInWorld("long", table)
-    if isinstance(found, Missing):
-        return TakenInWorld("missing", table, missing=found)
-    return TakenInWorld("illegal", table, violations=found.violations)
-
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
     """Return whether so many worlds should not be followed apart."""
@@ -471,70 +290,3 @@ def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
         return False
     heavy = sum([world.guard.weight for world in worlds]) > HEAVY_GUARD
     return heavy or len(worlds) > FEW_WORLDS
-
-
-def settling_values(
-    layer: tuple[GuardedWorld, ...],
-    good: list[Branch],
-    others: list[Branch],
-    variable: Variable,
-    work: WorkLeft,
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the values of a variable that alone make a statement legal, and illegal."""
-    mask = 0
-    for world in layer:
-        mask |= world.guard.possible(variable, work)
-    legal: list[int] = []
-    illegal: list[int] = []
-    for value in values_of(mask):
-        can, cannot = (_can_be(found, variable, value, work) for found in (good, others))
-        if can != cannot:
-            (legal if can else illegal).append(value)
-    return tuple(legal), tuple(illegal)
-
-
-def _can_be(found: list[Branch], variable: Variable, value: int, work: WorkLeft) -> bool:
-    given = Among(variable, 1 << value)
-    return any(
-        branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
-    )
-
-
-def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], State | None]:
-    """Return the first rule that an event breaks, all of them for a turn, or the table after it.
-
-    One is enough to refuse an event; each further one would ask about values that do not matter.
-    """
-    match event:
-        case Plan():
-            broken = check_plan(table, event)
-        case RefillBooks():
-            broken = check_refill(table, event)
-        case PrepareRound():
-            broken = check_prepare(table, event)
-        case TakeBack() | ClaimEvent():
-            return (), table
-        case _ if isinstance(event, TURNS):
-            try:
-                return (), step(table, event)
-            except IllegalEventError as error:
-                return error.violations, None
-        case _:
-            broken = check_setup(table, event)
-    first = next(iter(broken), None)
-    if first is not None:
-        return (first,), None
-    return (), table_following(table, event)
-
-
-def possible_values(
-    variables: Mapping[str, Variable], guards: Sequence[Guard], work: WorkLeft
-) -> dict[str, tuple[int, ...]]:
-    """Return what remains possible for each variable if one of the guards holds."""
-    found: dict[str, tuple[int, ...]] = {}
-    for key, variable in variables.items():
-        mask = 0
-        for guard in guards:
-            mask |= guard.possible(variable, work)
-        found[key] = tuple(values_of(mask))
-    return found

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 from referee.game.component_set import UnreadValueError
 from referee.unread.conditions import Among
-from referee.unread.paths import current
+from referee.unread.runs import current
 from referee.unread.variables import Mask, Variable, mask_of, values_of
 
 

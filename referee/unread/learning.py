@@ -9,10 +9,13 @@ from referee.game.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
 from referee.unread.conditions import Among, Condition, LinearCondition
-from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
-from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread
+from referee.unread.decisions import JudgedRecord
+from referee.unread.guards import Guard
+from referee.unread.judging import WORK_OF_A_RECORD, judge_with_unread
 from referee.unread.partly_read import PartlyReadSet
+from referee.unread.propagation import Clause
 from referee.unread.variables import Mask, Variable, values_of
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 GUARDS_AT_ONCE = 64
 """So many alternatives of what is printed are followed; of more, what they have in common is."""

@@ -14,7 +14,7 @@ from math import isinf
 from typing import Any, SupportsInt, cast
 
 from referee.unread.conditions import ComparisonSign, Terms, compared, total
-from referee.unread.paths import current, hashes_by_form
+from referee.unread.runs import current, hashes_by_form
 from referee.unread.variables import Variable
 
 

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from referee.game.state import State
 from referee.unread.conditions import compared
-from referee.unread.guards import Guard, WorkLeft
+from referee.unread.guards import Guard
 from referee.unread.numbers import UnreadNumber
 from referee.unread.scores import least_under
-from referee.unread.worlds import GuardedWorld, Known, settled
+from referee.unread.work_left import WorkLeft
+from referee.unread.world_tables import Known, settled
+from referee.unread.worlds import GuardedWorld
 
 MOST_TABLES: Final = 64
 """So many tables at most show what the numbers of one can be."""

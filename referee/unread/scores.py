@@ -9,10 +9,11 @@ from referee.engine.scoring import last_value, share_value, shares_owned
 from referee.game.ids import COMPANIES
 from referee.game.state import State
 from referee.unread.conditions import bounds, compared
-from referee.unread.guards import Guard, WorkLeft
+from referee.unread.guards import Guard
 from referee.unread.lazy import NotReadError
 from referee.unread.numbers import UnreadNumber
 from referee.unread.paths import leaves
+from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld
 
 Range = tuple[int, int]

@@ -29,13 +29,14 @@ from referee.transcript.named_pieces import (
     with_ids,
 )
 from referee.transcript.pieces import at_place, bound, entry_of, lying_in
-from referee.unread.blanks import NO_BORDER
+from referee.unread.blank_places import NO_BORDER
 from referee.unread.conditions import Among, Condition
-from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
+from referee.unread.guards import Guard
 from referee.unread.lazy import PartChoice, part_of
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.seen_faces import class_of, conditions_to_show
 from referee.unread.variables import values_of
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 from referee.unread.worlds import GuardedWorld
 
 MOST_BINDINGS: Final = 64

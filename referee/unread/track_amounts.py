@@ -14,7 +14,7 @@ from referee.game.messages.copies import copy_words
 from referee.unread.conditions import Condition, Cube, compared, known, opposite
 from referee.unread.defined_numbers import Amount, DefinedNumbers, form_of
 from referee.unread.numbers import UnreadNumber
-from referee.unread.paths import current
+from referee.unread.runs import current
 
 
 class TrackNumbers:
@@ -127,3 +127,8 @@ class TrackAmounts(Mapping[Any, Any]):
 
     def __len__(self) -> int:
         return len(self._printed)
+
+
+def next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
+    """Return what the step from a space calls for; None where the track ends."""
+    return calls.get(at + 1, 0) if at < track.last else None

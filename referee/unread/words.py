@@ -16,8 +16,10 @@ from referee.unread.conditions import (
     total,
     variables_of,
 )
-from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
+from referee.unread.guards import Guard
+from referee.unread.propagation import Clause
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 MOST_PARTS: Final = 3
 MOST_NAMED: Final = 4

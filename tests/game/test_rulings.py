@@ -76,4 +76,9 @@ def test_an_unknown_ruling_or_answer_is_refused() -> None:
 
 def test_leaving_parts_includes_declining_calls() -> None:
     assert Rulings(partial_use="yes").may_decline_calls
+    assert Rulings(partial_use="yes").may_decline_for_units
+    assert Rulings(partial_use="rewards").may_decline_calls
+    assert not Rulings(partial_use="rewards").may_decline_for_units
+    assert Rulings(partial_use="rewards").may_leave_rewards
+    assert not Rulings(partial_use="rewards").may_leave_units
     assert not DEFAULT_RULINGS.may_decline_calls

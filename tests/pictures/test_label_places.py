@@ -9,7 +9,7 @@ from referee.pictures.label_places import LabelPlace, home_place, region_place
 from referee.pictures.labels import home_boxes, label_boxes
 from referee.pictures.look import Box
 from referee.pictures.table import LAPTOP, PHONE, TABLET
-from referee.unread.drawn import drawn_set
+from referee.unread.drawn_sets import drawn_set
 
 WIDTHS = (PHONE, TABLET, LAPTOP)
 TOUCHING = 2.2

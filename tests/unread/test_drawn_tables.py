@@ -15,8 +15,10 @@ from referee.game.state import State
 from referee.pictures.open_values import OPEN, is_open
 from referee.pictures.table import LAPTOP, PHONE, Style, table_picture
 from referee.unread import blanked
-from referee.unread.blanks import COMPOSITES, printed
-from referee.unread.drawn import drawn_set, drawn_table
+from referee.unread.blank_lists import BLANK_LISTS
+from referee.unread.blank_places import printed
+from referee.unread.drawn import drawn_table
+from referee.unread.drawn_sets import drawn_set
 from referee.unread.judging import unread_setting
 
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
@@ -37,7 +39,7 @@ def _is_number(key: str) -> bool:
 
 
 def _is_anything(key: str) -> bool:
-    return _is_number(key) or _pattern(key) in COMPOSITES or _pattern(key) in KINDS
+    return _is_number(key) or _pattern(key) in BLANK_LISTS or _pattern(key) in KINDS
 
 
 def _blank_table(is_blank: Callable[[str], bool], *, open_map: bool) -> State:

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from referee.unread import guards, judging
+from referee.unread import judging, work_left
 from referee.unread.conditions import Among, compared
 from referee.unread.derived import DerivedNumber
-from referee.unread.guards import Guard, WorkLeft, either
+from referee.unread.guards import Guard, either
 from referee.unread.variables import Valuation, Variable
+from referee.unread.work_left import WorkLeft
 from scripts.tools.oracle.unread import compare, drawn_trial
 
 
@@ -58,7 +59,7 @@ def test_loosened_guards_agree_with_plain_sets(
 ) -> None:
     monkeypatch.setattr(judging, "FEW_WORLDS", 1)
     monkeypatch.setattr(judging, "HEAVY_GUARD", 0)
-    monkeypatch.setattr(guards, "WORK_OF_A_QUESTION", 30)
+    monkeypatch.setattr(work_left, "WORK_OF_A_QUESTION", 30)
     trial = drawn_trial(seed, kinds=kinds)
     assert trial is not None
     assert compare(trial, 12, Random(seed)).differences == ()

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
-from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
+from referee.unread.guards import Guard
 from referee.unread.numbers import unread
 from referee.unread.paths import PathLimit, conditions_of, leaves
+from referee.unread.propagation import Clause
 from referee.unread.variables import Variable, between, mask_of, values_of
 from referee.unread.words import in_words, simplified
+from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 Values = dict[Variable, int]
 AMPLE = 10**7

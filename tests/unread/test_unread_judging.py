@@ -32,12 +32,12 @@ from referee.unread import (
     open_copy,
     pad_ranges,
 )
+from referee.unread.bound_values import values_in
 from referee.unread.compiled import require_plain_engine
 from referee.unread.derived import valued
-from referee.unread.guards import WorkLeft
 from referee.unread.numbers import is_unread
-from referee.unread.partly_read import values_in
-from referee.unread.worlds import skeleton_of
+from referee.unread.work_left import WorkLeft
+from referee.unread.world_tables import skeleton_of
 from scripts.tools.bench.unread import drawn_game
 from scripts.tools.oracle.unread import compare, drawn_trial
 

@@ -20,9 +20,9 @@ from referee.notation.face_text import face_text
 from referee.notation.record import SaidEvent, Statement
 from referee.transcript.judge import setting_of, walk
 from referee.unread import PartlyReadSet, WorkLeft, blanked, judge_with_unread
+from referee.unread.bound_values import bind
 from referee.unread.judging import unread_setting
 from referee.unread.lazy import part_of
-from referee.unread.partly_read import bind
 from referee.unread.seen_faces import DESCRIBING, class_of, conditions_to_show
 from referee.unread.seen_pieces import bound_faces
 from referee.unread.variables import Variable, least_of, values_of

@@ -6,7 +6,7 @@ from referee.compare.games import golden_game
 from referee.engine import initial, step
 from referee.engine.actions import TURNS
 from referee.game.turns import Expand, UseBookkeeper, UseGoods
-from referee.unread.guards import WorkLeft
+from referee.unread.work_left import WorkLeft
 from scripts.tools.oracle import guards
 from scripts.tools.oracle.guards import GOLDEN, proof, unread_amounts
 

@@ -26,12 +26,16 @@ from referee.game.events import Claim, TakeBack
 from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.unread.blank_rows import FRAME
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, Condition
-from referee.unread.guards import Clause, WorkLeft
-from referee.unread.judging import taken_event, unread_setting
-from referee.unread.partly_read import FRAME, PartlyReadSet, blanked
+from referee.unread.judging import unread_setting
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import blanked
+from referee.unread.propagation import Clause
+from referee.unread.taken_events import taken_event
 from referee.unread.variables import Variable, values_of
+from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld, RunOutcome, branches
 
 AMOUNTS = re.compile(

@@ -28,7 +28,7 @@ from referee.notation.record import Record
 from referee.transcript.abbreviation import record_of
 from referee.transcript.loader import dump, load
 from referee.unread import JudgedRecord, WorkLeft, judge_with_unread, partly_read
-from referee.unread.partly_read import FRAME, Rows, rows_of
+from referee.unread.blank_rows import FRAME, Rows, rows_of
 from scripts.tools.oracle.seen import as_seen
 
 STAGES: Mapping[str, tuple[str, ...]] = {

@@ -24,12 +24,16 @@ from referee.notation.record import Record, SaidClaim
 from referee.transcript.abbreviation import record_of
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
+from referee.unread.blank_rows import rows_of
+from referee.unread.bound_values import values_in
+from referee.unread.decisions import JudgedRecord
 from referee.unread.derived import valued
-from referee.unread.guards import WorkLeft
-from referee.unread.judging import JudgedRecord, judge_with_unread
-from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
+from referee.unread.judging import judge_with_unread
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_sets import blanked
 from referee.unread.variables import Variable, valuation, values_of
-from referee.unread.worlds import skeleton_of
+from referee.unread.work_left import WorkLeft
+from referee.unread.world_tables import skeleton_of
 
 NUMBERS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"

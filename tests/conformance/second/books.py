@@ -20,7 +20,8 @@ def spend(game: Game, seat: int, points: int, said: dict[str, Any], *, of_card: 
         take(game, seat, book)
     left = points - sum(_price(game, book) for book in wanted)
     for_pounds = left if said["for_pounds"] is None else said["for_pounds"]
-    partial = game.rulings["partial-use"] == "yes"
+    # A bookkeeper's own points are no reward.
+    partial = game.rulings["partial-use"] in (["yes"] if of_card else ["rewards", "yes"])
     demand(left >= 0, "more points than there are")
     demand(for_pounds == left or (partial and 0 <= for_pounds <= left), "all points are spent")
     player["cash"] += for_pounds * (2 if at_end else 1)

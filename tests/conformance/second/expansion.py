@@ -79,7 +79,7 @@ def _collect(
     for reward in open_regions.values():
         steps = reward["reward"] == "track"
         points += must_step(game, seat, company) if steps else reward["amount"]
-    demand(not points or game.rulings["partial-use"] == "yes", "all rewards are collected")
+    demand(not points or game.rulings["partial-use"] != "no", "all rewards are collected")
     return taken
 
 

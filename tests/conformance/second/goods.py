@@ -30,7 +30,7 @@ def use_goods(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     for company in said["advance"]:
         demand(can_step(game, seat, company), "a marker that can move")
         step(game, seat, company)
-    stuck = not any(must_step(game, seat, company) for company in COMPANIES)
+    stuck = not any(must_step(game, seat, company, of_unit=True) for company in COMPANIES)
     demand(len(said["advance"]) == left or stuck or bug("units-left"), "all units are used")
     player = game.players[seat]
     player["used"] = sorted([*player["used"], *cards, *_tiles_on(game, player, cards)])

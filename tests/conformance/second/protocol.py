@@ -12,7 +12,7 @@ from .verdict import IllegalError
 RULINGS = {
     "extra-markers-track": ["B2", "A2"],
     "capital-call": ["must-pay", "may-decline"],
-    "partial-use": ["no", "yes"],
+    "partial-use": ["no", "rewards", "yes"],
     "bonus-use": ["may-use", "always"],
     "value-passed": ["at-or-beyond", "beyond"],
     "share-cards": ["removable", "kept"],

@@ -87,7 +87,7 @@ def _take(game: Game, seat: int, pot: Pot, part: Part) -> list[str]:
 def _left(game: Game, seat: int, pot: Pot) -> bool:
     """Whether something is left that must be used."""
     if any(can_be_left is False for can_be_left in _leavings(game, seat, pot)):
-        return game.rulings["partial-use"] != "yes"
+        return game.rulings["partial-use"] == "no"
     return False
 
 
@@ -105,7 +105,7 @@ def _leavings(game: Game, seat: int, pot: Pot) -> list[bool]:
 
 def use(game: Game, seat: int, kind: str, amount: int, count: int | None) -> None:
     """Take pounds, or make diamond steps."""
-    partial = game.rulings["partial-use"] == "yes"
+    partial = game.rulings["partial-use"] != "no"
     used = amount if count is None else count
     demand(used == amount or (partial and 0 <= used <= amount), "all of the part")
     if kind == "pounds":

@@ -21,9 +21,10 @@ def can_step(game: Game, seat: int, company: str) -> bool:
     return bool(player["cash"] >= call_ahead(game, seat, company))
 
 
-def must_step(game: Game, seat: int, company: str) -> bool:
-    """Whether a step that is given has to be made."""
-    if game.rulings["partial-use"] == "yes" or not can_step(game, seat, company):
+def must_step(game: Game, seat: int, company: str, *, of_unit: bool = False) -> bool:
+    """Whether a step that is given has to be made; one that a unit gives is no reward."""
+    partial = game.rulings["partial-use"] in (["yes"] if of_unit else ["rewards", "yes"])
+    if partial or not can_step(game, seat, company):
         return False
     may_decline = game.rulings["capital-call"] == "may-decline"
     return not (may_decline and call_ahead(game, seat, company))
