@@ -68,10 +68,10 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
         title = words.told[f"count-{key}"]
         yield CountGroup(group, title, tuple(found), each_round=group == "columns")
     for (colour, title), player in zip(players, table.state.players, strict=True):
-        for group, things in (("cards", _cards(colour, player)), ("books", _books(colour, player))):
-            if found := tuple(things):
+        for group, lying in (("cards", _cards(colour, player)), ("books", _books(colour, player))):
+            if listed := tuple(lying):
                 said = words.say(f"count-{group}", player=title)
-                yield CountGroup(f"{group}-{colour}", said, found, each_round=False)
+                yield CountGroup(f"{group}-{colour}", said, listed, each_round=False)
 
 
 def _cards(colour: str, player: Player) -> Iterator[Countable]:
