@@ -9,6 +9,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.messages import language
+from referee.game.messages.pictures import picture_words
 from referee.game.named import words_in
 from referee.game.rule import Violation
 from referee.game.setting import Setting
@@ -112,7 +113,7 @@ class Story(Struct, frozen=True, kw_only=True):
     def called(self) -> tuple[str, ...]:
         """What the players are called by seat: by name, else by colour."""
         return tuple(
-            name or colour.capitalize()
+            name or picture_words().colour(colour)
             for name, colour in zip(self.names, self.colours, strict=True)
         )
 
@@ -198,7 +199,7 @@ class _Teller:
         self.judged = 0
         self._called = called(players)
         self._sentences = EventSentences(
-            components, tuple(each.name or each.colour.capitalize() for each in players)
+            components, tuple(each.name or picture_words().colour(each.colour) for each in players)
         )
         self._rulings = record.header.rulings
         self._best = best

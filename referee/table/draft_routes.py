@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from referee import Change, DraftAnswer, GameInProgress, Table, draft, faces, tapped
 from referee.game.messages.speech import spoken
-from referee.table.answers import JsonResponse, answering, asked
+from referee.game.messages.table import table_words
+from referee.table.answers import UNREAD, JsonResponse, answering, asked, refusal
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
 from referee.table.offer_words import OfferWords
@@ -52,6 +53,9 @@ async def say(request: Request) -> Response:
     if said.upto is not None:
         return _recorded_up_to(opened, said.upto)
     found = _draft(opened, said)
+    if said.done and found.unread is not None:
+        message = table_words().buttons["value-title"]
+        return refusal(UNREAD, "unread", message, value=found.unread)
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else found.record
         return _recorded(opened, said, found.kind, line)

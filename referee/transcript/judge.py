@@ -13,7 +13,7 @@ from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.messages.speech import say
 from referee.game.rule import Violation
-from referee.game.setting import Setting
+from referee.game.setting import Setting, setting_type
 from referee.game.state import SETUP_PHASES, State
 from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import (
@@ -124,7 +124,7 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
         return Missing(
             (say("records.judge.tracks-at-the-edges"),), 0, (say("records.judge.tracks-hint"),)
         )
-    return Setting(
+    return setting_type(components)(
         components=components,
         players=len(header.players),
         tracks=tracks,
