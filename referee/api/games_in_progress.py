@@ -61,8 +61,9 @@ from referee.notation.record import (
 )
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Judgement, judgement_of, setting_of
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import judgement_of, setting_of
+from referee.transcript.judgement import Judgement
 from referee.transcript.soundness import sound
 
 Stated = str | Statement | Event | FinishedTurn | TurnInProgress

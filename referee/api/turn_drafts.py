@@ -35,7 +35,8 @@ from referee.game.turns import (
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
 from referee.pictures.look import place_id
-from referee.transcript.completion import Missing, complete
+from referee.transcript.completed_turn import Missing
+from referee.transcript.completion import complete
 from referee.transcript.stages import STAGE_FIELDS
 
 

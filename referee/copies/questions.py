@@ -117,7 +117,7 @@ KINDS: Final = (
         _whole("crossed_out", compact_forms.numbers),
     ),
     QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_forms.card),
-    QuestionKind("cards", "crate", ("crate",), "number", _number("crate")),
+    QuestionKind("cards", "crate", ("crate",), "crate", _number("crate")),
     QuestionKind("cards", "units", ("units",), "number", _number("units")),
     QuestionKind("cards", "points", ("points",), "number", _number("points")),
     QuestionKind(
@@ -215,11 +215,28 @@ def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> Entr
     if question.form == "lines":
         return EntryChange("borders", question.number, {"lines": _lines(text)})
     row = draft.rows[question.table][question.number]
+    if question.form == "crate":
+        return EntryChange("cards", question.number, _crate(row, text))
     [kind] = [each for each in KINDS if each.table == question.table and each.name == question.name]
     values = kind.read(text)
     if question.form in {"card", "share-card"}:
         values = _of_card(row, values, question.form, text)
     return EntryChange(question.table, question.number, values)
+
+
+def _crate(row: Row, text: str) -> dict[str, Any]:
+    """Return the crate value of a card of which the rest is known; it may be said once more."""
+    said = re.sub(r"^\s*crate\s*", "", text.casefold())
+    if re.fullmatch(r"\s*\d{1,4}\s*", said):
+        return {"crate": int(said)}
+    try:
+        values = compact_forms.card(text)
+    except CompactFormError:
+        raise CompactFormError("crate", text) from None
+    known = {name: row[name] for name in values.keys() & row.keys() if name != "crate"}
+    if "crate" not in values or any(values[name] != value for name, value in known.items()):
+        raise CompactFormError("crate", text)
+    return {"crate": values["crate"]}
 
 
 def _of_card(row: Row, values: dict[str, Any], form: str, text: str) -> dict[str, Any]:

@@ -25,7 +25,8 @@ from referee.replays.sentences import EventSentences
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
 from referee.transcript.continuation import Treatment
-from referee.transcript.judge import Step, walk
+from referee.transcript.judge import walk
+from referee.transcript.judgement import Step
 
 BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""
