@@ -124,7 +124,8 @@ def model_script(table: State, event: JudgedEvent) -> tuple[str, Sequence[str]]:
         relation.whole(name)
     kind, seat = kind_of(event), seat_of(event)
     stated: Any = kind.relation(table, seat, relation)
-    facts: Mapping[str, Any] = stated.facts(kind.own(event))
+    # A bonus that is not named counts at any level at which the turn is legal.
+    facts: Mapping[str, Any] = stated.open_facts(kind.own(event))
     said: list[Truth] = [fact for of_field in facts.values() for fact in of_field]
     lines = [*relation.scripts()]
     lines += [f"(assert {written(fact)})" for fact in said]
