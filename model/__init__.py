@@ -22,9 +22,9 @@ if TYPE_CHECKING:
         IllegalEffectError,
         Judge,
         ModelVerdict,
-        UndecidedError,
     )
     from model.legality.scoring import PadTerms
+    from model.solver import UndecidedError
 
 __all__ = [
     "AmbiguousEffectError",
@@ -48,7 +48,7 @@ _HOMES = {
     "IllegalEffectError": "model.judge",
     "Judge": "model.judge",
     "PadTerms": "model.legality.scoring",
-    "UndecidedError": "model.judge",
+    "UndecidedError": "model.solver",
     "ModelVerdict": "model.judge",
 }
 

@@ -6,14 +6,14 @@ them. An answer of unknown is never read as no.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from model.judge import AmbiguousEffectError, ModelVerdict, UndecidedError, verdict
+from model.judge import AmbiguousEffectError, ModelVerdict, verdict
 from model.kinds import KINDS, EventTag, JudgedEvent, kind_of, seat_of
 from model.legality.first_table import OpeningRelation
 from model.legality.frame import SettingRelation
 from model.legality.scoring import PadTerms, ScoringRelation
 from model.legality.turn import different
 from model.relation import Relation
-from model.solver import Prover, Values
+from model.solver import Prover, UndecidedError, Values
 from model.terms import Truth, some
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import TakeBack

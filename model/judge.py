@@ -11,7 +11,15 @@ from model.legality.event import EventRelation
 from model.legality.turn import LEVELS, TurnRelation, different
 from model.relation import Relation
 from model.said_event import SaidEvent, values_said
-from model.solver import LISTING, Prover, Satisfiability, Solution, Values
+from model.solver import (
+    LISTING,
+    Prover,
+    Satisfiability,
+    Solution,
+    UndecidedError,
+    Values,
+    explaining,
+)
 from model.terms import Truth, some, written
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
@@ -39,10 +47,6 @@ class ModelVerdict(Struct, frozen=True):
         if self.outcome == "unknown":
             raise UndecidedError(self.reason)
         return self.outcome == "yes"
-
-
-class UndecidedError(Exception):
-    """The solver gave up; nothing follows from that."""
 
 
 class IllegalEffectError(Exception):
@@ -76,9 +80,8 @@ def _flat(facts: Mapping[str, Iterable[Truth]]) -> Iterator[Truth]:
 
 
 class EventQuestion(NamedTuple):
-    """One event put to a prover, for those who want to know more than whether it is legal."""
+    """One event and the rules about it, to find out more than whether it is legal."""
 
-    prover: Prover
     relation: Relation
     facts: Mapping[str, Sequence[Truth]]
     """What each field of the event says."""
@@ -88,6 +91,10 @@ class EventQuestion(NamedTuple):
     """The event of a solution."""
     wishes: Mapping[str, Truth]
     """What the event is evidently after."""
+
+    def prover(self, patience_ms: int) -> Prover:
+        """Return a new solver that knows the rules."""
+        return Prover(self.relation, explaining(patience_ms))
 
     @property
     def statements(self) -> list[Truth]:
@@ -103,14 +110,15 @@ class Judge(Generic[E]):
         make: Callable[[Relation], EventRelation[E]],
         within: Relation | None = None,
         *,
-        outline: Sequence[str] | None = None,
+        outline: Callable[[E], Mapping[str, int]] | None = None,
     ) -> None:
         self._make = make
         self._within = within
         self._outline = outline
-        """The fields that decide which variables an event has; None where any might."""
+        """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
         self._first: tuple[E, SaidEvent[E] | None] | None = None
+        self._was_asked = False
 
     @cached_property
     def relation(self) -> EventRelation[E]:
@@ -142,27 +150,31 @@ class Judge(Generic[E]):
         """Return what an event says; the rules are not written down where that can be avoided."""
         if self._outline is None:
             return self._facts(event)
-        facts = self._facts_by_name(event, {})
-        if self._outline:
-            said = values_said(fact for field in self._outline for fact in facts[field])
-            facts = self._facts_by_name(event, said or {})
-        return _flat(facts)
-
-    def _facts_by_name(self, event: E, given: Mapping[str, int]) -> Mapping[str, Iterable[Truth]]:
-        names = Relation.of_names(given)
+        names = Relation.of_names(self._outline(event))
         relation = self._make(names)
         names.forget_values()
-        return relation.facts(event)
+        return _flat(relation.facts(event))
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
         if (said := self._said(event)) and said.is_legal:
             return ModelVerdict("yes")
-        ruled = verdict(self._prover.ask(self._facts(event), why=True))
+        ruled = verdict(self._ruling(event))
         # A conflict that does not rest on the levels of bonuses is one at all levels.
         if BONUSES_NOT_ADDED.id in ruled.because:
             return self.legal_at_lower_levels(event) or ruled
         return ruled
+
+    def _ruling(self, event: E) -> Solution:
+        """Return what the solver says to an event, and if it is illegal why."""
+        facts = self._facts(event)
+        if self._was_asked:
+            return self._prover.ask(facts, why=True)
+        # To take in all rules before it knows the event pays only for those who go on asking.
+        self._was_asked = True
+        prover = Prover(self.relation.relation)
+        prover.tell(facts)
+        return prover.look(why=True)
 
     def legal_at_lower_levels(self, event: E) -> ModelVerdict | None:
         """Return the verdict where bonuses do not all count at their highest levels.
@@ -215,7 +227,7 @@ class Judge(Generic[E]):
         return replace(self.relation.said(found), **levels)
 
     def question(self, event: E, blank: E, *, levels_open: bool = False) -> EventQuestion:
-        """Return an event with the prover that knows the rules about it; `blank` says nothing.
+        """Return an event with the rules about it; `blank` says nothing.
 
         Levels of bonuses that the event leaves open are the highest, or as free as it leaves them.
         """
@@ -224,7 +236,6 @@ class Judge(Generic[E]):
         facts = {field: tuple(facts) for field, facts in said.items()}
         unsaid = {written(fact) for fact in self._facts(blank)}
         return EventQuestion(
-            prover=self._prover,
             relation=relation.relation,
             facts=facts,
             unsaid=unsaid,

@@ -1,12 +1,12 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Generic, Literal, TypeVar
 
 from model.judge import EventQuestion, Judge, ModelVerdict
-from model.legality.bonus import MarkerRelation
-from model.legality.bookkeeping import BookkeeperRelation
+from model.legality.bonus import MarkerRelation, marker_outline
+from model.legality.bookkeeping import BookkeeperRelation, bookkeeper_outline
 from model.legality.diamonds import MerchantRelation
 from model.legality.event import EventRelation
 from model.legality.expansion import ExpansionRelation
@@ -22,6 +22,7 @@ from model.legality.setup import (
     StartingTileRelation,
 )
 from model.legality.starting_bonus import StartingBonusRelation
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import room
 from referee.game.canonical import CanonicalTurn
@@ -98,7 +99,7 @@ class EventKind(Generic[E]):
         blank: Callable[[Seat], E],
         nobody: Rule = TURN_ORDER,
         *,
-        outline: Sequence[str] | None = None,
+        outline: Callable[[SeatView, E], Mapping[str, int]] | None = None,
     ) -> None:
         self.blank = blank
         """Makes an event of this kind that says nothing."""
@@ -116,12 +117,13 @@ class EventKind(Generic[E]):
         return found
 
     def _make(self, state: State, seat: Seat) -> Judge[E]:
-        return Judge(partial(self._relation, state, seat), outline=self._outline)
+        outline = None if self._outline is None else partial(self._outline, SeatView(state, seat))
+        return Judge(partial(self._relation, state, seat), outline=outline)
 
     def question(
         self, state: State, seat: Seat, event: JudgedEvent, *, levels_open: bool = False
     ) -> EventQuestion:
-        """Return an event of this kind with the prover that knows the rules about it."""
+        """Return an event of this kind with the rules about it."""
         judge = self.judge(state, seat)
         return judge.question(self.own(event), self.blank(seat), levels_open=levels_open)
 
@@ -179,17 +181,21 @@ class EventKind(Generic[E]):
 _NO_CARD = CardId("")
 
 GOODS = EventKind(GoodsRelation, lambda seat: UseGoods(seat=seat, cards=()))
-EXPAND = EventKind(ExpansionRelation, lambda seat: Expand(seat=seat, company="mombasa"), outline=())
+EXPAND = EventKind(
+    ExpansionRelation,
+    lambda seat: Expand(seat=seat, company="mombasa"),
+    outline=lambda _seen, _turn: {},
+)
 BOOKKEEPER = EventKind(
     BookkeeperRelation,
     lambda seat: UseBookkeeper(seat=seat, card=_NO_CARD),
-    outline=("card", "flip", "to"),
+    outline=bookkeeper_outline,
 )
 MERCHANT = EventKind(MerchantRelation, lambda seat: UseMerchant(seat=seat, card=_NO_CARD))
 MARKER = EventKind(
     MarkerRelation,
     lambda seat: PlaceMarker(seat=seat, space=SpaceId("")),
-    outline=("space", "option", "discard"),
+    outline=marker_outline,
 )
 END = EventKind(EndRelation, lambda seat: EndPhase(seat=seat))
 PLAN = EventKind(PlanRelation, lambda seat: Plan(seat=seat, slots=()), ONE_PLAN_EACH)

@@ -1,8 +1,21 @@
 """A relation between a table, a turn and the table after it, as demands of the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
-from model.terms import Bit, Equation, Negation, Num, Truth, Whole, decided, every, known, written
+from model.terms import (
+    Bit,
+    Equation,
+    Negation,
+    Num,
+    Truth,
+    Whole,
+    decided,
+    every,
+    known,
+    value_stated,
+    written,
+)
 from referee.game.rule import Rule
 
 
@@ -44,6 +57,10 @@ class Relation:
         self._demands: dict[str, list[Truth]] = {}
         self._rules: dict[str, Rule] = {}
         self._scripts: list[str] = []
+        self._heads: list[str] = []
+        """What stands in the scripts and belongs to no rule."""
+        self._tagged: dict[str, list[str]] = {}
+        """What stands there besides, by tag."""
         self._names = 0
         self._folded: list[Num | Bit] = []
 
@@ -91,12 +108,12 @@ class Relation:
 
     def shape(self, holds: Truth) -> None:
         """State what belongs to the meaning of the variables and to no rule."""
-        if self._given is not None:
-            self._take_over(holds)
-        self._shape.append(holds)
+        self._shape.append(self._taken_over(holds))
 
-    def _take_over(self, holds: Truth) -> None:
-        """Fold a value from now on that follows from what is given; it is asserted as well."""
+    def _taken_over(self, holds: Truth) -> Truth:
+        """Fold a value from now on that follows from what is given; return what to assert of it."""
+        if self._given is None:
+            return holds
         match holds:
             case Equation(number=Num(value=None) as number, value_said=value):
                 if " " not in number.text:
@@ -104,13 +121,35 @@ class Relation:
             case Negation(of=Bit(value=None) as part):
                 if " " not in part.text:
                     part.value = False
+            case Bit(value=None) as bit if " " not in bit.text:
+                bit.value = True
+                return Bit(bit.text)
             case _:
                 pass
+        return holds
+
+    def settled(self, facts: Iterable[Truth]) -> dict[str, int] | None:
+        """Return the values of a solution with these facts, where reading shows that there is one.
+
+        That is so where all that is stated and not known to hold gives values to variables.
+        """
+        found: dict[str, int] = {}
+        for part in chain(self._shape, *self._demands.values(), facts):
+            if decided(part) is True:
+                continue
+            stated = value_stated(part)
+            # Short names of what is not decided look like variables.
+            if stated is None or stated[0] not in self.part_of:
+                return None
+            name, value = stated
+            if found.setdefault(name, value) != value:
+                return None
+        return found
 
     def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
         self._rules[rule.id] = rule
-        self._demands.setdefault(rule.id, []).append(holds)
+        self._demands.setdefault(rule.id, []).append(self._taken_over(holds))
 
     def define(self, rule: Rule, name: str, value: Whole) -> Whole:
         """Return the number that `rule` says is `value`; a known one needs no variable."""
@@ -163,11 +202,20 @@ class Relation:
 
     def scripts(self) -> tuple[str, ...]:
         """Return everything stated, in one script for each time that it was asked for."""
-        lines = [*self._lines, *asserted(self._shape), *self._named()]
-        if lines:
+        heads = [*self._lines, *asserted(self._shape)]
+        self._heads += heads
+        if lines := [*heads, *self._named()]:
             self._scripts.append("\n".join(lines))
         self._lines, self._shape, self._demands = [], [], {}
         return tuple(self._scripts)
+
+    def only(self, tags: Iterable[str]) -> "Relation":
+        """Return the part of the relation in its scripts that these tags name, and its shape."""
+        part = Relation()
+        part.rule_of = {tag: self.rule_of[tag] for tag in tags}
+        named = (line for tag in part.rule_of for line in self._tagged[tag])
+        part._scripts = ["\n".join((*self._heads, *named))]
+        return part
 
     def _named(self) -> Iterator[str]:
         for rule_id, demands in self._demands.items():
@@ -179,7 +227,8 @@ class Relation:
                 continue
             tag = f"{rule_id}.{len(self._scripts)}"
             self.rule_of[tag] = self._rules[rule_id]
-            yield from tagged(tag, holds)
+            self._tagged[tag] = [*tagged(tag, holds)]
+            yield from self._tagged[tag]
 
 
 def asserted(parts: Iterable[Truth]) -> Iterator[str]:

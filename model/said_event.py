@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from model.legality.event import EventRelation
-from model.solver import Prover
-from model.terms import Bit, Equation, Negation, Truth, some
+from model.solver import Prover, Values
+from model.terms import Truth, some, value_stated
 from referee.game.events import Event
 from referee.game.state import State
 
@@ -22,17 +22,9 @@ def values_said(facts: Iterable[Truth]) -> dict[str, int] | None:
     """Return the value that facts give to each variable; None if they contradict each other."""
     found: dict[str, int] = {}
     for fact in facts:
-        match fact:
-            case Equation(number=number, value_said=value):
-                name = number.text
-            case Negation(of=part):
-                name, value = part.text, 0
-            case Bit(text=text):
-                name, value = text, 1
-            case _:
-                continue
-        if " " in name:
+        if (stated := value_stated(fact)) is None:
             continue
+        name, value = stated
         if found.setdefault(name, value) != value:
             return None
     return found
@@ -48,11 +40,14 @@ class SaidEvent(Generic[E]):
     @cached_property
     def is_legal(self) -> bool:
         """Whether the event is proven to be legal."""
-        return self._prover().look().outcome == "yes"
+        return self._settled() is not None or self._prover().look().outcome == "yes"
 
     def effect(self) -> State | None:
         """Return the only table that is possible after the event; None if that is not proven."""
         after = self._relation.after()
+        settled = self._settled()
+        if settled is not None and not any(after.others(settled)):
+            return after.read(settled)
         prover = self._prover()
         found = prover.look()
         if found.values is None:
@@ -63,6 +58,10 @@ class SaidEvent(Generic[E]):
             if prover.look().outcome != "no":
                 return None
         return after.read(found.values)
+
+    def _settled(self) -> Values | None:
+        values = self._relation.relation.settled(self._facts)
+        return None if values is None else Values(values)
 
     def _prover(self) -> Prover:
         """Return a solver that knows the rules, as far as they are stated, and what was said."""

@@ -126,6 +126,12 @@ PATIENCE_MS = 20_000
 JUDGING = {"core.minimize": True, "timeout": PATIENCE_MS}
 """Fast when a turn is given, and cores without rules that do not belong to the conflict."""
 
+
+def explaining(patience_ms: int) -> Mapping[str, object]:
+    """Return options for many questions about one event: rough cores, which are quick."""
+    return {"core.minimize": False, "timeout": patience_ms}
+
+
 LISTING = {"relevancy": 0, "arith.solver": 2, "timeout": PATIENCE_MS}
 """Fast when one solution after the other is asked for."""
 
@@ -133,22 +139,35 @@ Satisfiability = Literal["yes", "no", "unknown"]
 
 
 class Values:
-    """The values that a solution gives to the variables, each read when it is first asked for."""
+    """The values that a solution gives to the variables; those that nothing depends on are 0."""
 
-    def __init__(self, model: _Model, room: Room) -> None:
-        self._model = model
-        self._room = room
-        self._known: dict[str, int] = {}
+    def __init__(self, known: Mapping[str, int]) -> None:
+        self._known = dict(known)
 
     def number(self, name: str) -> int:
-        """Return the value of a number; one that nothing depends on is 0."""
+        """Return the value of a number."""
+        return self._known.get(name, 0)
+
+    def bit(self, name: str) -> bool:
+        """Return a truth value."""
+        return bool(self._known.get(name, 0))
+
+
+class _FoundValues(Values):
+    """The values of a solution that Z3 found, each read when it is first asked for."""
+
+    def __init__(self, model: _Model, room: Room) -> None:
+        super().__init__({})
+        self._model = model
+        self._room = room
+
+    def number(self, name: str) -> int:
         if name not in self._known:
             value = self._model.get_interp(self._room.declared(name, "Int"))
             self._known[name] = 0 if value is None else value.as_long()
         return self._known[name]
 
     def bit(self, name: str) -> bool:
-        """Return a truth value; one that nothing depends on is False."""
         if name not in self._known:
             value = self._model.get_interp(self._room.declared(name, "Bool"))
             self._known[name] = int(value is not None and _z3.is_true(value))
@@ -166,6 +185,10 @@ class Solution(Struct, frozen=True):
     """Of what was assumed by name, that which stands against a solution."""
 
 
+class UndecidedError(Exception):
+    """The solver gave up; nothing follows from that."""
+
+
 class Prover:
     """A relation in the solver, which can be asked about one turn after the other."""
 
@@ -174,8 +197,6 @@ class Prover:
         self._loaded = 0
         self._room = room()
         self._solver = self._room.solver()
-        self._options = options
-        self._declared: set[str] = set()
         for name, value in options.items():
             self._solver.set(name, value)
         # It would take Ctrl-C for the end of its time, and nobody else would hear of it.
@@ -220,43 +241,31 @@ class Prover:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
         answer = self._solver.check(*self._tags)
         if answer == _z3.sat:
-            return Solution("yes", Values(self._solver.model(), self._room))
+            return Solution("yes", _FoundValues(self._solver.model(), self._room))
         if answer == _z3.unsat:
             return Solution("no", core=self._core() if why else frozenset())
         return Solution("unknown", reason=self._solver.reason_unknown())
 
     def assume(self, tags: Iterable[str]) -> Solution:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
+        if (against := self.conflict(tags)) is not None:
+            return Solution("no", tags=against)
+        return Solution("yes", _FoundValues(self._solver.model(), self._room))
+
+    def conflict(self, tags: Iterable[str]) -> frozenset[str] | None:
+        """Return which of these tags cannot hold together; None if what they name can hold."""
         # Of several solutions Z3 finds another one if the tags come in another order.
         answer = self._solver.check(*map(self._room.tag, sorted(tags)))
         if answer == _z3.sat:
-            return Solution("yes", Values(self._solver.model(), self._room))
+            return None
         if answer == _z3.unsat:
-            against = frozenset(str(tag) for tag in self._solver.unsat_core())
-            return Solution("no", tags=against)
-        return Solution("unknown", reason=self._solver.reason_unknown())
+            return frozenset(str(tag) for tag in self._solver.unsat_core())
+        raise UndecidedError(self._solver.reason_unknown())
 
     def name(self, parts: Mapping[str, Truth]) -> None:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
-        lines: list[str] = []
-        for tag, holds in parts.items():
-            # Z3 forgets what was stated since a push, but not what was declared.
-            lines += tagged(tag, holds, declared=tag in self._declared)
-            self._declared.add(tag)
+        lines = (line for tag, holds in parts.items() for line in tagged(tag, holds))
         self._solver.from_string("\n".join(lines))
-
-    @contextmanager
-    def aside(self, patience_ms: int = PATIENCE_MS) -> Iterator[None]:
-        """Forget afterwards what is told meanwhile; let cores be rough, which is much quicker."""
-        self._solver.set("core.minimize", False)  # noqa: FBT003
-        self._solver.set("timeout", patience_ms)
-        self.push()
-        try:
-            yield
-        finally:
-            self.pop()
-            for name, value in self._options.items():
-                self._solver.set(name, value)
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of

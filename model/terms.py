@@ -113,6 +113,20 @@ def variable(statement: Truth) -> str:
     return next((word for word in words if word not in {"=", "not"}), "")
 
 
+def value_stated(part: Truth) -> tuple[str, int] | None:
+    """Return the variable that a statement is about and the value that it gives; None if others."""
+    match part:
+        case Equation(number=number, value_said=value):
+            name = number.text
+        case Negation(of=denied):
+            name, value = denied.text, 0
+        case Bit(text=name):
+            value = 1
+        case _:
+            return None
+    return None if " " in name else (name, value)
+
+
 def total(terms: Iterable[Whole]) -> Whole:
     """Return the sum of `terms`."""
     constant = 0
@@ -188,28 +202,30 @@ def no(part: Truth) -> Truth:
 
 def every(parts: Iterable[Truth]) -> Truth:
     """Say that all of `parts` hold."""
-    unknown: list[str] = []
+    unknown: list[Bit] = []
     for part in parts:
         if isinstance(part, Bit) and part.value is None:
-            unknown.append(part.text)
+            unknown.append(part)
         elif not decided(part):
             return False
-    if not unknown:
-        return True
-    return Bit(unknown[0] if len(unknown) == 1 else f"(and {' '.join(unknown)})")
+    return _joined("and", unknown) if unknown else True
 
 
 def some(parts: Iterable[Truth]) -> Truth:
     """Say that at least one of `parts` holds."""
-    unknown: list[str] = []
+    unknown: list[Bit] = []
     for part in parts:
         if isinstance(part, Bit) and part.value is None:
-            unknown.append(part.text)
+            unknown.append(part)
         elif decided(part):
             return True
-    if not unknown:
-        return False
-    return Bit(unknown[0] if len(unknown) == 1 else f"(or {' '.join(unknown)})")
+    return _joined("or", unknown) if unknown else False
+
+
+def _joined(word: str, parts: list[Bit]) -> Bit:
+    if len(parts) == 1:
+        return parts[0]
+    return Bit(f"({word} {' '.join([part.text for part in parts])})")
 
 
 def both(*parts: Truth) -> Truth:

@@ -113,6 +113,8 @@ A quick run has to end within 90 seconds on two cores. `pytest --quick --duratio
 takes long in it; what a test costs counts, not how much it matters. Tests in a browser are slow.
 """
 
+_FILES_WITH_SLOW_TESTS: Final = frozenset(slow.partition("::")[0] for slow in SLOW)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option of a quick run."""
@@ -120,11 +122,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow tests of a quick run."""
+    """Leave out the slow tests of a quick run; in any other they come first.
+
+    Files are shared out among processes in this order. A long one that came last would keep one
+    process busy while the others have nothing left to do.
+    """
     if not config.getoption("--quick"):
+        items.sort(key=_place)
         return
     config.hook.pytest_deselected(items=[item for item in items if _is_slow(item.nodeid)])
     items[:] = [item for item in items if not _is_slow(item.nodeid)]
+
+
+def _place(item: pytest.Item) -> int:
+    """Return when a test is run: those in a browser first, then the files with slow tests."""
+    file, _, _ = item.nodeid.partition("::")
+    if file.startswith("tests/browser/"):
+        return 0
+    return 1 if file in _FILES_WITH_SLOW_TESTS else 2
 
 
 def _is_slow(name: str) -> bool:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from model.judge import UndecidedError
-from model.solver import Prover
+from model.solver import Prover, UndecidedError
 from referee.game.messages.speech import say
 
 Tags = frozenset[str]
@@ -18,10 +17,8 @@ def conflict_in(prover: Prover, always: Iterable[str] = ()) -> ConflictFinder:
     kept = sorted(always)
 
     def ask(tags: Tags) -> Tags | None:
-        answer = prover.assume([*kept, *sorted(tags)])
-        if answer.outcome == "unknown":
-            raise UndecidedError(answer.reason)
-        return answer.tags & tags if answer.outcome == "no" else None
+        found = prover.conflict([*kept, *sorted(tags)])
+        return None if found is None else found & tags
 
     return ask
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from model.explain.answer import Core, Cores, NumberGiven
 from model.explain.conflicts import Tags, conflict_in, minimal_cores, shrunk
-from model.judge import UndecidedError
 from model.relation import Relation
-from model.solver import PATIENCE_MS, Prover, Values
+from model.solver import PATIENCE_MS, Prover, UndecidedError, Values, explaining
 from model.terms import Truth, every
 
 MOST_CORES = 12
@@ -21,7 +20,6 @@ SAID = "said."
 
 
 def forbidding_cores(
-    prover: Prover,
     relation: Relation,
     facts: Mapping[str, Sequence[Truth]],
     *,
@@ -29,16 +27,15 @@ def forbidding_cores(
     patience_ms: int = PATIENCE_MS,
 ) -> Cores:
     """Return the minimal sets of rules that forbid what `facts` say, field by field."""
+    prover = Prover(relation, explaining(patience_ms))
+    # What is stated for good is used to make everything else smaller.
+    prover.tell(fact for stated in facts.values() for fact in stated)
     tags = frozenset(relation.rule_of)
-    said = {f"{SAID}{field}": every(statements) for field, statements in facts.items()}
-    with prover.aside(patience_ms):
-        prover.name(said)
-        try:
-            conflict = conflict_in(prover, said)
-            cores = minimal_cores(conflict, tags, most=most, questions=MOST_QUESTIONS)
-            found = [_core(prover, relation, core, frozenset(said)) for core in cores.found]
-        except UndecidedError as error:
-            return Cores("unknown", complete=False, reason=str(error))
+    try:
+        cores = minimal_cores(conflict_in(prover), tags, most=most, questions=MOST_QUESTIONS)
+        found = [_core(relation, core, facts, patience_ms) for core in cores.found]
+    except UndecidedError as error:
+        return Cores("unknown", complete=False, reason=str(error))
     return Cores(
         "no" if found else "yes",
         tuple(sorted(found, key=lambda core: sorted(core.rules))),
@@ -47,19 +44,24 @@ def forbidding_cores(
     )
 
 
-def _core(prover: Prover, relation: Relation, tags: Tags, said: Tags) -> Core:
+def _core(
+    relation: Relation, tags: Tags, facts: Mapping[str, Sequence[Truth]], patience_ms: int
+) -> Core:
     rules = {relation.rule_of[tag] for tag in tags}
     effects = frozenset(rule.id for rule in rules if rule.kind == "effect")
-    fields = shrunk(conflict_in(prover, tags), said)
+    in_order = sorted(tags)
+    prover = Prover(relation.only(in_order), explaining(patience_ms))
+    said = {f"{SAID}{field}": every(facts[field]) for field in sorted(facts)}
+    prover.name(said)
+    fields = shrunk(conflict_in(prover, tags), frozenset(said))
     # Without its legality rules the core can hold; that solution tells what its effects give.
-    calm = [tag for tag in sorted(tags) if relation.rule_of[tag].kind == "effect"]
-    in_order = sorted(said)
-    values = prover.assume([*in_order, *calm]).values
+    calm = [tag for tag in in_order if relation.rule_of[tag].kind == "effect"]
+    values = prover.assume([*said, *calm]).values if calm else None
     return Core(
         rules=frozenset(rule.id for rule in rules if rule.kind == "legality"),
         because=effects,
         numbers=tuple(_numbers(relation, effects, values)) if values else (),
-        fields=tuple(tag.removeprefix(SAID) for tag in in_order if tag in fields),
+        fields=tuple(tag.removeprefix(SAID) for tag in said if tag in fields),
     )
 
 

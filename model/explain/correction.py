@@ -20,10 +20,10 @@ from model.explain.answer import Correction
 from model.explain.conflicts import Repairs, Tags, conflict_in, shrunk
 from model.explain.event_words import in_words_of
 from model.explain.least import least
-from model.judge import EventQuestion, UndecidedError
+from model.judge import EventQuestion
 from model.kinds import JudgedEvent, kind_of
 from model.legality.entered_regions import SOMETHING
-from model.solver import PATIENCE_MS, Prover, Values
+from model.solver import PATIENCE_MS, Prover, UndecidedError, Values
 from model.terms import Bit, Equation, Num, Truth, Whole, every, total, variable, when, written
 from referee.game.events import Event
 from referee.game.ids import Seat
@@ -61,23 +61,24 @@ def correction(
     try:
         nearest = _nearest(question, patience_ms)
         if nearest is None:
-            return Correction("none", barred_by=_barring_rules(question))
+            return Correction("none", barred_by=_barring_rules(question, patience_ms))
         mended = _mended(state, seat, event, nearest)
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
     return Correction("found", mended, nearest.changed, nearest.distance)
 
 
-def _barring_rules(question: EventQuestion) -> frozenset[str]:
+def _barring_rules(question: EventQuestion, patience_ms: int) -> frozenset[str]:
     rules = question.relation.rule_of
-    conflict = conflict_in(question.prover)
+    conflict = conflict_in(question.prover(patience_ms))
     core = shrunk(conflict, frozenset(rules))
     return frozenset(rules[tag].id for tag in core)
 
 
 def _nearest(question: EventQuestion, patience_ms: int) -> _Nearest | None:
     """Return the nearest legal event; None if no event of the kind is legal."""
-    prover, relation = question.prover, question.relation
+    prover = question.prover(patience_ms)
+    prover.keep_all_rules()
     statements = {
         f"{field}.{number}": fact
         for field, facts in question.facts.items()
@@ -87,27 +88,27 @@ def _nearest(question: EventQuestion, patience_ms: int) -> _Nearest | None:
     parts = _parts(question, statements)
     wishes = {f"{WISH}{name}": holds for name, holds in question.wishes.items()}
     aims = frozenset(part for part in parts if _is_subject(part)).union(wishes)
-    with prover.aside(patience_ms):
-        prover.tell(Bit(tag) for tag in relation.rule_of)
-        prover.name(statements)
-        prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
-        prover.name(wishes)
-        repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
-        ways = [
-            way
-            for given_up in repairs.lightest(aims, MOST_WAYS)
-            for way in _ways(prover, parts, aims - given_up)
-        ]
-        if not ways:
-            return None
-        way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
-        changed = way.changed
-        # What Z3 finds can depend on the order in which it is told.
-        prover.tell(Bit(tag) for tag in statements if tag not in changed)
-        prover.tell(Bit(tag) for tag in sorted(way.aims))
-        values = _least_changed(question, [fact for t, fact in statements.items() if t in changed])
-        fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-        return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
+    prover.name(statements)
+    prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
+    prover.name(wishes)
+    repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
+    ways = [
+        way
+        for given_up in repairs.lightest(aims, MOST_WAYS)
+        for way in _ways(prover, parts, aims - given_up)
+    ]
+    if not ways:
+        return None
+    way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
+    changed = way.changed
+    # What Z3 finds can depend on the order in which it is told.
+    prover.tell(Bit(tag) for tag in statements if tag not in changed)
+    prover.tell(Bit(tag) for tag in sorted(way.aims))
+    values = _least_changed(
+        prover, question, [fact for t, fact in statements.items() if t in changed]
+    )
+    fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
+    return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
 
 
 class _Way(NamedTuple):
@@ -159,7 +160,7 @@ def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags, a
     return repairs.lightest(statements, 1)[0]
 
 
-def _least_changed(question: EventQuestion, changed: list[Truth]) -> Values:
+def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
     """Return the solution whose amounts differ least from what the changed statements said."""
     amounts = [
         fact
@@ -168,7 +169,7 @@ def _least_changed(question: EventQuestion, changed: list[Truth]) -> Values:
     ]
     away = total(_distance(fact.number, fact.value_said) for fact in amounts)
     return least(
-        question.prover,
+        prover,
         away,
         lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
     )

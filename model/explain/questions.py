@@ -11,7 +11,7 @@ from model.explain.shortfall import shortfall
 from model.judge import EventQuestion
 from model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
 from model.legality.frame import SettingRelation
-from model.solver import PATIENCE_MS, Prover, new_room
+from model.solver import PATIENCE_MS, new_room
 from referee.game.ids import Seat
 from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.game.rulebook.tracks import BONUSES_NOT_ADDED
@@ -37,9 +37,7 @@ def why(
 
 
 def _cores(question: EventQuestion, *, most: int, patience_ms: int) -> Cores:
-    return forbidding_cores(
-        question.prover, question.relation, question.facts, most=most, patience_ms=patience_ms
-    )
+    return forbidding_cores(question.relation, question.facts, most=most, patience_ms=patience_ms)
 
 
 @new_room()
@@ -69,7 +67,7 @@ def _whatever_is_chosen(
         return None
     question = kind_of(event).question(state, event.seat, event)
     facts = said_facts(question.facts, event)
-    found = forbidding_cores(question.prover, question.relation, facts, patience_ms=patience_ms)
+    found = forbidding_cores(question.relation, facts, patience_ms=patience_ms)
     return found if found.outcome == "no" else None
 
 
@@ -101,7 +99,7 @@ def why_setting(setting: Setting) -> Cores:
     """Return the minimal sets of rules that forbid to set up a game like this."""
     relation = SettingRelation(setting)
     facts = {"setting": relation.facts(setting)}
-    return forbidding_cores(Prover(relation.relation), relation.relation, facts)
+    return forbidding_cores(relation.relation, facts)
 
 
 def _is_seat(state: State, seat: Seat) -> bool:

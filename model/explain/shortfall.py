@@ -10,9 +10,9 @@ from model.explain.answer import Lack, Shortfall
 from model.explain.conflicts import conflict_in, shrunk
 from model.explain.least import least
 from model.explain.presence import presence, said_facts
-from model.judge import EventQuestion, UndecidedError
+from model.judge import EventQuestion
 from model.kinds import JudgedEvent, kind_of
-from model.solver import PATIENCE_MS, Values
+from model.solver import PATIENCE_MS, Prover, UndecidedError, Values
 from model.terms import Bit, total
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -36,8 +36,7 @@ def shortfall(
     if with_choice or there.is_elsewhere:
         question = question._replace(facts=said_facts(question.facts, there.event))
     try:
-        with question.prover.aside(patience_ms):
-            helpless, values = _supposed(question)
+        helpless, values = _supposed(question, question.prover(patience_ms))
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
     lacks = [*there.lacks]
@@ -48,12 +47,12 @@ def shortfall(
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _supposed(question: EventQuestion) -> tuple[frozenset[str], Values]:
+def _supposed(question: EventQuestion, prover: Prover) -> tuple[frozenset[str], Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
-    prover, more = question.prover, question.relation.more.values()
+    more = question.relation.more.values()
     rules = frozenset(question.relation.rule_of)
     prover.tell(question.statements)
-    helpless = _helpless(question, rules)
+    helpless = _helpless(question, prover, rules)
     prover.tell(Bit(tag) for tag in sorted(rules - helpless))
     values = least(
         prover, total(more), lambda values: sum(values.number(number.text) for number in more)
@@ -61,9 +60,9 @@ def _supposed(question: EventQuestion) -> tuple[frozenset[str], Values]:
     return helpless, values
 
 
-def _helpless(question: EventQuestion, rules: frozenset[str]) -> frozenset[str]:
+def _helpless(question: EventQuestion, prover: Prover, rules: frozenset[str]) -> frozenset[str]:
     """Return legality rules that forbid the event whatever there is more of."""
-    conflict = conflict_in(question.prover)
+    conflict = conflict_in(prover)
     rule_of = question.relation.rule_of
     effects = frozenset(tag for tag in rules if rule_of[tag].kind == "effect")
     found: frozenset[str] = frozenset()

@@ -17,6 +17,7 @@ from model.legality.marker_rules import (
 from model.legality.prices import display_numbers, display_prices
 from model.legality.rewards import RewardParts
 from model.legality.spaces import Offers
+from model.legality.table import SeatView
 from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
@@ -50,6 +51,19 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, CardId
 from referee.game.rulebook import bonus as rules
 from referee.game.turns import BuyCard, PlaceMarker
+
+
+def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
+    """Return what decides which variables the placing of a marker has: their values by name."""
+    numbers = {space.id: n for n, space in enumerate(seen.setting.spaces, 1)}
+    hand = sorted(seen.me.hand)
+    discard = -1
+    if turn.discard is None:
+        discard = 0
+    elif turn.discard in hand:
+        discard = hand.index(turn.discard) + 1
+    option = 0 if turn.option is None else turn.option or -1
+    return {"space": numbers.get(turn.space, -1), "option": option, "discard": discard}
 
 
 class MarkerRelation(BonusTurnRelation[PlaceMarker]):
@@ -180,20 +194,13 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
 
     def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
-        numbers = {space.id: n for n, space in enumerate(self.table.setting.spaces, 1)}
-        option = 0 if turn.option is None else turn.option or -1
-        hand = self.hand
-        discard = -1
-        if turn.discard is None:
-            discard = 0
-        elif turn.discard in hand:
-            discard = hand.index(turn.discard) + 1
+        outline = marker_outline(self.table, turn)
         cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
         bought = display_numbers(self.table.state).get(cards[0], -1) if cards else 0
         return {
-            "space": [eq(self.space, numbers.get(turn.space, -1))],
-            "option": [eq(self.option, option)],
-            "discard": [eq(self.discard, discard)],
+            "space": [eq(self.space, outline["space"])],
+            "option": [eq(self.option, outline["option"])],
+            "discard": [eq(self.discard, outline["discard"])],
             "reward": [eq(self.buy, bought), *self.parts.facts(turn.reward)],
             "place": self.places.facts(turn.place, self.parts.unjudged_books(turn.reward)),
             "plus_one": self.tile.facts(turn.plus_one),

@@ -12,6 +12,7 @@ from model.legality.pools import PointPool
 from model.legality.requirements import Totals, met
 from model.legality.reward_parts import Amounts
 from model.legality.rewards import RewardParts
+from model.legality.table import SeatView
 from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
@@ -38,6 +39,16 @@ from referee.game.ids import COMPANIES, GOODS, Good
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import BookStep, UseBookkeeper
+
+
+def bookkeeper_outline(seen: SeatView, turn: UseBookkeeper) -> Mapping[str, int]:
+    """Return what decides which variables the use of a bookkeeper has: their values by name."""
+    # A flip said as step 0 is no way of saying that none was made.
+    return {
+        "card": seen.items.index(turn.card) + 1 if turn.card in seen.items else -1,
+        "flip": 0 if turn.flip is None else turn.flip or -1,
+        "to": seen.me.ink if turn.to is None else turn.to,
+    }
 
 
 class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
@@ -202,7 +213,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
                 rules.POINTS_OF_BOOKKEEPER, "clerk-points", table(self.card, self.points)
             ),
             converts=both(not usual, eq(self.to, self.last)),
-            own=True,
         )
         pools = [self.pool, *([self.parts.pool] if self.parts.pool else [])]
         self.places = BookPlaces(relation, self.table, pools)
@@ -213,15 +223,11 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
 
     def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
-        items = self.table.items
-        number = items.index(turn.card) + 1 if turn.card in items else -1
-        to = self.table.me.ink if turn.to is None else turn.to
-        # A flip said as step 0 is no way of saying that none was made.
-        flip = 0 if turn.flip is None else turn.flip or -1
+        outline = bookkeeper_outline(self.table, turn)
         return {
-            "card": [eq(self.card, number)],
-            "flip": [eq(self.flip, flip)],
-            "to": [eq(self.to, to)],
+            "card": [eq(self.card, outline["card"])],
+            "flip": [eq(self.flip, outline["flip"])],
+            "to": [eq(self.to, outline["to"])],
             "reward": self.parts.facts(turn.reward),
             "points": self.pool.facts(turn.points),
             "place": self.places.facts(

@@ -56,9 +56,10 @@ def books_beyond(said: Iterable[RewardPart | RegionPart], pools: int) -> frozens
 
 
 class PointPool:
-    """Points that are spent at one moment; `said` tells whether they are spent at all.
+    """Points that are spent at one moment.
 
-    Those of a reward may be left where rewards may be; `own` tells that a card itself gives them.
+    Of the points of a reward `said` tells whether they are spent at all; they may be left where
+    rewards may be. Without it the card in use gives the points itself, and they are always spent.
     """
 
     def __init__(
@@ -70,9 +71,11 @@ class PointPool:
         points: Whole,
         converts: Truth,
         given: Truth | None = None,
-        said: Truth = True,
-        own: bool = False,
+        said: Truth | None = None,
     ) -> None:
+        rulings = table.rulings
+        may_leave = rulings.may_leave_units if said is None else rulings.may_leave_rewards
+        said = True if said is None else said
         points = relation.have(f"{name}-points", points)
         self.shown = shown_books(table)
         self.take = {
@@ -102,8 +105,7 @@ class PointPool:
         judged = both(given, no(at_the_end))
         within = both(spent <= points, self.for_pounds >= 0)
         relation.demand(rules.POINTS_COVER_PRICE, implies(judged, within))
-        rulings = table.rulings
-        if not (rulings.may_leave_units if own else rulings.may_leave_rewards):
+        if not may_leave:
             used = implies(self.for_pounds >= 0, spent >= points)
             relation.demand(rules.ALL_POINTS_USED, implies(both(judged, said), used))
         self.pounds = total(

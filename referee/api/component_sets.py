@@ -70,6 +70,8 @@ class SetFinding(Answer, frozen=True, kw_only=True):
     file: str
     entry: str
     """The entry of the file; empty for the file as a whole."""
+    line: int | None
+    """The line of the file; None where there is none, as for a file that is missing."""
     problem: str
     kind: Amiss
     statement: str | None
@@ -161,6 +163,25 @@ def finished_entries(components: ComponentSet) -> ComponentSet:
     return wholly_read(components)
 
 
+def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]]:
+    """Return by table the entries of a set of which something has not been read.
+
+    >>> import referee
+    >>> referee.api.component_sets.unfinished_entries(referee.load_components())
+    {}
+    """
+    from referee.unread.blank_rows import entry_name  # noqa: PLC0415 - few sets have blanks
+
+    rows: Mapping[str, Any] = getattr(components, "rows", {})
+    words = copy_words()
+    found: dict[str, tuple[str, ...]] = {}
+    for table, entries in rows.items():
+        names = [entry_name(table, row).split("~") for row in _lasting(entries) if has_blank(row)]
+        if names:
+            found[table] = tuple("-".join(map(words.label, name)) for name in names)
+    return found
+
+
 def component_facts(source: ComponentSet | Path | str | None = None) -> ComponentSetFacts:
     """Return what a component set says, table by table, and where its values come from.
 
@@ -227,7 +248,7 @@ def _audited(draft: SetDraft) -> tuple[EntryFinding, ...]:
     found = audit(draft)
     named = {(finding.file, finding.entry) for finding in found if not finding.blank}
     loose = [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
-    return in_reading_order([*found, *loose], draft.as_set()) if loose else found
+    return in_reading_order(draft.located([*found, *loose]), draft.as_set()) if loose else found
 
 
 def _lasting(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -273,6 +294,7 @@ def _finding(finding: EntryFinding) -> SetFinding:
     return SetFinding(
         file=finding.file,
         entry=finding.entry,
+        line=finding.line,
         problem=finding.problem,
         kind=_kind(finding),
         statement=finding.statement if isinstance(finding, Breach) else None,

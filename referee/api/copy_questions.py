@@ -119,7 +119,7 @@ def _draft(folder: Path) -> SetDraft:
     faults = [finding for finding in draft.findings if not finding.blank]
     faults += loose_ends(draft)
     if faults:
-        error = ComponentSetError(tuple(faults))
+        error = ComponentSetError(draft.located(faults))
         raise MisuseError(unusable_set(folder, error), file=str(folder))
     return draft
 

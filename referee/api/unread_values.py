@@ -1,13 +1,14 @@
 """Answers that would need a value which nobody has read: there are none, and it is named."""
 
 import sys
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from referee.api.errors import NeededValueError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
+from referee.game.set_reader import blanks_in
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,7 +72,6 @@ def known_or(told: Callable[[], str], unknown: str = "?") -> str:
 
 
 def unread_values(components: ComponentSet) -> int:
-    """Return how many values of a set nobody has read; a list that is blank counts as one."""
-    lists: Sized = getattr(components, "lists", ())
-    variables: Sized = getattr(components, "variables", ())
-    return len(variables) + len(lists)
+    """Return how many values of a set nobody has read: the question marks in its files."""
+    rows: Mapping[str, Iterable[object]] = getattr(components, "rows", {})
+    return sum(blanks_in(row) for entries in rows.values() for row in entries)

@@ -6,15 +6,16 @@ from rich.console import Console
 from rich.progress import Progress
 
 from referee.cli.render.layout import printable
+from referee.game.messages.speech import say
 
 
 class Bar:
-    """A bar on standard error that leaves no trace."""
+    """A bar on standard error that leaves no trace; what is done is one of `commands.progress`."""
 
     def __init__(self, what: str) -> None:
         console = Console(stderr=True)
         self._bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-        self._task = self._bar.add_task(what, visible=False)
+        self._task = self._bar.add_task(say(f"commands.progress.{what}"), visible=False)
 
     def __enter__(self) -> Self:
         self._bar.start()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import click
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.segment import Segment
 
 from referee.api.errors import UnwritableError
@@ -54,7 +54,8 @@ def show(*renderables: RenderableType) -> None:
     with writing():
         with output.capture() as captured:
             for renderable in renderables:
-                output.print(renderable, crop=False)
+                # A text that is printed by itself would be joined to others, and lose its habits.
+                output.print(Group(renderable), crop=False)
         shown = captured.get()
         if not output.is_terminal:
             # Tables are padded to their width, which a file or a program has no use for.

@@ -28,8 +28,10 @@ def ask(folder: Path) -> None:
     progress = referee.copy_questions(folder)
     show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
     left: set[str] = set()
+    where = ""
     while question := next((q for q in progress.questions if q.key not in left), None):
-        _show(question)
+        _show(question, said_where=question.where == where)
+        where = question.where
         answer = _answer()
         if answer is None or answer.casefold() in QUIT:
             show(said(words.say("asking", "stopped", says=progress.says, folder=str(folder))))
@@ -48,9 +50,12 @@ def ask(folder: Path) -> None:
     show(said(words.say("asking", key, n=len(left), folder=str(folder))))
 
 
-def _show(question: referee.CopyQuestion) -> None:
+def _show(question: referee.CopyQuestion, *, said_where: bool) -> None:
+    """Show a question; where it is printed only if that is elsewhere than before."""
     words = copy_words()
-    show(said(question.asks, "bold"), said(question.where, "dim"))
+    show(said(question.asks, "bold"))
+    if not said_where:
+        show(said(question.where, "dim"))
     show(said(words.say("asking", "form", form=question.form), "dim"))
     if question.known:
         known = words.say("asking", "known", known=", ".join(question.known))

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from referee.game.messages.speech import say
+
 Element = TypeVar("Element")
 
 
@@ -16,7 +18,7 @@ def progress(items: Iterable[Element], total: int, what: str) -> Iterator[Elemen
     from rich.progress import Progress  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(say(f"commands.progress.{what}"), total=total)
         for item in items:
             yield item
             bar.advance(task)

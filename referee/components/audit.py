@@ -18,9 +18,8 @@ from referee.game.set_reader import (
 def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:
     """Return everything amiss in `draft`, in the order of its files and entries."""
     components = draft.as_set()
-    return in_reading_order(
-        [*draft.findings, *breaches(components, STATEMENTS, draft.gaps)], components
-    )
+    found = [*draft.findings, *breaches(components, STATEMENTS, draft.gaps)]
+    return in_reading_order(draft.located(found), components)
 
 
 def shipped_audit(

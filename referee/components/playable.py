@@ -18,7 +18,7 @@ from referee.game.set_reader import (
     ComponentSetError,
     EntryFinding,
     excess_in,
-    read_set,
+    read_draft,
 )
 
 if TYPE_CHECKING:
@@ -87,8 +87,12 @@ PLAYABLE: Final = (
 
 def open_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
-    components = read_set(folder)
-    check_playable(components)
+    draft = read_draft(folder)
+    with draft.lines_named():
+        if draft.findings:
+            raise ComponentSetError(tuple(draft.findings))
+        components = draft.as_set()
+        check_playable(components)
     return components
 
 

@@ -11,7 +11,7 @@ from referee.game import compact_forms
 from referee.game.compact_forms import CompactFormError
 from referee.game.ids import BOOK_LETTERS, COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, SetDraft
+from referee.game.set_reader import BLANK, SetDraft, blanks_in
 from referee.unread.blank_places import has_blank, printed
 from referee.unread.blank_rows import entry_name
 
@@ -199,15 +199,6 @@ def _form(kind: QuestionKind, row: Row) -> str:
     if kind.table == "tracks" and kind.name == "bonuses":
         return "bonuses"
     return kind.form
-
-
-def blanks_in(raw: object) -> int:
-    """Return how many question marks stand in a raw value."""
-    if isinstance(raw, dict):
-        return sum(map(blanks_in, raw.values()))
-    if isinstance(raw, list | tuple):
-        return sum(map(blanks_in, raw))
-    return int(raw == BLANK)
 
 
 def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> EntryChange:

@@ -18,8 +18,8 @@ from referee.durable import open_lines
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
-from referee.unread.blank_places import BlankPlace
-from referee.unread.blank_rows import entry_name, rows_of
+from referee.unread.blank_places import BlankPlace, has_blank
+from referee.unread.blank_rows import Rows, digest_of, entry_name, rows_of
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.partly_read_sets import partly_read
 
@@ -51,6 +51,10 @@ class ChangedValue(Struct, frozen=True):
 def facts_of(components: ComponentSet) -> ReadFacts:
     """Return every value of a set that was read and can decide a game, by its place."""
     rows = components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+    return _facts_in(rows)
+
+
+def _facts_in(rows: Rows) -> ReadFacts:
     found: ReadFacts = {}
     for table in TABLES:
         for row in rows[table]:
@@ -102,22 +106,35 @@ def set_as_it_stands(folder: Path) -> ComponentSet:
     draft = read_draft(folder)
     if not draft.findings:
         return draft.as_set()
-    faults = tuple(finding for finding in draft.findings if not finding.blank)
-    if faults:
-        raise ComponentSetError(faults)
-    frame = {"name": folder.name, "title": folder.name, **draft.header}
-    return partly_read(draft.rows, frame, draft.bordered)
+    with draft.lines_named():
+        if faults := tuple(finding for finding in draft.findings if not finding.blank):
+            raise ComponentSetError(faults)
+        frame = {"name": folder.name, "title": folder.name, **draft.header}
+        return partly_read(draft.rows, frame, draft.bordered)
+
+
+def _standing(folder: Path) -> tuple[str, ReadFacts]:
+    """Return the digest of the set in a folder and what was read of it.
+
+    To judge games with a set takes far more than that, and after every answer nobody does.
+    """
+    draft = read_draft(folder)
+    blank = any(has_blank(row) for rows in draft.rows.values() for row in rows)
+    if not blank or any(not finding.blank for finding in draft.findings):
+        components = set_as_it_stands(folder)
+        return components.digest, facts_of(components)
+    return digest_of(draft.rows, draft.bordered), _facts_in(draft.rows)
 
 
 def keep_version(folder: Path) -> bool:
     """Keep a set as it is now, unless that is kept already; return whether it was not."""
-    components = set_as_it_stands(folder)
+    digest, now = _standing(folder)
     versions = kept_versions(folder)
-    if versions and versions[-1].digest == components.digest:
+    if versions and versions[-1].digest == digest:
         return False
-    before, now = state_of(versions), facts_of(components)
+    before = state_of(versions)
     line = {
-        "digest": components.digest,
+        "digest": digest,
         "read": {key: value for key, value in now.items() if before.get(key) != value},
         "gone": [key for key in before if key not in now],
     }

@@ -48,9 +48,12 @@ def judge_points(
     cost = sum([price(work, book) for book in on_display]) + POUND_PRICE * max(for_pounds, 0)
     if cost > points or for_pounds < 0:
         broken.append(rules.POINTS_COVER_PRICE.broken(cost=cost, points=points))
-    elif spend.for_pounds is not None and cost < points:
-        if not may_leave_points(work, of_bookkeeper=of_bookkeeper):
-            broken.append(rules.ALL_POINTS_USED.broken(left=points - cost))
+    elif (
+        spend.for_pounds is not None
+        and cost < points
+        and not may_leave_points(work, of_bookkeeper=of_bookkeeper)
+    ):
+        broken.append(rules.ALL_POINTS_USED.broken(left=points - cost))
     if not can_place(work, (*work.taken, *on_display)):
         broken.append(rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display)))
     return broken

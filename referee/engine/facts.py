@@ -30,6 +30,7 @@ from referee.game.limits import (
     MARKERS_BY_PLAYERS,
     SINGLE_BORDER_POINTS,
 )
+from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 
 
@@ -40,11 +41,7 @@ class Facts(ItemFacts):
         components = setting.components
         super().__init__(components)
         self.components = components
-        self.rulings = setting.rulings
-        self.may_leave_units = setting.rulings.may_leave_units
-        self.may_leave_rewards = setting.rulings.may_leave_rewards
-        self.may_decline_calls = setting.rulings.may_decline_calls
-        self.may_decline_for_units = setting.rulings.may_decline_for_units
+        self._look_up_rulings(setting.rulings)
         self.region_index: dict[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }
@@ -143,6 +140,13 @@ class Facts(ItemFacts):
             book.id: BOOK_PRICES[book.letter] for book in components.books
         }
         self.working = WorkingByLevels(self.bonuses)
+
+    def _look_up_rulings(self, rulings: Rulings) -> None:
+        self.rulings = rulings
+        self.may_leave_units = rulings.may_leave_units
+        self.may_leave_rewards = rulings.may_leave_rewards
+        self.may_decline_calls = rulings.may_decline_calls
+        self.may_decline_for_units = rulings.may_decline_for_units
 
     def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
         """Return the points of the cheapest border into a region from one of these places."""

@@ -40,6 +40,8 @@ class CompactFormError(ValueError):
         allowed = words.forms[form]
         super().__init__(words.say("forms", "refused", seen=seen[:60], allowed=allowed))
         self.form = form
+        self.field: tuple[str, ...] = ()
+        """The field of an entry in which the text stands, if it is one of a file."""
 
 
 class _Words:
@@ -381,7 +383,7 @@ SHOWS: Final = "shows"
 def expanded(table: str, row: Raw) -> Raw:
     """Return an entry with everything said at length; a `CompactFormError` if a text says nothing.
 
-    The name of the field stands before the message of such an error.
+    Such an error knows its field.
     """
     if SHOWS not in row and not any(
         isinstance(value, str) and (table, field) in FIELDS for field, value in row.items()
@@ -389,11 +391,18 @@ def expanded(table: str, row: Raw) -> Raw:
         return row
     found: Raw = {}
     for field, value in row.items():
-        if field == SHOWS and table in WHOLE and isinstance(value, str):
-            blank = dict.fromkeys(PARTS[table], BLANK)
-            found |= blank if value == BLANK else WHOLE[table](value)
-        elif isinstance(value, str) and value != BLANK and (table, field) in FIELDS:
-            found[field] = FIELDS[table, field](value)
-        else:
-            found[field] = value
+        try:
+            found |= _at_length(table, field, value)
+        except CompactFormError as error:
+            error.field = (field,)
+            raise
     return found
+
+
+def _at_length(table: str, field: str, value: object) -> Raw:
+    if field == SHOWS and table in WHOLE and isinstance(value, str):
+        blank = dict.fromkeys(PARTS[table], BLANK)
+        return blank if value == BLANK else WHOLE[table](value)
+    if isinstance(value, str) and value != BLANK and (table, field) in FIELDS:
+        return {field: FIELDS[table, field](value)}
+    return {field: value}

@@ -11,7 +11,7 @@ from referee.game.messages.speech import say
 _LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
 # Python reads a number of any length in these bases, and then refuses to print it.
 _LONG_NUMBER = re.compile(rb"[=\[,]\s*0[xob][0-9a-fA-F_]{100}")
-_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class TomlError(Exception):
@@ -26,7 +26,10 @@ class TomlError(Exception):
 
 def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
-    import tomllib  # noqa: PLC0415 - the set that ships with the referee is no TOML
+    # The set that ships with the referee is no TOML.
+    import tomllib  # noqa: PLC0415
+
+    from referee.game.toml_faults import toml_fault  # noqa: PLC0415
 
     if len(data) > largest:
         raise TomlError(
@@ -52,10 +55,10 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
         raise TomlError(problem, line, error.start - begin + 1) from error
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
-        line, column = (int(found[1]), int(found[2])) if found else (0, 0)
-        raise TomlError(
-            say("records.plain_toml.is-not-valid-toml", error=error), line, column
-        ) from error
+        line, column = (int(found[1]), int(found[2])) if found and found[1] else (0, 0)
+        fault = toml_fault(_PLACE.sub("", str(error)), data.decode("utf-8"), line, column)
+        problem = say("records.plain_toml.is-not-valid-toml", error=fault)
+        raise TomlError(problem, line, column) from error
     except ValueError as error:
         raise _too_long(expected) from error
     except RecursionError as error:

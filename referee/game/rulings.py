@@ -207,7 +207,7 @@ class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ren
 
     @property
     def may_leave_units(self) -> bool:
-        """What a card itself gives may be left unused: units of goods, a bookkeeper's own points."""
+        """What a card itself gives may be left: units of goods, a bookkeeper's own points."""
         return self.partial_use == "yes"
 
     @property

@@ -1,9 +1,10 @@
 """Reads a component set from its folder, and says of everything unreadable where it stands."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -28,7 +29,7 @@ from referee.game.components import (
     Track,
     TrackCard,
 )
-from referee.game.decoding_words import decoding_words
+from referee.game.decoding_words import DecodingFault, fault_beside_blanks, seen_words
 from referee.game.input_limits import (
     BYTES_OF_A_SET_FILE,
     CHARACTERS_OF_A_LINE,
@@ -37,6 +38,7 @@ from referee.game.input_limits import (
 )
 from referee.game.messages.speech import say
 from referee.game.plain_toml import TomlError, parse_toml
+from referee.game.set_places import FilePlaces, KeyPath
 from referee.game.shipped_files import packaged
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ BLANK = "?"
 """Stands in a file for a value that is still to be read off a copy."""
 
 HEADER = "set.toml"
+
+HEADER_KEYS = ("name", "title", "about")
 
 BORDERED = "bordered"
 """The key of the map under which the places stand of which every border was read."""
@@ -94,10 +98,17 @@ class EntryFinding:
     entry: str
     problem: str
     blank: bool = False
+    path: KeyPath = ()
+    """The keys that lead to the value within the file; none if the entry as a whole is meant."""
+    line: int | None = None
 
     def __str__(self) -> str:
-        place = f"{self.file}, {self.entry}" if self.entry else self.file
+        file = self.file if self.line is None else f"{self.file}:{self.line}"
+        place = f"{file}, {self.entry}" if self.entry else file
         return f"{place}: {self.problem}"
+
+
+EntryFindingT = TypeVar("EntryFindingT", bound=EntryFinding)
 
 
 class ComponentSetError(Exception):
@@ -123,6 +134,26 @@ class SetDraft:
     cells: MapCells | None = None
     bordered: tuple[str, ...] = ()
     """The regions and bases of which every border was read, while others may be missing."""
+    places: dict[str, FilePlaces] = field(default_factory=dict)
+    """By file where its entries stand."""
+
+    def located(self, findings: Iterable[EntryFindingT]) -> tuple[EntryFindingT, ...]:
+        """Return findings with their lines."""
+        return tuple(map(self._located, findings))
+
+    def _located(self, finding: EntryFindingT) -> EntryFindingT:
+        places = self.places.get(finding.file)
+        if finding.line is not None or places is None:
+            return finding
+        return replace(finding, line=places.line(finding.entry, finding.path))
+
+    @contextmanager
+    def lines_named(self) -> Iterator[None]:
+        """Let an error about the set name the lines of its files."""
+        try:
+            yield
+        except ComponentSetError as error:
+            raise ComponentSetError(self.located(error.findings)) from error
 
     def as_set(self) -> ComponentSet:
         """Return a set of the entries that were read, complete only if nothing was found."""
@@ -163,7 +194,7 @@ def read_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; raise `ComponentSetError` for any blank or fault."""
     draft = read_draft(folder)
     if draft.findings:
-        raise ComponentSetError(tuple(draft.findings))
+        raise ComponentSetError(draft.located(draft.findings))
     return draft.as_set()
 
 
@@ -188,18 +219,13 @@ def read_draft(folder: "Traversable") -> SetDraft:
         for key, (table, kind) in keys.items():
             _read_table(draft, file, key, table, kind, content.pop(key, None), default_source)
         for unknown in content:
-            expected = ", ".join(keys)
-            draft.findings.append(
-                EntryFinding(
-                    file,
-                    "",
-                    say(
-                        "components.set_reader.has-an-unknown-key-expected",
-                        unknown=unknown,
-                        expected=expected,
-                    ),
-                )
+            expected = ", ".join((*keys, "source"))
+            problem = say(
+                "components.set_reader.has-an-unknown-key-expected",
+                unknown=unknown,
+                expected=expected,
             )
+            draft.findings.append(EntryFinding(file, "", problem, path=(unknown,)))
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
     return draft
@@ -210,9 +236,9 @@ def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
         draft.bordered = tuple(places[:ENTRIES_OF_A_TABLE])
         return
     problem = say(
-        "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=f"{places!r:.60}"
+        "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=seen_words(places)
     )
-    draft.findings.append(EntryFinding(file, "", problem))
+    draft.findings.append(EntryFinding(file, "", problem, path=(BORDERED,)))
 
 
 def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
@@ -222,7 +248,8 @@ def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
     try:
         draft.cells = msgspec.convert(content, MapCells)
     except msgspec.ValidationError as error:
-        draft.findings.append(EntryFinding(CELLS, "", decoding_words(error, content, MapCells)))
+        found = DecodingFault.of(error, content, MapCells)
+        draft.findings.append(EntryFinding(CELLS, "", found.says, path=found.path))
 
 
 def _read_header(folder: "Traversable", draft: SetDraft) -> None:
@@ -230,21 +257,18 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
     if content is None:
         return
     for key, value in content.items():
-        if key not in {"name", "title", "about"}:
+        problem, blank = "", value == BLANK
+        if key not in HEADER_KEYS:
             problem = say("components.set_reader.has-an-unknown-key-expected-2", key=key)
-            draft.findings.append(EntryFinding(HEADER, "", problem))
         elif not isinstance(value, str):
-            draft.findings.append(
-                EntryFinding(
-                    HEADER, key, say("components.set_reader.expected-text-got", value=f"{value!r}")
-                )
-            )
-        elif value == BLANK:
-            draft.findings.append(
-                EntryFinding(HEADER, key, say("components.set_reader.is-still-blank"), blank=True)
-            )
+            problem = say("components.set_reader.expected-text-got", value=seen_words(value))
+        elif blank:
+            problem = say("components.set_reader.is-still-blank")
         else:
             draft.header[key] = value
+        if problem:
+            entry = key if key in HEADER_KEYS else ""
+            draft.findings.append(EntryFinding(HEADER, entry, problem, blank, path=(key,)))
     for key in ("name", "title"):
         if key not in content:
             draft.findings.append(
@@ -253,11 +277,12 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
 
 
 def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | None:
+    line: int | None = None
     try:
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:
             data = stream.read(BYTES_OF_A_SET_FILE + 1)
-        return parse_toml(
+        content = parse_toml(
             data, say("components.set_reader.a-file-of-a-component"), BYTES_OF_A_SET_FILE
         )
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
@@ -265,8 +290,11 @@ def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | N
     except OSError as error:
         problem = say("components.set_reader.cannot-be-read", strerror=error.strerror)
     except TomlError as error:
-        problem = error.problem
-    draft.findings.append(EntryFinding(file, "", problem))
+        problem, line = error.problem, error.line or None
+    else:
+        draft.places[file] = FilePlaces(data)
+        return content
+    draft.findings.append(EntryFinding(file, "", problem, line=line))
     return None
 
 
@@ -280,56 +308,68 @@ def _read_table(
     default_source: object,
 ) -> None:
     single = table in SINGLE_TABLES
-    if single and isinstance(rows, dict):
-        rows = [rows]
-    if not isinstance(rows, list) or not rows or (single and len(rows) != 1):
-        expected = (
-            say("components.set_reader.one-table", key=key)
-            if single
-            else say("components.set_reader.tables", key=key)
-        )
-        seen = "nothing" if rows is None else f"{type(rows).__name__} `{key}`"
-        draft.findings.append(
-            EntryFinding(
-                file, "", say("components.set_reader.expected-got", expected=expected, seen=seen)
-            )
-        )
+    entries = [rows] if single and isinstance(rows, dict) else rows
+    if problem := _excess_of_table(key, entries, single=single):
+        draft.findings.append(EntryFinding(file, "", problem, path=(key,)))
         draft.gaps.add(table)
         return
-    if len(rows) > ENTRIES_OF_A_TABLE:
-        excess = too_much(
-            say("components.set_reader.tables", key=key), len(rows), ENTRIES_OF_A_TABLE
-        )
-        draft.findings.append(EntryFinding(file, "", excess))
-        draft.gaps.add(table)
-        return
-    for number, row in enumerate(rows, 1):
-        entry = key if single else _entry_name(key, number, row)
-        if isinstance(row, dict):
-            try:
-                row = expanded(table, row)  # noqa: PLW2901 - the same entry, said at length
-            except CompactFormError as error:
-                draft.findings.append(EntryFinding(file, entry, str(error)))
-                draft.gaps.add(table)
-                continue
-        if not isinstance(row, dict):
-            found = [
-                EntryFinding(
-                    file,
-                    entry,
-                    say("components.set_reader.expected-a-table-got", row=f"{row!r:.60}"),
-                )
-            ]
-        else:
-            sourced = {} if default_source is None else {"source": default_source}
-            draft.rows[table].append(sourced | row)
-            found = list(_blanks(file, entry, row))
-            found += [EntryFinding(file, entry, problem) for problem in excess_in(row)]
-            if not found:
-                found = _decode(draft.entries[table], file, entry, row, kind, default_source)
-        if found:
+    assert isinstance(entries, list)  # noqa: S101 - no problem was found
+    for number, row in enumerate(entries):
+        path: KeyPath = (key,) if isinstance(rows, dict) else (key, number)
+        entry = key if single else _entry_name(key, number + 1, row)
+        draft.places[file].note(entry, path)
+        place = EntryFinding(file, entry, "", path=path)
+        if found := [*_read_entry(draft, table, kind, row, place, default_source)]:
             draft.findings.extend(found)
             draft.gaps.add(table)
+
+
+def _excess_of_table(key: str, entries: object, *, single: bool) -> str:
+    """Return why the entries of a table cannot be read, if all of them cannot."""
+    tables = say("components.set_reader.tables", key=key)
+    if not isinstance(entries, list) or not entries or (single and len(entries) != 1):
+        expected = say("components.set_reader.one-table", key=key) if single else tables
+        if entries is None:
+            return say("components.set_reader.is-without", expected=expected)
+        if single and isinstance(entries, list) and len(entries) > 1:
+            return say("components.set_reader.is-there", n=len(entries), expected=expected)
+        seen = seen_words(entries)
+        return say("components.set_reader.expected-got", expected=expected, seen=seen)
+    if len(entries) > ENTRIES_OF_A_TABLE:
+        return too_much(tables, len(entries), ENTRIES_OF_A_TABLE)
+    return ""
+
+
+def _read_entry(
+    draft: SetDraft,
+    table: str,
+    kind: Any,  # noqa: ANN401
+    row: object,
+    place: EntryFinding,
+    default_source: object,
+) -> Iterator[EntryFinding]:
+    """Put an entry into a draft, and yield what is blank or amiss in it."""
+    if not isinstance(row, dict):
+        problem = say("components.set_reader.expected-a-table-got", row=seen_words(row))
+        yield replace(place, problem=problem)
+        return
+    try:
+        at_length = expanded(table, row)
+    except CompactFormError as error:
+        yield replace(place, problem=str(error), path=(*place.path, *error.field))
+        return
+    sourced = {} if default_source is None else {"source": default_source}
+    draft.rows[table].append(sourced | at_length)
+    blanks = [*_blanks(place, at_length)]
+    excess = [replace(place, problem=problem) for problem in excess_in(at_length)]
+    yield from (*blanks, *excess)
+    whole: dict[str, Any] = sourced | at_length
+    if isinstance(whole.get("sources"), dict):
+        whole = whole | {"sources": sorted(whole["sources"].items())}
+    if blanks and (found := fault_beside_blanks(whole, kind)):
+        yield replace(place, problem=found.says, path=(*place.path, *found.path))
+    elif not blanks and not excess:
+        yield from _decode(draft.entries[table], place, whole, kind)
 
 
 def _entry_name(key: str, number: int, row: object) -> str:
@@ -370,43 +410,48 @@ def excess_in(value: object, path: str = "") -> Iterator[str]:
             pass
 
 
-def _blanks(file: str, entry: str, value: object, path: str = "") -> Iterator[EntryFinding]:
+def _blanks(place: EntryFinding, value: object, name: str = "") -> Iterator[EntryFinding]:
     if value == BLANK:
-        yield EntryFinding(
-            file, entry, say("components.set_reader.is-still-blank-2", path=path), blank=True
-        )
+        problem = say("components.set_reader.is-still-blank-2", path=name)
+        yield replace(place, problem=problem, blank=True)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _blanks(file, entry, inner, f"{path}.{key}" if path else key)
+            within = replace(place, path=(*place.path, key))
+            yield from _blanks(within, inner, f"{name}.{key}" if name else key)
     elif isinstance(value, list):
-        for number, inner in enumerate(value, 1):
-            yield from _blanks(file, entry, inner, f"{path}[{number}]")
+        for number, inner in enumerate(value):
+            within = replace(place, path=(*place.path, number))
+            yield from _blanks(within, inner, f"{name}[{number + 1}]")
+
+
+def blanks_in(raw: object) -> int:
+    """Return how many question marks stand in a raw value."""
+    if isinstance(raw, dict):
+        return sum(map(blanks_in, raw.values()))
+    if isinstance(raw, list | tuple):
+        return sum(map(blanks_in, raw))
+    return int(raw == BLANK)
 
 
 def _decode(
     rows: list[Any],
-    file: str,
-    entry: str,
+    place: EntryFinding,
     row: dict[str, Any],
     kind: Any,  # noqa: ANN401
-    default_source: object,
-) -> list[EntryFinding]:
-    if default_source is not None:
-        row = {"source": default_source} | row
-    if isinstance(row.get("sources"), dict):
-        row = row | {"sources": sorted(row["sources"].items())}
+) -> Iterator[EntryFinding]:
     try:
         decoded = msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
-        return [EntryFinding(file, entry, decoding_words(error, row, kind))]
+        found = DecodingFault.of(error, row, kind)
+        yield replace(place, problem=found.says, path=(*place.path, *found.path))
+        return
     unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
     if unknown:
-        return [
-            EntryFinding(
-                file,
-                entry,
-                say("components.set_reader.sources-there-is-no-value", unknown=unknown[0]),
-            )
-        ]
+        problem = say(
+            "components.set_reader.sources-there-is-no-value",
+            unknown=unknown[0],
+            expected=", ".join(decoded.__struct_fields__),
+        )
+        yield replace(place, problem=problem, path=(*place.path, "sources", unknown[0]))
+        return
     rows.append(decoded)
-    return []

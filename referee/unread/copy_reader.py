@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.components.audit import breaches, in_reading_order
 from referee.components.playable import PLAYABLE, check_playable
 from referee.components.set_invariant import KEY_OF_TABLE
+from referee.components.statements.bases import COLUMNS
 from referee.components.statements.ids import KEYED
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.game.decoding_words import seen_words
+from referee.game.id_runs import in_runs
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.game.set_reader import (
     BLANK,
+    BORDERED,
     FILE_OF_TABLE,
     ComponentSetError,
     EntryFinding,
@@ -26,6 +30,9 @@ from referee.unread.partly_read_sets import partly_read
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+RESTED: Final = 3
+"""Starting cards that a starting tile rests."""
+
 MOST_NAMED: Final = 30
 """Of the ids that a border may name; nobody reads more."""
 
@@ -33,23 +40,20 @@ MOST_NAMED: Final = 30
 def open_copy(folder: "Traversable") -> ComponentSet:
     """Return the set in a folder, partly read if it has blanks; an error if nobody can play."""
     draft = read_draft(folder)
-    if not draft.findings:
-        components = draft.as_set()
-        check_playable(components)
-        return components
-    components = set_of_draft(draft, folder.name)
+    components = set_of_draft(draft, folder.name) if draft.findings else draft.as_set()
     if type(components) is ComponentSet:
-        check_playable(components)
+        with draft.lines_named():
+            check_playable(components)
     return components
 
 
 def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
     """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
-    faults = faults_beside_blanks(draft)
-    if faults:
-        raise ComponentSetError(in_reading_order(faults, draft.as_set()))
-    header = {"name": name, "title": name, **draft.header}
-    return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
+    with draft.lines_named():
+        if faults := faults_beside_blanks(draft):
+            raise ComponentSetError(in_reading_order(faults, draft.as_set()))
+        header = {"name": name, "title": name, **draft.header}
+        return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
 
 
 def faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
@@ -61,7 +65,7 @@ def faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
 
 
 def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
-    """Yield ids that are there twice, and borders that lead nowhere or are there twice."""
+    """Yield what is wrong whatever the blanks are: ids that are there twice, or lead nowhere."""
     for table, rows in draft.rows.items():
         if table in SINGLE_TABLES or table == "borders":
             continue
@@ -69,14 +73,17 @@ def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
         for id_, times in ids.items():
             if times > 1 and id_ != BLANK:
                 yield _amiss(table, f"{KEY_OF_TABLE[table]} {id_:.40}", "same-id", n=times)
-    yield from _border_ends(draft.rows, draft.bordered)
+    if draft.rows["regions"]:
+        yield from _border_ends(draft.rows, draft.bordered)
+    yield from _rests(draft.rows)
+    yield from _lengths(draft.rows)
 
 
 def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding]:
     """Yield what is wrong with the ends of borders, as far as they were read."""
-    regions = [str(row.get("id")) for row in rows["regions"]]
+    regions = [*dict.fromkeys(str(row.get("id")) for row in rows["regions"])]
     known = {*regions, *COMPANIES, BLANK}
-    allowed = ", ".join([*regions[:MOST_NAMED], *COMPANIES])
+    allowed = copy_words().any_of([*in_runs(regions[:MOST_NAMED]), *COMPANIES])
     seen: set[frozenset[str]] = set()
     for place in bordered:
         if place not in known:
@@ -89,13 +96,43 @@ def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding
         for end in ends:
             if end not in known:
                 yield _amiss("borders", name, "unknown-place", place=end, allowed=allowed)
-        if BLANK not in ends and frozenset(ends) in seen:
+        if {*ends} <= {*COMPANIES} or (len({*ends}) == 1 and BLANK not in ends):
+            yield _amiss("borders", name, "border-of-itself")
+        elif BLANK not in ends and frozenset(ends) in seen:
             yield _amiss("borders", name, "border-twice")
         seen.add(frozenset(ends))
 
 
+def _rests(rows: Rows) -> Iterator[EntryFinding]:
+    """Yield starting tiles that do not rest three starting cards."""
+    starting = [str(row.get("id")) for row in rows["cards"] if "letter" not in row]
+    for row in rows["starting_tiles"]:
+        rest = row.get("rest")
+        if not isinstance(rest, list) or BLANK in rest or not starting:
+            continue
+        if len({*rest}) != RESTED or len(rest) != RESTED or not {*rest} <= {*starting}:
+            entry = f"{KEY_OF_TABLE['starting_tiles']} {row.get('id')!s:.40}"
+            allowed = copy_words().all_of(starting[:RESTED])
+            yield _amiss("starting_tiles", entry, "rests", seen=seen_words(rest), allowed=allowed)
+
+
+def _lengths(rows: Rows) -> Iterator[EntryFinding]:
+    """Yield bases that do not have three columns of spaces."""
+    for row in rows["bases"]:
+        columns = row.get("columns")
+        if not isinstance(columns, list) or BLANK in columns:
+            continue
+        lengths = [len(column) for column in columns if isinstance(column, list)]
+        if len(columns) != COLUMNS or not all(lengths):
+            entry = f"{KEY_OF_TABLE['bases']} {row.get('company')!s:.40}"
+            seen = " / ".join(map(str, lengths))
+            yield _amiss("bases", entry, "columns", seen=seen)
+
+
 def _amiss(table: str, entry: str, key: str, **facts: Any) -> EntryFinding:  # noqa: ANN401
-    return EntryFinding(FILE_OF_TABLE[table], entry, copy_words().say("files", key, **facts))
+    path = (entry,) if entry == BORDERED else ()
+    problem = copy_words().say("files", key, **facts)
+    return EntryFinding(FILE_OF_TABLE[table], entry, problem, path=path)
 
 
 def wholly_read(components: ComponentSet) -> ComponentSet:

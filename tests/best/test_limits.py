@@ -40,10 +40,10 @@ def test_a_search_stops_when_it_is_told_to() -> None:
     solver = limits.solver()
     solver.parameters.cp_model_presolve = False
     solver.parameters.symmetry_level = 0
-    solver.parameters.max_time_in_seconds = 60
+    solver.parameters.max_time_in_seconds = 600
     began = time.monotonic()
     assert solver.solve(pigeons()) == cp_model.UNKNOWN
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
 
 
 def test_a_search_of_another_thread_stops_when_it_is_told_to() -> None:

@@ -41,6 +41,8 @@ def browser() -> Iterator["Browser"]:
     path = next(found for name in NAMES if (found := shutil.which(name)))
     with sync_playwright() as started:
         # Whoever runs the tests in a container is root, for whom it has no sandbox.
-        launched = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        launched = started.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield launched
         launched.close()

@@ -9,7 +9,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 LAPTOP = (1440, 900)
+TABLET = (820, 1180)
 PHONE = (390, 844)
+
+
+def grave_faults(page: "Page") -> list[str]:
+    """Return what axe finds on a page that is serious or worse."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - only with a browser
+
+    found = Axe().run(page).response["violations"]
+    grave = [each for each in found if each["impact"] in {"serious", "critical"}]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in grave]
 
 
 class Opened:
@@ -32,6 +42,14 @@ class Opened:
         """Open the page at an address, from the beginning."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.file.as_uri()}{address}")
+
+    def follow(self, address: str) -> None:
+        """Follow a link to an event of the page that is open."""
+        self.page.evaluate("address => { location.hash = address }", address)
+        self.page.wait_for_function(
+            "address => document.querySelector('#now-body .address').textContent === address",
+            arg=address.removeprefix("#"),
+        )
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

@@ -33,7 +33,9 @@ TABLES = {
 WIDEST_FACE = "DejaVu Sans"
 
 CHECK = """
-boxes => {
+([drawn, boxes]) => {
+  document.body.style.margin = 0;
+  document.body.innerHTML = drawn;
   const found = [], glyphs = [];
   const svg = document.querySelector('svg');
   const page = svg.getBoundingClientRect();
@@ -68,8 +70,8 @@ boxes => {
     for (const glyph of glyphs) {
       const across = Math.min(glyph.right, box.right) - Math.max(glyph.left, box.left);
       const down = Math.min(glyph.bottom, box.bottom) - Math.max(glyph.top, box.top);
-      const above = glyph.text.compareDocumentPosition(use) & Node.DOCUMENT_POSITION_FOLLOWING;
-      if (above && across > 2.5 && down > 2.5) {
+      if (across <= 2.5 || down <= 2.5) continue;
+      if (glyph.text.compareDocumentPosition(use) & Node.DOCUMENT_POSITION_FOLLOWING) {
         found.push(`${use.getAttribute('href')} lies on "${glyph.words}"`);
       }
     }
@@ -85,8 +87,6 @@ def page(browser: "Browser") -> "Page":
 
 
 def _faults(page: "Page", picture: Picture) -> list[str]:
-    svg = picture.svg.replace(FONTS, WIDEST_FACE)
-    page.set_content(f"<body style='margin:0'>{svg}</body>")
     boxes = {
         name: {
             "left": box.x,
@@ -98,7 +98,7 @@ def _faults(page: "Page", picture: Picture) -> list[str]:
         for name, box in picture.boxes.items()
         if not name.startswith(("region-", "home-")) and "-track-" not in name
     }
-    found: list[str] = page.evaluate(CHECK, boxes)
+    found: list[str] = page.evaluate(CHECK, [picture.svg.replace(FONTS, WIDEST_FACE), boxes])
     return found
 
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.pages import LAPTOP, PHONE
+from tests.browser.pages import LAPTOP, PHONE, TABLET
 from tests.browser.tables import served_table
-from tests.browser.windows import TABLET, window
+from tests.browser.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from axe_playwright_python.sync_playwright import Axe
-
+from tests.browser.pages import grave_faults
 from tests.browser.tables import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
-
-TABLET = (820, 1180)
 
 
 class TablePage:
@@ -46,9 +43,7 @@ class TablePage:
 
     def serious(self) -> list[str]:
         """Return what axe finds that is serious or worse."""
-        found = Axe().run(self.page).response["violations"]
-        grave = [each for each in found if each["impact"] in {"serious", "critical"}]
-        return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in grave]
+        return grave_faults(self.page)
 
     @property
     def overflows(self) -> bool:

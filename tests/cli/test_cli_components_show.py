@@ -230,7 +230,7 @@ def test_a_set_with_faults_is_not_shown(copy: Path, options: tuple[str, ...]) ->
     assert result.exit_code == 2
     as_json = "--json" in options
     told = json.loads(result.stdout)["error"]["message"] if as_json else result.stderr
-    assert "map.toml: is not valid TOML" in told
+    assert "map.toml:1: is not valid TOML" in told
     assert f"and {len(FILES) - 5} more" in told
     assert "referee components check" in told
     assert (result.stderr if as_json else result.stdout) == ""
@@ -256,7 +256,8 @@ def test_an_entry_that_cannot_be_read_cannot_steer_the_terminal(copy: Path) -> N
     result = run("components", "show", str(copy))
     assert result.exit_code == 2
     assert (
-        "map.toml, region \N{REPLACEMENT CHARACTER}[2J: name: 1 was seen; expected" in result.stderr
+        "map.toml:10, region \N{REPLACEMENT CHARACTER}[2J: name: 1 was seen; expected"
+        in result.stderr
     )
 
 

@@ -10,7 +10,7 @@ from referee.components.generate.small import small
 from referee.components.playable import LENGTHS, check_playable
 from referee.components.set_writer import write_set
 from referee.conformance.sets import set_named
-from referee.game.set_reader import ComponentSetError, reference_set
+from referee.game.set_reader import ComponentSetError, read_draft, reference_set
 from tests.cli.running import run
 from tests.components.breaches.every import BREACHES
 from tests.components.spoiling import as_draft
@@ -36,7 +36,7 @@ def test_what_the_audit_finds_cannot_be_played_with(name: str) -> None:
 def test_commands_refuse_a_set_in_the_words_of_the_audit(name: str, tmp_path: Path) -> None:
     spoilt = replace(BREACHES[name][0](reference_set()), name="spoilt")
     folder = write_set(spoilt, tmp_path / "spoilt")
-    (finding, *_) = audit(as_draft(spoilt))
+    (finding, *_) = audit(read_draft(folder))
     (tmp_path / "game.mgn").write_text(PLAYERS, "utf-8")
     (tmp_path / "table.toml").write_text('set = "spoilt"\nplayers = ["blue", "red"]\n', "utf-8")
     for command in (

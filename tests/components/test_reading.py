@@ -9,6 +9,7 @@ from referee.game.provenance import provenance
 from referee.game.set_reader import read_draft
 from tests.components.a_map import BORDER, REGION, found_in
 
+AN_ENTRY = 'expected an entry with its values, such as `{ id = "R01", amount = 2 }`'
 SOURCES = "`rulebook EDITION SECTION`, `secondhand`, `reconstructed`, `copy` or `deduced GAMES`"
 
 
@@ -32,27 +33,27 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
     [
         (
             lambda text: text.replace("amount = 2", "amount = -1"),
-            "map.toml, region R1: amount: -1 was seen; expected a number of at least 0",
+            "map.toml, region R1: amount: -1 was seen; expected a number from 0 to 999",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = 1000"),
-            "map.toml, region R1: amount: 1000 was seen; expected a number of at most 999",
+            "map.toml, region R1: amount: 1000 was seen; expected a number from 0 to 999",
         ),
         (
             lambda text: text.replace("amount = 2", 'amount = "two"'),
-            "map.toml, region R1: amount: 'two' was seen; expected a number",
+            'map.toml, region R1: amount: "two" was seen; expected a number from 0 to 999',
         ),
         (
             lambda text: text.replace("amount = 2", "amount = true"),
-            "map.toml, region R1: amount: True was seen; expected a number",
+            "map.toml, region R1: amount: true was seen; expected a number",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = 1979-05-27"),
-            "map.toml, region R1: amount: datetime.date(1979, 5, 27) was seen; expected a number",
+            'map.toml, region R1: amount: "1979-05-27" was seen; expected a number from 0 to 999',
         ),
         (
             lambda text: text.replace("amount = 2", "amount = nan"),
-            "map.toml, region R1: amount: nan was seen; expected a number",
+            "map.toml, region R1: amount: NaN was seen; expected a number",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = {}"),
@@ -64,7 +65,7 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace('"pounds"', '"gold"'),
-            "map.toml, region R1: reward: 'gold' was seen; expected diamonds, none, points, ",
+            'map.toml, region R1: reward: "gold" was seen; expected diamonds, none, points, ',
         ),
         (
             lambda text: text.replace("[1, 1]", "[1, 1, 1]"),
@@ -72,7 +73,7 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace("[1, 1]", "{ column = 1 }"),
-            "map.toml, region R1: drawn: {'column': 1} was seen; expected a list",
+            'map.toml, region R1: drawn: {"column": 1} was seen; expected a list',
         ),
         (
             lambda text: text.replace("name =", "nam ="),
@@ -92,11 +93,11 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace('"copy"', '"a friend"'),
-            f"map.toml, region R1: source: 'a friend' was seen; expected {SOURCES}",
+            f'map.toml, region R1: source: "a friend" was seen; expected {SOURCES}',
         ),
         (
             lambda text: text.replace('"copy"', '"copy\\n"'),
-            f"map.toml, region R1: source: 'copy\\n' was seen; expected {SOURCES}",
+            f'map.toml, region R1: source: "copy\\n" was seen; expected {SOURCES}',
         ),
         (
             lambda text: text.replace('source = "copy"', ""),
@@ -134,13 +135,16 @@ def test_a_fault_is_named_with_its_file_and_entry(
 @pytest.mark.parametrize(
     ("region", "expected"),
     [
-        ("", "map.toml: expected tables [[region]], got nothing"),
-        ("region = 5", "map.toml: expected tables [[region]], got int `region`"),
-        ("region = []", "map.toml: expected tables [[region]], got list `region`"),
-        ("[region]\nid = 1", "map.toml: expected tables [[region]], got dict `region`"),
-        ("region = [5]", "map.toml, region number 1: expected a table, got 5"),
-        ("region = [[[1]]]", "map.toml, region number 1: expected a table, got [[1]]"),
-        (f"{REGION}\n[more]", "map.toml: has an unknown key `more`; expected region, border"),
+        ("", "map.toml: has no tables [[region]]"),
+        ("region = 5", "map.toml: 5 was seen; expected tables [[region]]"),
+        ("region = []", "map.toml: [] was seen; expected tables [[region]]"),
+        ("[region]\nid = 1", 'map.toml: {"id": 1} was seen; expected tables [[region]]'),
+        ("region = [5]", f"map.toml, region number 1: 5 was seen; {AN_ENTRY}"),
+        ("region = [[[1]]]", f"map.toml, region number 1: [[1]] was seen; {AN_ENTRY}"),
+        (
+            f"{REGION}\n[more]",
+            "map.toml: has an unknown key `more`; expected region, border, source",
+        ),
     ],
 )
 def test_a_table_of_another_shape_is_named(region: str, expected: str, folder: Path) -> None:
@@ -153,9 +157,7 @@ def test_a_single_table_stands_once(folder: Path) -> None:
     assert found_in(folder, "player_board.toml", twice) == []
     twice += twice[twice.index("[[book_track]]") :]
     found = found_in(folder, "player_board.toml", twice)
-    assert list(map(str, found)) == [
-        "player_board.toml: expected one table [book_track], got list `book_track`"
-    ]
+    assert list(map(str, found)) == ["player_board.toml: has 2; expected one table [book_track]"]
 
 
 def test_blanks_are_told_from_faults(folder: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_read_is_named_at_once(kind: str, file: str, folde
 
 def test_the_line_of_a_byte_that_is_not_text_is_named(folder: Path) -> None:
     found = found_in(folder, "map.toml", b"\xef\xbb\xbf# one\n# two \xff\n")
-    assert list(map(str, found)) == ["map.toml: is not UTF-8 text: byte 0xff in line 2"]
+    assert list(map(str, found)) == ["map.toml:2: is not UTF-8 text: byte 0xff in line 2"]
 
 
 def test_a_file_may_be_as_large_as_is_allowed(folder: Path) -> None:
@@ -118,7 +118,7 @@ def test_marks_and_line_ends_of_other_systems_are_read(folder: Path) -> None:
         ('title = "x"', ["set.toml, name: is missing"]),
         ("", ["set.toml, name: is missing", "set.toml, title: is missing"]),
         ('name = "?"\ntitle = "x"', ["set.toml, name: is still blank"]),
-        ('name = "x"\ntitle = 5', ["set.toml, title: expected text, got 5"]),
+        ('name = "x"\ntitle = 5', ["set.toml, title: 5 was seen; expected a text between quotes"]),
         (
             'name = "x"\ntitle = "x"\nauthor = "x"',
             ["set.toml: has an unknown key `author`; expected name, title, about"],

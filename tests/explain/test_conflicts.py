@@ -14,7 +14,7 @@ from model.explain.conflicts import (
     minimal_cores,
     shrunk,
 )
-from model.judge import UndecidedError
+from model.solver import UndecidedError
 
 NAMES = "abcdef"
 ALL = frozenset(NAMES)

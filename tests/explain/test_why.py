@@ -9,7 +9,7 @@ from msgspec.structs import replace
 import model
 from model.explain import Why, why, why_with_answers
 from model.kinds import kind_of
-from model.solver import Prover, Solution
+from model.solver import Prover, UndecidedError
 from referee.compare.seeded import game, illegal_turns
 from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
@@ -34,9 +34,7 @@ def forbids(state: State, turn: Turn, rules: frozenset[str]) -> bool:
     prover = Prover(question.relation)
     prover.tell(question.statements)
     tags = [tag for tag, rule in question.relation.rule_of.items() if rule.id in rules]
-    answer = prover.assume(tags)
-    assert answer.outcome != "unknown"
-    return answer.outcome == "no"
+    return prover.conflict(tags) is not None
 
 
 def test_all_actions_are_explained(explained: Explained) -> None:
@@ -190,8 +188,11 @@ def test_a_limit_on_the_cores_is_kept_and_told() -> None:
 
 
 def test_a_solver_that_gives_up_is_never_read_as_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(*_: object) -> frozenset[str] | None:
+        raise UndecidedError("timeout")
+
     state, turn = some_illegal_turns()[0]
-    monkeypatch.setattr(Prover, "assume", lambda *_: Solution("unknown", reason="timeout"))
+    monkeypatch.setattr(Prover, "conflict", gives_up)
     found = why_with_answers(state, turn)
     assert (found.cores.outcome, found.cores.complete) == ("unknown", False)
     assert found.correction is not None

@@ -10,7 +10,21 @@ from model.legality.after import After
 from model.legality.phase_end import EndRelation
 from model.relation import Relation
 from model.solver import Prover
-from model.terms import Bit, Num, eq, every, implies, some, table, total, when, written
+from model.terms import (
+    Bit,
+    Num,
+    both,
+    either,
+    eq,
+    every,
+    implies,
+    no,
+    some,
+    table,
+    total,
+    when,
+    written,
+)
 from referee.game.ids import Seat
 from referee.game.rulebook.goods import ONE_KIND_OF_GOOD, PRICE
 from referee.game.turns import EndPhase
@@ -62,3 +76,37 @@ def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
 def test_unknown_is_neither_yes_nor_no() -> None:
     with pytest.raises(UndecidedError, match="timeout"):
         assert ModelVerdict("unknown", reason="timeout").is_legal
+
+
+def test_statements_that_give_values_settle_a_relation() -> None:
+    relation = Relation(given={})
+    number, bit, other = relation.whole("number"), relation.bit("bit"), relation.bit("other")
+    relation.shape(eq(number, 3))
+    relation.demand(PRICE, bit)
+    assert relation.settled([no(other)]) == {"number": 3, "bit": 1, "other": 0}
+
+
+def test_what_has_to_be_solved_or_contradicts_itself_settles_nothing() -> None:
+    relation = Relation(given={})
+    first, second, third = (relation.bit(name) for name in ("first", "second", "third"))
+    assert relation.settled([first, no(first)]) is None
+    assert relation.settled([either(first, second)]) is None
+    assert relation.settled([False]) is None
+    short = relation.let_bit(both(first, third))
+    assert isinstance(short, Bit)
+    assert relation.settled([Bit(short.text)]) is None
+
+
+def test_a_part_of_a_relation_knows_its_own_rules_and_the_shape() -> None:
+    relation = Relation()
+    number = relation.whole("number")
+    relation.shape(number >= 2)
+    relation.demand(PRICE, number >= 5)
+    relation.demand(ONE_KIND_OF_GOOD, number <= 4)
+    relation.scripts()
+    [few] = [tag for tag, rule in relation.rule_of.items() if rule == ONE_KIND_OF_GOOD]
+    part = relation.only([few])
+    assert [*part.rule_of.values()] == [ONE_KIND_OF_GOOD]
+    assert Prover(part).ask([eq(number, 2)]).outcome == "yes"
+    assert Prover(part).ask([eq(number, 1)]).outcome == "no"
+    assert Prover(part).ask([eq(number, 5)]).outcome == "no"

@@ -33,7 +33,7 @@ def _rank(citation: Citation, citations: Sequence[Citation]) -> int:
 
 def place_words(citation: Citation) -> str:
     """Return where an edition says something: the heading, the part of it, the page."""
-    words = [f"“{citation.heading.rstrip(' :')}”"]
+    words = [say("pages.citations.heading", heading=citation.heading.rstrip(" :"))]
     if citation.part:
         words.append(thing(citation.part))
     if citation.page:

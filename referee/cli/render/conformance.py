@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.conformance import Conformance, CutRun, KnownFailures, ProgramDifference, SavedFate
+from referee.cli.render.citations import cited_words
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.game.canonical_json import canonical_json
@@ -174,8 +175,9 @@ def _shortest(found: ProgramDifference) -> RenderableType:
         events=found.events,
         players=found.players,
     )
-    file = f": {found.file}" if found.file else ""
-    return said(say("pages.conformance.shortest-game", size=size, file=file))
+    if not found.file:
+        return said(say("pages.conformance.shortest-game", size=size))
+    return said(say("pages.conformance.shortest-game-in", size=size, file=found.file))
 
 
 def _side_by_side(one: object, other: object) -> RenderableType:
@@ -215,7 +217,7 @@ def _words(value: object) -> str:
 
 
 def _rule(rule: Rule) -> list[RenderableType]:
-    cited = next((str(citation) for citation in rule.citations), "")
+    cited = cited_words(rule.citations)
     return [
         said(f"{rule.id} ", "bold").append(f"{rule.name}: ", "dim").append(language().holds(rule)),
         said(f"{' ' * len(rule.id)} ({cited})", "dim"),

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
+from referee.cli.render.citations import cited_words
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.game.messages.copies import copy_words
@@ -51,6 +52,7 @@ def statement_list(report: CheckedSet) -> RenderableType:
 
 def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
     table = columns(
+        "",
         say("pages.heads.entry"),
         say("pages.heads.problem"),
         wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
@@ -62,7 +64,8 @@ def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
         problem = said(finding.problem)
         if finding.statement is not None:
             problem.append(f"  {finding.statement}", "dim")
-        row(table, said("" if entry == before else entry, "bold"), problem)
+        line = "" if finding.line is None else str(finding.line)
+        row(table, said(line, "dim"), said("" if entry == before else entry, "bold"), problem)
         before = entry
     return part(file, table)
 
@@ -114,7 +117,7 @@ def _next(report: CheckedSet) -> list[Text]:
 
 def _place(statement: CheckedStatement) -> str:
     places = statement.citations
-    return str(places[0]) if places else say("pages.findings.needed-to-use-a-set")
+    return cited_words(places) if places else say("pages.findings.needed-to-use-a-set")
 
 
 def _state(holds: bool | None) -> Text:  # noqa: FBT001

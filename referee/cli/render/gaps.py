@@ -9,9 +9,11 @@ from rich.padding import Padding
 
 from referee.api.gap_answers import Excluding, OpenGap
 from referee.api.verdicts import Verdict
+from referee.cli.render.citations import cited_words
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
+from referee.game.rulebook import RULES
 
 if TYPE_CHECKING:
     # A verdict without gaps does without the search for them.
@@ -92,7 +94,7 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
     )
     yield one_line(said(f"  {where}: ", "bold").append(said_there))
     for rule in excluding.rules:
-        cited = next(iter(rule.citations), "")
+        cited = cited_words(RULES[rule.rule].citations)
         yield Padding(said(f"{rule.rule} {rule.name}: {rule.holds} ({cited})", "dim"), (0, 0, 0, 4))
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))
@@ -115,7 +117,7 @@ def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
     for fact in found.must[:MOST_SHOWN]:
         # Most lines begin with whose turn it was.
         named = fact.player is None or fact.statement.startswith(fact.player)
-        where = fact.address if named else f"{fact.address}, {fact.player}"
+        where = fact.address if named else f"{fact.address}, {thing(fact.player or '')}"
         parts.append(one_line(said(f"{where}: ", "bold").append(fact.statement)))
         parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
         parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]

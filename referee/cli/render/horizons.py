@@ -6,7 +6,7 @@ from referee.api.optima import BestPlay, BestTurn
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.cli.render.optima import AimChange, best_page, change_table
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 
 def horizon_page(found: BestPlay) -> RenderableType:
@@ -21,7 +21,7 @@ def horizon_page(found: BestPlay) -> RenderableType:
             AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
-        said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
+        said(f"{thing(found.objective)}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.horizons.assumed")),
         *(said(f"  {assumption}") for assumption in found.assumptions),

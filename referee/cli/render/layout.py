@@ -1,16 +1,59 @@
 """Headings and paragraphs that look alike in all commands."""
 
-from rich.console import Group, RenderableType
+from typing import Final
+
+from rich.console import Console, Group, JustifyMethod, OverflowMethod, RenderableType
+from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
 
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.game.messages.speech import thing
 
+HARD_SPACE: Final = "\xa0"
+_HELD: Final = "\ue000"
+"""Stands for a hard space while lines are broken, since rich breaks them at every kind of space."""
+
+
+class Paragraph(Text):
+    """Text whose lines break at soft spaces alone, and go on below where an indented line began."""
+
+    def wrap(
+        self,
+        console: Console,
+        width: int,
+        *,
+        justify: JustifyMethod | None = None,
+        overflow: OverflowMethod | None = None,
+        tab_size: int = 8,
+        no_wrap: bool | None = None,
+    ) -> Lines:
+        """Return the lines in which the text fits into `width`."""
+        lines = Lines()
+        for line in self.split(allow_blank=True):
+            indent = len(line.plain) - len(line.plain.lstrip(" "))
+            if no_wrap or self.no_wrap or line.cell_len <= width or 2 * indent > width:
+                indent = 0
+            body = line[indent:] if indent else line
+            body.plain = body.plain.replace(HARD_SPACE, _HELD)
+            wrapped = body.wrap(
+                console,
+                width - indent,
+                justify=justify or self.justify,
+                overflow=overflow or self.overflow,
+                tab_size=tab_size,
+                no_wrap=no_wrap or self.no_wrap,
+            )
+            for part_of_line in wrapped:
+                part_of_line.plain = part_of_line.plain.replace(_HELD, HARD_SPACE)
+                part_of_line.pad_left(indent)
+            lines.extend(wrapped)
+        return lines
+
 
 def said(words: str, style: str = "") -> Text:
     """Return `words` as text in which nothing can steer a terminal; names are said as one reads."""
-    return Text(printable(thing(words)), style)
+    return Paragraph(printable(thing(words)), style)
 
 
 def typed(words: str, style: str = "") -> Text:

@@ -31,7 +31,7 @@ def best_page(found: BestTurn) -> RenderableType:
             AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
-        said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
+        said(f"{thing(found.objective)}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
         *_few(found),

@@ -44,10 +44,14 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
         say("pages.heads.difficulty"),
         say("pages.heads.themes"),
         say("pages.heads.title"),
-        wrapped=[say("pages.heads.themes"), say("pages.heads.title")],
+        wrapped=[say("pages.heads.title")],
     )
-    for puzzle in puzzles:
+    listed = [*puzzles]
+    longest = max((len(theme) for puzzle in listed for theme in puzzle.themes), default=0)
+    for puzzle in listed:
         themes = " ".join(puzzle.themes)
+        if len(themes) > longest:
+            themes = "\n".join(puzzle.themes)
         row(table, typed(puzzle.id), puzzle.difficulty, typed(themes), typed(puzzle.title))
     return table
 

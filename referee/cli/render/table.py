@@ -197,7 +197,7 @@ def _company_cells(
     yield " ".join(told(tables, _column, index, at, len(spaces[at])) for at in range(len(spaces)))
     yield told(tables, lambda state: state.lost_posts[index])
     yield told_of_several(tables, lambda state: state.regions.count(company))
-    yield f"£{told_of_several(tables, _share_value, index)}"
+    yield say("pages.numbers.pounds", n=told_of_several(tables, _share_value, index))
     yield " ".join(
         f"{thing(colour)} {told(tables, _marker, seat, index)}"
         for seat, colour in enumerate(colours)

@@ -45,8 +45,10 @@ def board_part(components: ComponentSet) -> RenderableType:
 def _track(track: Track) -> list[RenderableType]:
     marked = {
         say("pages.tracks.shares"): {icon.at: str(icon.shares) for icon in track.shares},
-        say("pages.tracks.call"): {call.before: f"£{call.pounds}" for call in track.calls},
-        say("pages.tracks.pays"): {special.at: f"£{special.pounds}" for special in track.specials},
+        say("pages.tracks.call"): {call.before: _pounds(call.pounds) for call in track.calls},
+        say("pages.tracks.pays"): {
+            special.at: _pounds(special.pounds) for special in track.specials
+        },
     }
     unlocked = say("pages.tracks.then").join(map(bonus_words, track.bonuses))
     return [
@@ -78,3 +80,7 @@ def _book_track(track: BookTrack) -> list[RenderableType]:
         Strip(say("pages.tracks.step"), track.last, marked),
         said(say("pages.tracks.from"), "dim").append_text(mark(track)),
     ]
+
+
+def _pounds(n: int) -> str:
+    return say("pages.numbers.pounds", n=n)

@@ -20,6 +20,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.messages.speech import say, thing
+from referee.game.messages.spoken import SpokenAmount
 
 
 def reward_words(reward: Reward, joint: str = " + ") -> str:
@@ -94,7 +95,7 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return f"{requirement.units:d} {thing(requirement.good)}"
+            return say(f"facts.{requirement.good}", n=_amount(requirement.units))
         case NeedsOneGood():
             return say("pages.words.of-one-good", units=f"{requirement.units:d}")
         case NeedsExpansion():
@@ -105,6 +106,12 @@ def _requirement(requirement: Requirement) -> str:
             return say("pages.words.colleagues", count=requirement.count)
         case _:
             assert_never(requirement)
+
+
+def _amount(printed: int) -> int | SpokenAmount:
+    """Return a printed number, or the sign for one that is not read."""
+    told = f"{printed:d}"
+    return int(told) if told.isdigit() else SpokenAmount(told)
 
 
 def _steps(steps: int, company: str) -> str:

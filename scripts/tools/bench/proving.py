@@ -1,66 +1,81 @@
-"""What the model takes: judging a turn in a new and in a known state, and proving its effect."""
+"""What the model takes: judging an event in a new state, its effect, a game proven, reasons why."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from random import Random
 from statistics import median, quantiles
 from time import process_time
 
 import model
-from model.kinds import KINDS
+from model.kinds import KINDS, EventTag, JudgedEvent, kind_of
 from referee.compare.proof import proven
-from referee.engine.actions import action_of
+from referee.engine.actions import TURNS
 from referee.engine.mutants import mutated
 from referee.game.set_reader import reference_set
 from referee.game.state import State
-from referee.game.turns import Action, Turn
 from referee.transcript.loader import load
+from scripts.tools.bench import why
 from scripts.tools.bench.measurement import Figures
-from scripts.tools.bench.recorded import recorded_turns
+from scripts.tools.bench.recorded import recorded_events
 from scripts.tools.project import ROOT
 
-TURNS = 40
-"""Of every action."""
+EVENTS = 40
+"""Of every kind."""
 
 GAME = ROOT / "games" / "four-players.mgn"
 
+EVENT_MS = 2.0
+MOST_MS: dict[EventTag, float] = {"expand": 4.0}
+"""What judging an event in a new state is to take at most, where it is not as any other."""
+GAME_S = 0.4
+
 
 def figures(rounds: int) -> Figures:
-    """Return medians and 95th percentiles in milliseconds by action, and a whole game proven."""
+    """Return medians and 95th percentiles of CPU time by kind of event, and a whole game proven."""
     found: Figures = {}
-    for action, asked in _by_action().items():
-        found |= _of_action(action, asked)
+    for tag, asked in _by_kind().items():
+        found |= _of_kind(tag, asked)
     components = reference_set()
     record = load(GAME.read_bytes(), lambda _: components).record
-    seconds = [_cost(partial(proven, record, components)) / 1000 for _ in range(min(rounds, 3))]
-    return {**found, "a 4-player game proven, s": round(median(seconds), 1)}
+    seconds = [_cost(partial(proven, record, components)) / 1000 for _ in range(max(rounds, 3))]
+    found["a 4-player game proven, s"] = {"median": round(median(seconds), 2), "at most": GAME_S}
+    return found | why.figures(rounds)
 
 
-def _by_action() -> dict[Action, list[tuple[State, Turn]]]:
-    turns = recorded_turns()
-    Random(0).shuffle(turns)
-    return {
-        action: list(islice((turn for turn in turns if action_of(turn[1]) == action), TURNS))
-        for action in sorted({action_of(turn) for _, turn in turns})
-    }
+def _by_kind() -> dict[EventTag, list[tuple[State, JudgedEvent]]]:
+    events = list(recorded_events())
+    Random(0).shuffle(events)
+    found: dict[EventTag, list[tuple[State, JudgedEvent]]] = defaultdict(list)
+    tags = {id(kind): tag for tag, kind in KINDS.items()}
+    for state, event in events:
+        if isinstance(event, JudgedEvent):
+            asked = found[tags[id(kind_of(event))]]
+            if len(asked) < EVENTS:
+                asked.append((state, event))
+    return found
 
 
-def _of_action(action: Action, asked: list[tuple[State, Turn]]) -> Figures:
+def _of_kind(tag: EventTag, asked: list[tuple[State, JudgedEvent]]) -> Figures:
     rng = Random(0)
-    costs: dict[str, list[float]] = {"new state": [], "same state": [], "effect": []}
-    for state, turn in asked:
-        other = mutated(turn, state.setting, rng)
-        for kind in KINDS.values():
-            kind.forget()
-        asks: dict[str, Callable[[], object]] = {
-            "new state": partial(model.legal, state, turn),
-            "same state": partial(model.legal, state, other),  # type: ignore[arg-type]
-            "effect": partial(model.effect, state, turn),
-        }
-        for name, ask in asks.items():
-            costs[name].append(_cost(ask))
-    return {f"model, {action}, {name}, ms": _summed(taken) for name, taken in costs.items()}
+    costs: dict[str, list[float]] = defaultdict(list)
+    others: list[float] = []
+    for state, event in asked:
+        costs["new state"].append(_in_new_state(partial(model.legal, state, event)))
+        costs["effect in a new state"].append(_in_new_state(partial(model.effect, state, event)))
+        if isinstance(event, TURNS):
+            other = mutated(event, state.setting, rng)
+            ask = partial(model.legal, state, other)  # type: ignore[arg-type]
+            others.append(_cost(ask))
+    most = {"at most": MOST_MS.get(tag, EVENT_MS)}
+    found: Figures = {f"model, {tag}, {name}, ms": _summed(c) | most for name, c in costs.items()}
+    return found | ({f"model, {tag}, another in that state, ms": _summed(others)} if others else {})
+
+
+def _in_new_state(ask: Callable[[], object]) -> float:
+    for kind in KINDS.values():
+        kind.forget()
+    return _cost(ask)
 
 
 def _summed(taken: list[float]) -> dict[str, float]:

@@ -33,17 +33,22 @@ def random_game(seed: int) -> tuple[Setting, Iterator[tuple[Event, State]]]:
 
 
 @cache
-def recorded_turns() -> Recorded:
-    """Return the turns of seeded games, with the table before each."""
-    recorded: Recorded = []
+def recorded_events() -> list[tuple[State, Event]]:
+    """Return the events of seeded games, with the table before each."""
+    recorded: list[tuple[State, Event]] = []
     for seed in range(GAMES):
         setting, game = random_game(seed)
         before = initial(setting)
         for event, after in game:
-            if isinstance(event, TURNS):
-                recorded.append((before, event))
+            recorded.append((before, event))
             before = after
     return recorded
+
+
+@cache
+def recorded_turns() -> Recorded:
+    """Return the turns of seeded games, with the table before each."""
+    return [(before, event) for before, event in recorded_events() if isinstance(event, TURNS)]
 
 
 @cache

@@ -16,6 +16,8 @@ from scripts.tools.bench.measurement import Figures
 
 SEED = 3000
 CASES = 120
+MOST_MS = {"one core": 6.0, "all answers": 20.0}
+"""What the median is to be at most."""
 
 
 def figures(_rounds: int) -> Figures:
@@ -33,8 +35,8 @@ def figures(_rounds: int) -> Figures:
         medians: dict[str, float] = {
             action: round(median(_of(action, actions, costs)), 1) for action in sorted({*actions})
         }
-        in_all = {"median": round(median(costs), 1), "worst": round(max(costs), 1)}
-        found[f"why, {name}, ms"] = in_all | medians
+        in_all = {"median": round(median(costs), 1), "at most": MOST_MS[name]}
+        found[f"why, {name}, ms"] = in_all | {"worst": round(max(costs), 1)} | medians
     return found
 
 

@@ -4,6 +4,7 @@ The games have a note of money and tracks at every turn, and the totals at the e
 set come up in none of ten games, so those are counted apart that change a table or a total of one.
 """
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -82,6 +83,8 @@ def command(sets: int, games: int, players: int, seed: int) -> None:
             continue
         counted["touched"] += 1
         _try(wrong, leaf, records, counted)
+        told = ", ".join(f"{name} {number}" for name, number in counted.items())
+        print(f"{leaf.key}: {told}", file=sys.stderr, flush=True)
     spent = time.process_time() - started
     print(
         f"{counted['sets']} sets with one value changed, {games} games: in {counted['touched']} a "
