@@ -23,6 +23,7 @@ _NAMES = {
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
+    "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
     "counts": "CountComparison Counts perft perft_against",
     "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",

@@ -39,6 +39,11 @@ from referee.api.copy_questions import CopyProgress as CopyProgress
 from referee.api.copy_questions import CopyQuestion as CopyQuestion
 from referee.api.copy_questions import answer_question as answer_question
 from referee.api.copy_questions import copy_questions as copy_questions
+from referee.api.corpora import CorpusReport as CorpusReport
+from referee.api.corpora import CorpusRows as CorpusRows
+from referee.api.corpora import corpus_query as corpus_query
+from referee.api.corpora import corpus_report as corpus_report
+from referee.api.corpora import write_corpus_parquet as write_corpus_parquet
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft

@@ -48,12 +48,13 @@ def replace_file(path: Path, data: bytes) -> None:
     _sync_folder(target.parent)
 
 
-def _write(number: int, data: bytes) -> None:
-    """Write all of `data` and have it on the disk."""
+def _write(number: int, data: bytes, *, synced: bool = True) -> None:
+    """Write all of `data`, and have it on the disk unless that can wait."""
     left = memoryview(data)
     while left:
         left = left[os.write(number, left) :]
-    os.fsync(number)
+    if synced:
+        os.fsync(number)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -93,15 +94,26 @@ class Lines:
         """Drop all lines."""
         os.ftruncate(self._number, 0)
 
-    def append(self, *lines: bytes) -> None:
-        """Write lines, all of them or none, and have them on the disk."""
+    def line_at(self, start: int) -> bytes:
+        """Return the line that begins at a byte."""
+        with os.fdopen(os.dup(self._number), "rb") as stream:
+            stream.seek(start)
+            return stream.readline(BYTES_OF_A_RESULT + 1).rstrip(b"\n")
+
+    def append(self, *lines: bytes, synced: bool = True) -> None:
+        """Write lines, all of them or none, and have them on the disk unless that can wait."""
         end = os.lseek(self._number, 0, os.SEEK_END)
         try:
-            _write(self._number, b"".join(line + b"\n" for line in lines))
+            _write(self._number, b"".join(line + b"\n" for line in lines), synced=synced)
         except OSError:
             with suppress(OSError):
                 os.ftruncate(self._number, end)
             raise
+
+    def sync(self) -> None:
+        """Have on the disk what was written."""
+        with suppress(OSError):
+            os.fsync(self._number)
 
     def _all(self) -> Iterator[bytes]:
         """Yield all lines; an `OSError` if one is longer than any that was written."""

@@ -46,13 +46,13 @@ def _begin(
 ) -> None:
     # The process that people talk to alone decides what an interrupt means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     speak(language)
     if prepare is not None:
         prepare(*arguments)
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """End this process when its parent is gone, who was killed and could not say goodbye."""
     while os.getppid() == parent:
         time.sleep(0.2)

@@ -53,6 +53,8 @@ SLOW: Final = (
     "tests/cli/test_cli_review.py",
     "tests/cli/test_cli_startup.py",
     "tests/compare/test_shrink.py::test_a_shrunk_difference_still_shows_and_is_smaller",
+    "tests/corpora/test_cluster.py",
+    "tests/corpora/test_crew.py::test_every_item_has_its_result_in_its_place",
     "tests/components/test_audit.py::test_a_contradicting_set_is_found_out",
     "tests/components/test_generate.py",
     "tests/components/test_reading_files.py",

@@ -58,6 +58,7 @@ __all__ = [
     "At",
     "Game",
     "Moment",
+    "game_found_by",
     "game_in",
     "game_with",
     "load",
@@ -289,10 +290,15 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
 
 
 def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
+    """Return the recorded game in what was read, played with one of these or a set beside it."""
+    return game_found_by(sets_beside(read.path, sets), read, source)
+
+
+def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:
-        found = load_record(read.data, sets_beside(read.path, sets))
+        found = load_record(read.data, find)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)

@@ -27,6 +27,7 @@ from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
+from referee.workers import workers
 
 SUFFIX: Final = ".jsonl"
 
@@ -74,8 +75,8 @@ ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
 class ReplayingGolden:
     """Golden games replayed one by one; `answer` tells at any moment what there is."""
 
-    def __init__(self, paths: list[Path]) -> None:
-        self._paths = paths
+    def __init__(self, paths: list[Path], jobs: int = 1) -> None:
+        self._paths, self._jobs = paths, jobs
         self._found: dict[Path, tuple[GoldenDifference, ...]] = {}
 
     def __len__(self) -> int:
@@ -84,9 +85,18 @@ class ReplayingGolden:
 
     def __iter__(self) -> Iterator[tuple[GoldenDifference, ...]]:
         """Yield in what each game comes out differently."""
-        for path in self._paths:
-            self._found[path] = tuple(_differences(path))
-            yield self._found[path]
+        for path, found in zip(self._paths, self._replayed(), strict=True):
+            self._found[path] = found
+            yield found
+
+    def _replayed(self) -> Iterator[tuple[GoldenDifference, ...]]:
+        if self._jobs == 1 or len(self._paths) == 1:
+            yield from map(_all_differences, self._paths)
+            return
+        # Every process has the set then, and none reads it by itself.
+        reference_set()
+        with workers(self._jobs) as pool:
+            yield from pool.map(_all_differences, self._paths)
 
     def answer(self) -> GoldenCheck:
         """Return what the games show that were replayed so far."""
@@ -102,13 +112,15 @@ def check_golden(
     folder: Path | str | None = None,
     *,
     seed: int = 0,
+    jobs: int = 1,
     progress: Progress | None = None,
     stop: Stop | None = None,
     interrupted: Interrupted[GoldenCheck] | None = None,
 ) -> GoldenCheck:
     """Return where golden games, the shipped ones or those in a folder, come out differently.
 
-    They are replayed in an order drawn by `seed`, on which the answer must not depend. `progress`
+    They are replayed in an order drawn by `seed`, on which the answer must not depend, by so many
+    processes as there are `jobs`. `progress`
     is told how many of all were replayed, and `stop` asked after each whether to leave out the
     others. `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
 
@@ -122,7 +134,7 @@ def check_golden(
     if not paths:
         raise MisuseError(say("answers.golden_games.there-is-no-golden-game", place=place))
     Random(seed).shuffle(paths)
-    return followed(ReplayingGolden(paths), progress, stop, interrupted)
+    return followed(ReplayingGolden(paths, jobs), progress, stop, interrupted)
 
 
 def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
@@ -196,6 +208,10 @@ def _differences(path: Path) -> Iterator[GoldenDifference]:
             yield _told(path, each)
     except GoldenFileError as error:
         raise _unreadable(path, error) from error
+
+
+def _all_differences(path: Path) -> tuple[GoldenDifference, ...]:
+    return tuple(_differences(path))
 
 
 def _told(path: Path, found: GoldenMismatch) -> GoldenDifference:

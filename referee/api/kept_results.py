@@ -3,16 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from time import monotonic
+from typing import Final, Self
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.sources import STDIN
 from referee.api.verdicts import AnyVerdict, UnreadableVerdict, Verdict
 from referee.durable import Lines, open_lines
 from referee.game.messages.speech import say
+
+SYNCED_EVERY: Final = 0.5
+"""Seconds of work that a power cut may cost: a disk is slower than judging a game."""
 
 BEGINNING: Final = b'{"file":'
 """How every line of results begins, also one that was cut off."""
@@ -25,14 +29,24 @@ class ResultKey(Struct, frozen=True):
     sha256: str
     """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
     asked: str
+    game: int | UnsetType = UNSET
+    """Which game of the file it is, where a file holds many."""
+
+    @property
+    def mark(self) -> bytes:
+        """What stands for the key where there are many."""
+        # Only who goes on from results asks for it.
+        import hashlib  # noqa: PLC0415
+
+        said = msgspec.json.encode((self.source, self.sha256, self.asked, str(self.game)))
+        return hashlib.blake2b(said, digest_size=16).digest()
 
 
 def fingerprint(file: Path) -> str:
     """Return what tells one content of a file from another; nothing if it cannot be read twice."""
     if str(file) == STDIN:
         return ""
-    # Only who goes on from results asks for it.
-    import hashlib  # noqa: PLC0415
+    import hashlib  # noqa: PLC0415 - as above
 
     try:
         with file.open("rb") as stream:
@@ -41,14 +55,15 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path, lines: Lines) -> dict[ResultKey, list[bytes]]:
-    """Return the lines of results in a file by what they are of, each game once."""
-    kept: dict[ResultKey, dict[str, bytes]] = {}
+def kept_results(path: Path, lines: Lines) -> dict[bytes, list[int]]:
+    """Return where in a file the lines of results begin, by the marks of what they are of."""
+    kept: dict[bytes, list[int]] = {}
+    start = 0
     for number, line in enumerate(lines.whole(), 1):
-        key, result = _read(path, number, line)
-        # Of a log with several games every game has a name of its own.
-        kept.setdefault(key, {})[result.file] = line
-    return {key: [*games.values()] for key, games in kept.items()}
+        key, _ = _read(path, number, line)
+        kept.setdefault(key.mark, []).append(start)
+        start += len(line) + 1
+    return kept
 
 
 class _Kind(Struct):
@@ -84,8 +99,21 @@ class KeptResults:
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
         self._path, self._lines = path, lines
-        self._done: Mapping[ResultKey, list[bytes]] = {}
-        """As lines, which take far less memory than what they say."""
+        self._done: Mapping[bytes, list[int]] = {}
+        """Where the lines begin, which takes far less memory than what they say."""
+        self._synced = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lines is not None:
+            self._lines.sync()
+
+    @property
+    def has_earlier(self) -> bool:
+        """Whether an earlier run has left anything."""
+        return bool(self._done)
 
     def go_on(self) -> None:
         """Look at what an earlier run has done, and write behind it."""
@@ -96,16 +124,38 @@ class KeptResults:
     def done(self, file: Path, asked: str) -> list[AnyVerdict] | None:
         """Return what is kept of a file as it is now; None if it has to be looked at."""
         content = fingerprint(file) if self._done else ""
-        found = self._done.get(ResultKey(str(file), content, asked)) if content else None
-        return None if found is None else [*map(_verdict, found)]
+        return self.found(ResultKey(str(file), content, asked)) if content else None
 
-    def keep(self, key: ResultKey, results: Sequence[AnyVerdict]) -> None:
-        """Write the results of a file, all of them or none."""
+    def found(self, key: ResultKey) -> list[AnyVerdict] | None:
+        """Return what is kept under a key; None if nothing is."""
+        places = self._done.get(key.mark)
+        if places is None or self._lines is None:
+            return None
+        # Of a log with several games every game has a name of its own; none counts twice.
+        found = [_verdict(self._lines.line_at(place)) for place in places]
+        return [*{verdict.file: verdict for verdict in found}.values()]
+
+    def keep(
+        self,
+        key: ResultKey,
+        results: Sequence[AnyVerdict],
+        seconds: float | UnsetType = UNSET,
+    ) -> None:
+        """Write the results of a file, all of them or none; a kill right after it changes nothing.
+
+        They are on the disk, where a power cut cannot reach them, a moment later.
+        """
         if self._lines is None:
             return
         told = [{**result.to_dict(), **msgspec.to_builtins(key)} for result in results]
+        if seconds is not UNSET:
+            told = [{**each, "seconds": seconds} for each in told]
         try:
-            self._lines.append(*map(msgspec.json.encode, told))
+            now = monotonic()
+            synced = now - self._synced >= SYNCED_EVERY
+            self._lines.append(*map(msgspec.json.encode, told), synced=synced)
+            if synced:
+                self._synced = now
         except OSError as error:
             raise UnwritableError(
                 say(

@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError
 from referee.api.sources import STDIN, found_path
+from referee.corpora.errors import CorpusError
+from referee.corpora.gathered import PLAIN
+from referee.corpora.streams import files_at, is_address, is_compressed, plain_suffix
 from referee.game.messages.speech import say
 from referee.notation.record import FORMAT
 
@@ -39,6 +42,13 @@ class Listing(Struct, frozen=True):
 
     files: tuple[Path, ...]
     left_out: tuple[LeftOut, ...] = ()
+    addresses: tuple[str, ...] = ()
+    """Files that lie in object stores."""
+
+    @property
+    def everything(self) -> tuple[Path | str, ...]:
+        """The files here, then those elsewhere."""
+        return (*self.files, *self.addresses)
 
 
 def list_files(
@@ -55,12 +65,17 @@ def list_files(
     """
     found: list[Path] = []
     left_out: list[LeftOut] = []
-    for path in map(Path, paths):
+    addresses: list[str] = []
+    for given in paths:
+        if isinstance(given, str) and is_address(given):
+            addresses += _files_at(given, suffixes)
+            continue
+        path = Path(given)
         folder = path if str(path) == STDIN else found_path(path)[0]
         if not folder.is_dir():
             found.append(path)
             continue
-        files = sorted(file for file in folder.rglob("*") if file.suffix in suffixes)
+        files = sorted(file for file in folder.rglob("*") if _is_wanted(file, suffixes))
         files = [file for file in files if not file.is_dir()]
         ordinary = [file for file in files if file.is_file() or not file.exists()]
         taken = [file for file in ordinary if not only_records or _may_be_a_record(file)]
@@ -68,11 +83,25 @@ def list_files(
         special, others = len(files) - len(ordinary), len(ordinary) - len(taken)
         if special or others:
             left_out.append(LeftOut(folder, others, special))
-    if not found:
+    if not found and not addresses:
         raise MisuseError(
             say("answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes)))
         )
-    return Listing(tuple(dict.fromkeys(found)), tuple(left_out))
+    return Listing(tuple(dict.fromkeys(found)), tuple(left_out), tuple(dict.fromkeys(addresses)))
+
+
+def _is_wanted(file: Path, suffixes: Collection[str]) -> bool:
+    """Return whether a file is of a kind that is looked for, or holds many games compressed."""
+    if file.suffix in suffixes:
+        return True
+    return PLAIN in suffixes and is_compressed(file.name) and plain_suffix(file.name) == PLAIN
+
+
+def _files_at(address: str, suffixes: Collection[str]) -> list[str]:
+    try:
+        return files_at(address, suffixes)
+    except CorpusError as error:
+        raise MisuseError(str(error), file=address) from error
 
 
 def _may_be_a_record(file: Path) -> bool:

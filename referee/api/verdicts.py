@@ -62,6 +62,8 @@ __all__ = [
     "unreadable_file",
 ]
 
+Loss = Literal["too-long", "died"]
+
 VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable")
 """All that can be said of a file, in the order in which a summary counts."""
 
@@ -138,6 +140,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET
     """What the model says, if it was asked."""
+    given_up: Loss | UnsetType = UNSET
+    """Why judging did not come to an end: it took longer than it may, or ended its process."""
 
 
 class UnreadableVerdict(Answer, frozen=True, kw_only=True):
@@ -181,6 +185,13 @@ Checked = CheckedGame | BareVerdict | UnreadableFile
 def without_game(found: Checked) -> Checked:
     """Return a verdict without its game, which is many times as large."""
     return BareVerdict(found.verdict) if isinstance(found, CheckedGame) else found
+
+
+def bare(verdict: AnyVerdict) -> Checked:
+    """Return a verdict as something that was checked, without its game."""
+    if isinstance(verdict, UnreadableVerdict):
+        return UnreadableFile(verdict)
+    return BareVerdict(verdict)
 
 
 def has_tables_to_show(found: Checked) -> bool:
@@ -303,6 +314,26 @@ def _has_doubts(record: Record) -> bool:
 def unreadable_file(error: UnreadableError, file: str) -> UnreadableFile:
     """Return what there is to say of a file that holds no recorded game."""
     return UnreadableFile(UnreadableVerdict(file=file, problems=error.problems))
+
+
+def given_up_verdict(file: str, why: Loss) -> Verdict:
+    """Return the verdict on a game over which judging did not come to an end."""
+    return Verdict(
+        file=file,
+        verdict="undecided",
+        finished=False,
+        events=0,
+        legal=0,
+        header=(),
+        faults=(),
+        open=None,
+        missing=(),
+        write=(),
+        wrong_notes=0,
+        filled_in=(),
+        taken_back=(),
+        given_up=why,
+    )
 
 
 def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verdict:

@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
-from referee.api.batches import CheckOptions, open_batch
+from referee.api.batches import CheckOptions, Workforce, open_batch
 from referee.api.gap_answers import LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
@@ -14,7 +15,7 @@ from referee.api.verdicts import AnyVerdict, Checked
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.parameters import OUTPUT
+from referee.cli.parameters import CORPUS, OUTPUT
 from referee.cli.progress import progress
 from referee.cli.render.layout import said
 from referee.cli.render.tally import summary_page
@@ -22,15 +23,17 @@ from referee.cli.render.verdict import verdict_page
 from referee.cli.rulings_of import rulings_of_option, tell_answers
 from referee.cli.slips import slip_words
 from referee.cli.sources import (
-    FILES,
     components_option,
     json_option,
-    listed_files,
+    listed_games,
     mapping_option,
 )
 from referee.game.citations import Edition
 from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
+
+LOCAL = "local"
+"""Instead of an address: a cluster on this machine."""
 
 CODES = {
     "legal": 0,
@@ -42,18 +45,25 @@ CODES = {
 }
 
 
+def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(LOCAL)] if LOCAL.startswith(incomplete) else []
+
+
 @click.command(
     epilog=examples(
         "referee check game.mgn",
         "referee check games/ --jobs 2",
         "referee check --keep-going --json game.mgn",
         "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
+        "referee check corpus.jsonl.zst --cluster tcp://10.0.0.1:8786 --summary",
         "referee check --mapping mapping.toml exported.ndjson",
     ),
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
 @click.option("--keep-going", is_flag=True)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1)
+@click.option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
+@click.option("--game-limit", type=click.FloatRange(1, LONGEST))
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
 @click.option(
@@ -65,6 +75,7 @@ CODES = {
     type=OUTPUT,
 )
 @click.option("--resume", is_flag=True)
+@click.option("--timed", is_flag=True)
 @click.option(
     "--hint",
     is_flag=True,
@@ -74,25 +85,28 @@ CODES = {
 @components_option
 @json_option
 def check(  # noqa: PLR0913 - one parameter an option
-    files: tuple[Path, ...],
+    files: tuple[Path | str, ...],
     folder: Path | None,
     mapping: Path | None,
     rulings_of: Edition | None,
+    *,
     jobs: int,
+    cluster: str | None,
+    game_limit: float | None,
     results: Path | None,
     limit: float,
-    *,
     keep_going: bool,
     complete: bool,
     proving: bool,
     summary: bool,
     resume: bool,
+    timed: bool,
     hint: bool,
     as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong."""
     suffixes = RECORDS if mapping is None else LOGS
-    listed = listed_files(files, suffixes, only_records=mapping is None)
+    listed = listed_games(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
     options = CheckOptions(
         folder,
@@ -102,17 +116,21 @@ def check(  # noqa: PLR0913 - one parameter an option
         rulings_of,
         limit,
         verdicts_only=as_json or summary,
+        timed=timed,
     )
+    workforce = Workforce(jobs, cluster, game_limit)
     if rulings_of is not None and not as_json:
         tell_answers(rulings_of)
     tally = VerdictTally()
     found: list[AnyVerdict] = []
     try:
-        with open_batch(listed, options, jobs=jobs, results=results, resume=resume) as batch:
+        with open_batch(
+            listed, options, workforce=workforce, results=results, resume=resume
+        ) as batch:
             found += batch.before
             for verdict in batch.before:
                 tally.count(verdict)
-            for checked in progress(batch.checked(), len(batch.waiting), "checking"):
+            for checked in progress(batch.checked(), batch.total, "checking"):
                 for game in checked.games:
                     tally.count(game.verdict)
                     if as_json and not summary:
@@ -135,10 +153,16 @@ def check(  # noqa: PLR0913 - one parameter an option
     _leave(tally, complete=complete)
 
 
-def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:
+def _hint(
+    files: tuple[Path | str, ...], game: Checked, folder: Path | None, *, asked: bool
+) -> None:
     """Say what was probably meant where one game is checked and a person wants to know."""
     wanted = len(files) == 1 and (asked or sys.stdout.isatty())
-    if wanted and game.verdict.verdict != "legal" and (words := slip_words(files[0], folder)):
+    file = Path(files[0])
+    # A game among many has a name of its own, and no file to be read from.
+    if not wanted or game.verdict.verdict == "legal" or game.verdict.file != str(file):
+        return
+    if words := slip_words(file, folder):
         show(said(say("commands.check.probably-a-slip", words=words)))
 
 

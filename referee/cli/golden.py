@@ -28,18 +28,21 @@ def golden() -> None:
 @golden.command(
     epilog=examples(
         "referee golden check",
-        "referee golden check my-games --json",
+        "referee golden check my-games --jobs 2 --json",
     ),
 )
 @click.argument("folder", required=False, type=FOLDER)
 @click.option("--seed", type=int)
+@click.option("--jobs", type=click.IntRange(1, 64), default=1)
 @click.option("--json", "as_json", is_flag=True)
-def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
+def check(folder: Path | None, seed: int | None, jobs: int, *, as_json: bool) -> None:
     """Replay golden games in shuffled order and say where they come out differently."""
     order = SystemRandom().randrange(2**32) if seed is None else seed
     with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
         so_far.keep(
-            referee.check_golden(folder, seed=order, progress=bar.advance, interrupted=so_far.keep)
+            referee.check_golden(
+                folder, seed=order, jobs=jobs, progress=bar.advance, interrupted=so_far.keep
+            )
         )
     found = so_far.answer()
     if as_json:

@@ -10,6 +10,7 @@ with Importing():
 
 COMMANDS = {
     "check": "referee.cli.check:check",
+    "corpus": "referee.cli.corpus:corpus",
     "explain": "referee.cli.explain:explain",
     "gaps": "referee.cli.gaps:gaps",
     "repair": "referee.cli.repair:repair",

@@ -65,6 +65,32 @@ FILE: Final = Readable(dir_okay=False)
 FILES: Final = Readable()
 """A file, a folder, or - for standard input."""
 
+
+class Corpus(click.ParamType):  # type: ignore[type-arg]  # only newer versions have one
+    """The same, or the address of files in an object store."""
+
+    name = FILES.name
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path | str:
+        """Return the path, or an address as it is."""
+        if isinstance(value, str) and "://" in value:
+            return value
+        return FILES.convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return what is completed for a file or a folder."""
+        return FILES.shell_complete(ctx, param, incomplete)
+
+
+CORPUS: Final = Corpus()
+
 NAMED_FILE: Final = Readable(dir_okay=False, allow_dash=False)
 
 FOLDER: Final = Readable(file_okay=False)

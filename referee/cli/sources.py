@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.api.games import POSITION
-from referee.api.listings import RECORDS, list_files
+from referee.api.listings import RECORDS, Listing, list_files
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -28,6 +28,7 @@ __all__ = [
     "components_option",
     "json_option",
     "listed_files",
+    "listed_games",
     "mapping_option",
     "name_of",
     "set_in",
@@ -70,6 +71,19 @@ def listed_files(
     paths: Iterable[Path], suffixes: Collection[str] = RECORDS, *, only_records: bool = True
 ) -> tuple[Path, ...]:
     """Return the files that the arguments name, and tell how many of folders were left out."""
+    return _listing(paths, suffixes, only_records=only_records).files
+
+
+def listed_games(
+    paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS, *, only_records: bool = True
+) -> tuple[Path | str, ...]:
+    """Return the same, also where the files lie in object stores."""
+    return _listing(paths, suffixes, only_records=only_records).everything
+
+
+def _listing(
+    paths: Iterable[Path | str], suffixes: Collection[str], *, only_records: bool
+) -> Listing:
     listing = list_files(paths, suffixes, only_records=only_records)
     for left_out in listing.left_out:
         if left_out.special:
@@ -86,7 +100,7 @@ def listed_files(
                     others=others,
                 )
             )
-    return listing.files
+    return listing
 
 
 def name_of(path: Path) -> str:

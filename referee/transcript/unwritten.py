@@ -25,14 +25,14 @@ from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
 from referee.game.messages.speech import say, spoken
 from referee.game.messages.spoken import listed
 from referee.game.state import State
-from referee.game.turns import Turn
-from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
+from referee.game.turns import EndPhase, Turn
+from referee.notation.record import AnyOrder, Remark, RoundMark, SaidEvent, Statement
 from referee.transcript.completion import Missing
 from referee.transcript.event_completion import bonus_words, filled, plannable
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 
-LookedFor = tuple[type[OfOneSeat], int]
+LookedFor = tuple[type[OfOneSeat | EndPhase], int]
 """A kind of event and the seat it is of."""
 
 _NEED_SETUP = (RestStartingCards, TakeStartingBonus, Plan, RoundMark)
@@ -66,7 +66,7 @@ class Unwritten:
         if state.phase == "planning":
             return self._plan(state, number) if isinstance(said, Turn) else None
         if state.phase in {"preparation", "over"}:
-            return _after_turns(state, said)
+            return self._after_turns(state, number, said)
         return self._in_setup(state, number, said)
 
     # Setup ------------------------------------------------------------------------------------
@@ -126,6 +126,22 @@ class Unwritten:
 
     # Rounds -----------------------------------------------------------------------------------
 
+    def _after_turns(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
+        if refill_due(state):
+            return _refill(state)
+        if state.phase == "preparation":
+            if isinstance(said, Turn):
+                # Whether a whole start is lost is seen from what is told behind.
+                seats = range(len(state.players))
+                self.looked_for.update((kind, s) for kind in (EndPhase, Plan) for s in seats)
+            if isinstance(said, Plan | RoundMark) or number in self._lost_starts:
+                return _preparation(state)
+        return None
+
+    @cached_property
+    def _lost_starts(self) -> frozenset[int]:
+        return lost_round_starts(self._statements, len(self._colours))
+
     def _plan(self, state: State, number: int) -> Event | Missing | None:
         write: dict[Seat, Mapping[str, object]] = {}
         for index, plan in enumerate(state.plans):
@@ -183,6 +199,32 @@ class Unwritten:
         return places
 
 
+def lost_round_starts(statements: Sequence[Statement], players: int) -> frozenset[int]:
+    """Return the statements before which preparation, heading and plans of a round are all lost.
+
+    That is so where turns go on after everybody has ended the phase, and everybody ends it again
+    before anything of another round is told. A single turn more is against a rule.
+    """
+    found: set[int] = set()
+    ended: set[Seat] = set()
+    again: set[Seat] = set()
+    first: int | None = None
+    for number, statement in enumerate(statements):
+        said = statement.said
+        if isinstance(said, Plan | PrepareRound | RoundMark | AnyOrder):
+            ended, again, first = set(), set(), None
+        elif isinstance(said, Turn) and not statement.taken_back:
+            over = len(ended) == players
+            if over and first is None:
+                first = number
+            if isinstance(said, EndPhase):
+                (again if over else ended).add(said.seat)
+            if first is not None and len(again) == players:
+                found.add(first)
+                ended, again, first = again, set(), None
+    return frozenset(found)
+
+
 _Told = tuple[type, Seat | int | None]
 """A kind of statement, and whose it is."""
 
@@ -190,14 +232,6 @@ _Told = tuple[type, Seat | int | None]
 def _missing_whole(word: str, wanted: object) -> Missing:
     what = say(f"records.unwritten.missing.{word}")
     return Missing((what,), 0, (say(f"records.unwritten.write.{word}", wanted=wanted),), whole=True)
-
-
-def _after_turns(state: State, said: SaidEvent) -> Event | Missing | None:
-    if refill_due(state):
-        return _refill(state)
-    if state.phase == "preparation" and isinstance(said, Plan | RoundMark):
-        return _preparation(state)
-    return None
 
 
 def _preparation(state: State) -> PrepareRound | Missing:

@@ -117,8 +117,8 @@ def test_an_interrupted_run_prints_the_json_that_there_is(
 ) -> None:
     whole = batches.checked_files
 
-    def interrupted(files, options, jobs, *, kept=False):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield next(whole(files, options, jobs, kept=kept))
+    def interrupted(files, options, workforce, *, kept=False):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield next(whole(files, options, workforce, kept=kept))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "checked_files", interrupted)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.api import batches
-from referee.api.batches import CheckOptions, checked_files
+from referee.api import batch_checkers, batches
+from referee.api.batches import CheckOptions, Workforce, checked_files
 from referee.api.sources import Given, Source, given
 from referee.api.verdicts import BareVerdict, CheckedGame
 from referee.cli import check as command
@@ -81,9 +81,9 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
     path.write_bytes(b"".join(lines[:2]) + lines[2][:20])
     seen: list[str] = []
 
-    def watched(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def watched(files, options, workforce, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         seen.extend(file.name for file in files)
-        return checked_files(files, options, jobs, kept=kept)
+        return checked_files(files, options, workforce, kept=kept)
 
     monkeypatch.setattr(batches, "checked_files", watched)
     again = run("check", str(archive), "--summary", "--results", str(path), "--resume")
@@ -101,8 +101,8 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
 def test_an_interrupted_run_keeps_what_was_done(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield from list(checked_files(files, options, jobs, kept=kept))[:2]
+    def interrupted(files, options, workforce, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield from list(checked_files(files, options, workforce, kept=kept))[:2]
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "checked_files", interrupted)
@@ -170,7 +170,7 @@ def test_the_digest_is_that_of_what_was_judged(
         game.write_text(ILLEGAL, "utf-8")
         return read
 
-    monkeypatch.setattr(batches, "given", changed_afterwards)
+    monkeypatch.setattr(batch_checkers, "given", changed_afterwards)
     run("check", str(game), "--results", str(path))
     monkeypatch.undo()
     (line,) = kept(path)
@@ -278,11 +278,13 @@ def test_a_mapping_may_hold_anything_without_being_a_fault(tmp_path: Path) -> No
 
 def test_processes_hand_back_verdicts_and_not_whole_games() -> None:
     files = [GAMES / "four-players.mgn", GAMES / "two-players.mgn"]
-    for found in checked_files(files, CheckOptions(), 2):
+    for found in checked_files(files, CheckOptions(), Workforce(2)):
         assert [game.verdict.verdict for game in found.games] == ["legal"]
         assert len(pickle.dumps(found)) < MOST_BYTES_OF_A_VERDICT
     illegal = [GAMES / "illegal" / "exp-06-points-suffice.mgn"] * 2
     for wanted, only in ((CheckedGame, False), (BareVerdict, True)):
         options = CheckOptions(verdicts_only=only)
-        found_games = [game for file in checked_files(illegal, options, 2) for game in file.games]
+        found_games = [
+            game for file in checked_files(illegal, options, Workforce(2)) for game in file.games
+        ]
         assert [type(game) for game in found_games] == [wanted, wanted]

@@ -63,6 +63,9 @@ def verdict_page(checked: Checked) -> RenderableType:
         parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
+    if verdict.given_up is not UNSET:
+        words = say(f"pages.verdict.given-up-{verdict.given_up}", file=verdict.file)
+        parts.append(said(words))
     parts += condition_lines(verdict)
     return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 

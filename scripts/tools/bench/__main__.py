@@ -13,6 +13,7 @@ from pathlib import Path
 from scripts.tools.bench import (
     best,
     gaps,
+    jobs,
     listing,
     pictures,
     playing,
@@ -46,6 +47,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "pictures": pictures.figures,
     "unread": unread.figures,
     "table": table.figures,
+    "jobs": jobs.figures,
 }
 
 

@@ -1,8 +1,7 @@
 """Long runs over seeds: in several processes, and resumed where an earlier run was stopped."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import wraps
-from multiprocessing import Pool
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 
 from referee.durable import open_lines
 from scripts.tools.campaign.progress import counted
+from scripts.tools.campaign.shared_work import Share
 
 
 class OfSeed(Protocol):
@@ -32,6 +32,8 @@ class SeedRun(Struct, frozen=True):
     jobs: int = 1
     results: Path | None = None
     """A file that keeps what was compared."""
+    cluster: str | None = None
+    """The scheduler of a cluster whose processes share the work."""
 
 
 def over_seeds(positions: int) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -41,12 +43,18 @@ def over_seeds(positions: int) -> Callable[[Callable[..., int]], Callable[..., i
         @click.option("--positions", default=positions, show_default=True, help="How many.")
         @click.option("--seed", default=0, show_default=True, help="The first of the seeds.")
         @click.option("--jobs", default=1, show_default=True, help="Processes.")
+        @click.option("--cluster", metavar="ADDRESS", help="Of a scheduler, or `local`.")
         @click.option("--results", type=Path, help="A file that keeps what was compared.")
         @wraps(command)
         def with_run(
-            positions: int, seed: int, jobs: int, results: Path | None, **others: object
+            positions: int,
+            seed: int,
+            jobs: int,
+            results: Path | None,
+            cluster: str | None,
+            **others: object,
         ) -> int:
-            return command(SeedRun(positions, seed, jobs, results), **others)
+            return command(SeedRun(positions, seed, jobs, results, cluster), **others)
 
         return with_run
 
@@ -58,7 +66,8 @@ def results_of(run: SeedRun, work: Callable[[int], Result], kind: type[Result]) 
     done = _known(run.results, kind)
     seeds = range(run.seed, run.seed + run.positions)
     left = [seed for seed in seeds if seed not in done]
-    for result in counted(_worked(left, run.jobs, work), len(left), "positions"):
+    worked = Share(run.jobs, run.cluster).results(left, work)
+    for result in counted(worked, len(left), "positions"):
         done[result.seed] = result
         if run.results is not None:
             with open_lines(run.results) as lines:
@@ -82,11 +91,3 @@ def _known(results: Path | None, kind: type[Result]) -> dict[int, Result]:
                 found[result.seed] = result
             lines.drop_torn()
     return found
-
-
-def _worked(seeds: Iterable[int], jobs: int, work: Callable[[int], Result]) -> Iterator[Result]:
-    if jobs == 1:
-        yield from map(work, seeds)
-        return
-    with Pool(jobs) as pool:
-        yield from pool.imap_unordered(work, seeds)

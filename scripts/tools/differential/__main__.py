@@ -9,8 +9,7 @@ golden games both allow an event for exactly the same amounts printed on the com
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from multiprocessing import Pool
-from multiprocessing.pool import Pool as Workers
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from referee.compare.variations import compare_slips, faults
 from referee.compare.whole_sets import compare_position, position_lines
 from referee.durable import open_lines
 from referee.engine.random_turns import ACTIONS
+from scripts.tools.campaign.shared_work import Share
 from scripts.tools.oracle.guards import parted, proven, summary
 
 TURNS_A_POSITION = 1000
@@ -105,9 +105,9 @@ def _result(path: Path, number: int, line: bytes) -> Played:
 class DifferentialRun:
     """A run: what was kept of an earlier one, and the processes for the rest."""
 
-    def __init__(self, kept: Kept, workers: Workers) -> None:
+    def __init__(self, kept: Kept, share: Share) -> None:
         self._kept = kept
-        self._workers = workers
+        self._share = share
 
     def results(self, turns: int, seed: int) -> list[Played]:
         """Return the results of the run; games are played until there are enough turns."""
@@ -123,7 +123,7 @@ class DifferentialRun:
 
     def _all(self, works: list[ComparisonWork]) -> list[Played]:
         todo = [work for work in works if str(work) not in self._kept.results]
-        for result in self._workers.imap_unordered(done, todo):
+        for result in self._share.results(todo, done):
             self._kept.keep(result)
             for difference in result.differences:
                 engine, other = difference.sides
@@ -152,14 +152,15 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=1000, help="legal events to compare")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="of a scheduler, or `local`")
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="keep results there, and go on from them"
     )
     asked = parser.parse_args(None if arguments is None else list(arguments))
     kept = Kept(asked.resume)
     try:
-        with Pool(asked.jobs, maxtasksperchild=WORK_A_PROCESS) as workers:
-            results = DifferentialRun(kept, workers).results(asked.turns, asked.seed)
+        share = Share(asked.jobs, asked.cluster, WORK_A_PROCESS)
+        results = DifferentialRun(kept, share).results(asked.turns, asked.seed)
     except KeyboardInterrupt:
         print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
         return 130
@@ -181,4 +182,5 @@ def proofs_agree(games: int, seed: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Under its own name, so that other machines know what they are sent.
+    sys.exit(import_module("scripts.tools.differential.__main__").main())

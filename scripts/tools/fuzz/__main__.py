@@ -13,7 +13,8 @@ import resource
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from msgspec import Struct
@@ -147,6 +148,7 @@ def main() -> int:
     parser.add_argument("readers", nargs="*", choices=[*READERS, []], help="all if none is named")
     parser.add_argument("--minutes", type=float, default=1.0, help="for all readers together")
     parser.add_argument("--jobs", type=int, default=1, help="readers fuzzed at a time")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="of a scheduler, or `local`")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "fuzz", help="of inputs")
     parser.add_argument("--minimise", action="store_true", help="keep the best in tests/fuzz")
     asked = parser.parse_args()
@@ -154,9 +156,11 @@ def main() -> int:
     seconds = max(1, round(asked.minutes * 60 * asked.jobs / len(readers)))
     seed(readers, asked.folder)
     started = time.monotonic()
-    with ThreadPoolExecutor(asked.jobs) as pool:
-        waiting = [pool.submit(fuzz, reader, seconds, asked.folder) for reader in readers]
-        found = [future.result() for future in waiting]
+    # Not into the fuzzing process; on a cluster all machines must see the folder.
+    from scripts.tools.campaign.shared_work import Share  # noqa: PLC0415
+
+    work = partial(fuzz, seconds=seconds, folder=asked.folder)
+    found = [*Share(asked.jobs, asked.cluster).results(readers, work)]
     if asked.minimise:
         for reader in readers:
             minimise(reader, asked.folder)
@@ -167,7 +171,7 @@ def main() -> int:
             print(f"  {os.path.relpath(finding)}")
         if one.words:
             print(one.words, file=sys.stderr)
-    inputs, cpu = sum(one.inputs for one in found), _children()
+    inputs, cpu = sum(one.inputs for one in found), sum(one.cpu for one in found)
     wall = time.monotonic() - started
     print(f"{inputs:,} inputs, {cpu / 60:.1f} minutes of CPU, {wall / 60:.1f} minutes")
     return int(any(one.findings or one.words for one in found))
@@ -176,4 +180,5 @@ def main() -> int:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
         fuzz_here(sys.argv[2], sys.argv[4:])
-    sys.exit(main())
+    # Under its own name, so that other machines know what they are sent.
+    sys.exit(import_module("scripts.tools.fuzz.__main__").main())

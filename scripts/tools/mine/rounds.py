@@ -7,6 +7,7 @@ write. The orders that decide are told: what the round is worth if they are rule
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -37,6 +38,7 @@ from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import COLOURS
+from scripts.tools.campaign.shared_work import Share, sharing
 
 SECONDS = 20.0
 """For one question to the solver."""
@@ -175,12 +177,21 @@ def draft(find: RoundFind) -> Puzzle:
 )
 @click.option("--first-round", default=2, show_default=True, help="Earlier ones are left out.")
 @click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
+@sharing
 def command(
-    games: int, first_seed: int, horizon: str, first_round: int, write: Path | None
+    games: int,
+    first_seed: int,
+    horizon: str,
+    first_round: int,
+    *,
+    write: Path | None,
+    share: Share,
 ) -> None:
     """Mine and print what was found."""
-    for seed in range(first_seed, first_seed + games):
-        for find in finds(seed, horizon, first_round):
+    seeds = range(first_seed, first_seed + games)
+    work = partial(_found, horizon=horizon, first_round=first_round)
+    for seed, of_game in zip(seeds, share.results(seeds, work), strict=True):
+        for find in of_game:
             best = find.best
             colours = COLOURS[: len(find.state.players)]
             print(
@@ -194,3 +205,7 @@ def command(
                 one = draft(find)
                 (write / f"{one.id}.toml").write_text(puzzle_text(one), encoding="utf-8")
             sys.stdout.flush()
+
+
+def _found(seed: int, *, horizon: str, first_round: int) -> list[RoundFind]:
+    return [*finds(seed, horizon, first_round)]

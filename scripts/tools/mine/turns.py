@@ -5,6 +5,7 @@ misses, then many legal turns. With `--write FOLDER` each becomes the draft of a
 and texts a person has to write.
 """
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from referee.asking.puzzle import Difficulty, Puzzle
 from referee.asking.puzzle_files import puzzle_text
 from referee.transcript.abbreviation import COLOURS
 from scripts.tools.campaign.progress import counted
+from scripts.tools.campaign.shared_work import Share, sharing
 from scripts.tools.mine.turn_finds import Find, finds
 
 HARD, MEDIUM = 10_000, 300
@@ -68,7 +70,8 @@ def line(find: Find) -> str:
 @click.option("--theme", help="An action, a track side, routing or books.")
 @click.option("--further", is_flag=True, help="Move the mover's markers and books on beforehand.")
 @click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
-def command(
+@sharing
+def command(  # noqa: PLR0913 - one parameter an option
     games: int,
     first_seed: int,
     from_round: int,
@@ -77,12 +80,14 @@ def command(
     *,
     further: bool,
     write: Path | None,
+    share: Share,
 ) -> None:
     """Mine games and print or write what was found."""
     found: list[Find] = []
     seeds = range(first_seed, first_seed + games)
-    for seed in counted(seeds, len(seeds), "games"):
-        found += finds(seed, from_round, every, theme, further=further)
+    work = partial(_found, from_round=from_round, every=every, theme=theme, further=further)
+    for of_game in counted(share.results(seeds, work), len(seeds), "games"):
+        found += of_game
     found.sort(key=lambda find: find.interest, reverse=True)
     for find in found:
         print(line(find))
@@ -90,3 +95,9 @@ def command(
             write.mkdir(parents=True, exist_ok=True)
             drafted = draft(find)
             (write / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")
+
+
+def _found(
+    seed: int, *, from_round: int, every: int, theme: str | None, further: bool
+) -> list[Find]:
+    return [*finds(seed, from_round, every, theme, further=further)]

@@ -14,6 +14,8 @@ program = ToolGroup(
     "stages",
     "guards",
     "readers",
+    "corpus",
+    "hosts",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
 

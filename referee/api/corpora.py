@@ -1,0 +1,156 @@
+"""Kept results looked at as a whole: a report, questions in SQL, and a Parquet file."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import structs
+
+from referee.api.answer import Answer
+from referee.api.errors import MisuseError, UnwritableError
+from referee.api.kept_results import BEGINNING
+from referee.api.verdicts import VERDICTS
+from referee.corpora.errors import CorpusError
+from referee.corpora.report_figures import (
+    CorpusFigures,
+    ReasonFigure,
+    RuleFigure,
+    SlowGame,
+    SourceFigure,
+    TimeFigure,
+    corpus_figures,
+)
+from referee.corpora.result_tables import PARQUET, result_tables, write_parquet
+from referee.game.messages.speech import say
+
+Results = Path | str
+"""A file that `check --results` wrote, or a Parquet file made of such files."""
+
+
+class CorpusReport(Answer, frozen=True, kw_only=True):
+    """What the results of many games come to."""
+
+    games: int
+    finished: int
+    """Games that were played to their end."""
+    events: int
+    disagreements: int
+    """Between engine and model, where both were asked."""
+    verdicts: dict[str, int]
+    """How many games have which verdict; every verdict is there."""
+    rules: tuple[RuleFigure, ...]
+    """The rules that were broken, the most frequent first."""
+    rounds: dict[str, int]
+    """Broken rules by the round in which they were."""
+    undecided: tuple[ReasonFigure, ...]
+    unreadable: tuple[ReasonFigure, ...]
+    """Why files could not be read, the most frequent reasons."""
+    slowest: tuple[SlowGame, ...]
+    """Only where the results were timed."""
+    seconds: TimeFigure | None
+    sources: tuple[SourceFigure, ...]
+    """The largest: files of many games, and folders of files of one."""
+    more_sources: int
+    """How many others there are."""
+
+    def to_html(self) -> str:
+        """Return the report as one page with charts, which asks nobody for anything."""
+        from referee.corpora.report_page import report_page  # noqa: PLC0415 - few want a page
+
+        told = {name: getattr(self, name) for name in CorpusFigures.__struct_fields__}
+        return report_page(CorpusFigures(**told))
+
+
+class CorpusRows(Answer, frozen=True, kw_only=True):
+    """What a question about results brings."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+ANSWERS: Final = (CorpusReport, CorpusRows)
+
+
+def corpus_report(*results: Results) -> CorpusReport:
+    """Return what kept results come to: verdicts, broken rules, what is undecided, slow, by source.
+
+    >>> import referee
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     kept = Path(folder) / "results.jsonl"
+    ...     games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
+    ...     found = [*referee.check_all(games, results=kept)]
+    ...     report = referee.corpus_report(kept)
+    >>> report.verdicts["legal"], [(each.rule, each.games) for each in report.rules]
+    (1, [('EXP-06', 1)])
+    """
+    with _translated(), result_tables(_files(results)) as tables:
+        figures = corpus_figures(tables)
+    told = structs.asdict(figures)
+    told["verdicts"] = {each: figures.verdicts.get(each, 0) for each in VERDICTS}
+    return CorpusReport(**told)
+
+
+def corpus_query(sql: str, *results: Results) -> CorpusRows:
+    """Return what one `SELECT` over the tables `games` and `faults` of kept results brings.
+
+    Nothing can be written, and nothing but these files be read. `docs/scale.md` has the columns.
+
+    >>> import referee
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     kept = Path(folder) / "results.jsonl"
+    ...     found = [*referee.check_all(["games/two-players.mgn"], results=kept)]
+    ...     rows = referee.corpus_query("SELECT verdict, events FROM games", kept)
+    >>> rows.columns, rows.rows
+    (('verdict', 'events'), (('legal', 119),))
+    """
+    with _translated(), result_tables(_files(results)) as tables:
+        found = tables.ask(sql)
+    rows = msgspec.to_builtins(found.rows, enc_hook=str)
+    return CorpusRows(columns=found.columns, rows=tuple(map(tuple, rows)))
+
+
+def write_corpus_parquet(output: Path | str, *results: Results) -> None:
+    """Write kept results as one Parquet file, in which each game is a row."""
+    try:
+        with _translated():
+            write_parquet(_files(results), Path(output))
+    except OSError as error:
+        message = say(
+            "answers.kept_results.cannot-be-written", path=output, strerror=error.strerror
+        )
+        raise UnwritableError(message) from error
+
+
+def _files(results: Iterable[Results]) -> list[Path]:
+    found = [Path(each) for each in results]
+    if not found:
+        raise MisuseError(say("answers.corpora.name-results"))
+    for file in found:
+        if file.suffix != PARQUET and not _begins_as_results(file):
+            message = say("answers.kept_results.holds-something-else-than-results", path=file)
+            raise MisuseError(message, file=str(file))
+    return found
+
+
+def _begins_as_results(file: Path) -> bool:
+    """Return whether a file begins as results do; one that is not there is told of elsewhere."""
+    try:
+        with file.open("rb") as stream:
+            beginning = stream.read(len(BEGINNING))
+    except OSError:
+        return True
+    return beginning == BEGINNING[: len(beginning)]
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except CorpusError as error:
+        raise MisuseError(str(error)) from error

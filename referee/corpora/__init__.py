@@ -1,0 +1,1 @@
+"""Games by the million: read from wherever they lie, judged by many hands, asked about."""

@@ -1,0 +1,139 @@
+"""A corpus over workers that are killed at random: every game is judged once, as on one core."""
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import click
+import msgspec
+
+import referee
+from scripts.tools.campaign.hosts import Hosts, hosts
+from scripts.tools.oracle.corpus_games import ALIKE, corpus_game, write_corpus
+
+STARTING = ALIKE
+"""Games of a run that costs little more than starting everything."""
+
+FLAT = 1.15
+"""Memory at the end may be so many times what it was when a fifth was done."""
+
+
+@click.command()
+@click.option("--games", default=1000, show_default=True, help="How many.")
+@click.option("--workers", default=2, show_default=True, help="On this machine.")
+@click.option("--kills", default=3, show_default=True, help="Of workers, at random.")
+@click.option("--seed", default=0, show_default=True, help="Of the kills.")
+@click.option("--folder", type=Path, help="Where everything is kept; a temporary one unless said.")
+def command(games: int, workers: int, kills: int, seed: int, folder: Path | None) -> int:
+    """Judge a corpus over a cluster whose workers die, and hold it against one core."""
+    with TemporaryDirectory() as temporary:
+        place = folder or Path(temporary)
+        place.mkdir(parents=True, exist_ok=True)
+        corpus = place / "corpus.jsonl.gz"
+        write_corpus(corpus, games)
+        few = place / "few.jsonl.gz"
+        write_corpus(few, STARTING)
+        started = CorpusRun(few, place / "few-results.jsonl", workers).go([])
+        run = CorpusRun(corpus, place / "results.jsonl", workers)
+        size = (place / "few-results.jsonl").stat().st_size * games / STARTING
+        rng = Random(seed)
+        spent = run.go(sorted(rng.uniform(0, 0.95) * size for _ in range(kills)))
+        wrong = [*differences(place / "results.jsonl", corpus, games)]
+    for each in wrong[:10]:
+        print(each)
+    print(f"{games:,} games, {workers} workers, {run.kills} killed, {len(wrong)} differences")
+    mean = (spent - started) / max(1, games - STARTING)
+    print(f"CPU {spent:.0f} s, {started:.0f} of them to start; {1000 * mean:.2f} ms a game")
+    early, late = run.memory()
+    print(f"memory of client and scheduler: {early:.0f} MB after a fifth, {late:.0f} at the end")
+    return int(bool(wrong) or late > early * FLAT)
+
+
+class CorpusRun:
+    """A corpus given to a cluster, and what is seen of it from outside."""
+
+    def __init__(self, corpus: Path, results: Path, workers: int) -> None:
+        self._corpus, self._results, self._workers = corpus, results, workers
+        self._seen: list[float] = []
+        self.kills = 0
+
+    def go(self, kills: list[float]) -> float:
+        """Judge everything, and return how many seconds of computing it took.
+
+        A worker is killed whenever the results have grown to one of these sizes.
+        """
+        before = _spent()
+        with hosts(self._results.parent, self._workers) as found:
+            command = [sys.executable, "-m", "referee", "check", str(self._corpus), "--summary"]
+            command += ["--cluster", found.address(), "--results", str(self._results)]
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as client:  # noqa: S603
+                self._watch(client, found, kills)
+            self.kills = found.kills
+        return _spent() - before
+
+    def _watch(self, client: subprocess.Popen[bytes], found: Hosts, kills: list[float]) -> None:
+        """Kill workers at random, start others, and look at the memory now and then."""
+        while client.poll() is None:
+            time.sleep(1)
+            self._seen.append(_memory(client.pid) + _memory(found.scheduler.pid))
+            done = self._results.stat().st_size if self._results.exists() else 0
+            if kills and done > kills[0]:
+                # The oldest is the one that is surely at work.
+                found.kill_worker(0)
+                found.add_worker()
+                kills = [size for size in kills if size > done]
+
+    def memory(self) -> tuple[float, float]:
+        """Return the most memory in the second fifth of the time, and in the last."""
+        fifth = max(1, len(self._seen) // 5)
+        return max(self._seen[fifth : 2 * fifth] or [0]), max(self._seen[-fifth:] or [0])
+
+
+def differences(results: Path, corpus: Path, games: int) -> Iterator[str]:
+    """Yield every game that is missing, there twice, or judged otherwise than on one core."""
+    expected = [_verdict(number) for number in range(min(ALIKE, games))]
+    seen = bytearray(games)
+    with results.open("rb") as lines:
+        for line in lines:
+            told = msgspec.json.decode(line)
+            number = told["game"] - 1
+            if seen[number]:
+                yield f"game {number + 1} is there twice"
+            seen[number] = 1
+            if told["file"] != f"{corpus}#{number + 1}":
+                yield f"game {number + 1} is called {told['file']}"
+            for key in ("file", "source", "sha256", "asked", "game"):
+                del told[key]
+            if told != expected[number % ALIKE]:
+                yield f"game {number + 1} is judged otherwise: {told['verdict']}"
+    yield from (f"game {number + 1} is missing" for number in range(games) if not seen[number])
+
+
+def _verdict(number: int) -> dict[str, object]:
+    """Return what this process says of a game."""
+    try:
+        found: referee.Verdict | referee.UnreadableVerdict = referee.check(corpus_game(number))
+    except referee.UnreadableError as error:
+        found = referee.UnreadableVerdict(file="", problems=error.problems)
+    told = found.to_dict()
+    del told["file"]
+    return told
+
+
+def _spent() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _memory(process: int) -> float:
+    """Return the megabytes that a process holds; nothing if it is gone."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text("ascii").splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
