@@ -61,7 +61,7 @@ WORK_OF_AN_EXAMPLE: Final = 2_000
 """How much may be done to find values for which a table is possible."""
 
 
-WORK_OF_SETTLING: Final = 20_000
+WORK_OF_SETTLING: Final = 8_000
 """How much may be done to find single values that would settle a statement."""
 
 

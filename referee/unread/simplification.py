@@ -56,18 +56,18 @@ def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
     return tuple((*needed, *cube) for cube in rest)
 
 
-class _Way:
-    """A cube, and the guard under which it holds."""
+class _GuardedCube:
+    """A cube, and the guard within which it holds."""
 
     def __init__(self, cube: Cube, within: Guard) -> None:
         self.cube = cube
         self.within = within
 
 
-def _way(cube: Cube, guard: Guard, work: WorkLeft) -> _Way | None:
+def _way(cube: Cube, guard: Guard, work: WorkLeft) -> _GuardedCube | None:
     plainer = _propagated(_without_repetition(cube), guard, work)
     within = None if plainer is None else guard.with_conditions(plainer, work)
-    return None if plainer is None or within is None else _Way(plainer, within)
+    return None if plainer is None or within is None else _GuardedCube(plainer, within)
 
 
 def _without_repetition(cube: Cube) -> Cube:
@@ -106,7 +106,7 @@ def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: WorkL
 # What all cubes imply -------------------------------------------------------------------------
 
 
-def _implied_by_all(ways: Sequence[_Way], guard: Guard, work: WorkLeft) -> list[Condition]:
+def _implied_by_all(ways: Sequence[_GuardedCube], guard: Guard, work: WorkLeft) -> list[Condition]:
     if len(ways) == 1:
         return [*ways[0].cube]
     return [
@@ -116,7 +116,7 @@ def _implied_by_all(ways: Sequence[_Way], guard: Guard, work: WorkLeft) -> list[
     ]
 
 
-def _candidates(ways: Sequence[_Way], guard: Guard) -> Iterator[Condition]:
+def _candidates(ways: Sequence[_GuardedCube], guard: Guard) -> Iterator[Condition]:
     """Yield conditions that may hold in all ways: relations that one says, values, and sums."""
     for way in ways:
         yield from (each for each in way.cube if isinstance(each, LinearCondition))
@@ -133,7 +133,7 @@ def _candidates(ways: Sequence[_Way], guard: Guard) -> Iterator[Condition]:
         yield from _sums(way, varying)
 
 
-def _sums(way: _Way, varying: Sequence[Variable]) -> Iterator[Condition]:
+def _sums(way: _GuardedCube, varying: Sequence[Variable]) -> Iterator[Condition]:
     """Yield what values that differ from way to way come to together in one of them."""
     masks = {variable: way.within.mask(variable) for variable in varying}
     values = {v: least_of(mask) for v, mask in masks.items() if not mask & (mask - 1)}
