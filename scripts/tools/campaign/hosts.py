@@ -69,6 +69,8 @@ class Hosts:
     def add_worker(self, prefix: Sequence[str] = (), host: str = LOOPBACK) -> None:
         """Start a worker."""
         options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", host]
+        # A worker that is left alone does not stay.
+        options += ["--death-timeout", "60"]
         command = [*prefix, *_dask("worker"), self.address(), *options]
         self.workers.append(
             self._start(command, ["--local-directory", str(self._folder / "workers")])
