@@ -86,6 +86,8 @@ class Hosts:
     def _start(self, command: Sequence[str], options: Sequence[str]) -> subprocess.Popen[bytes]:
         environment = {
             **os.environ,
+            # A scheduler remembers a thousand messages otherwise, each of them a batch of games.
+            "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10",
             "PYTHONPATH": os.pathsep.join(
                 [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
             ),
