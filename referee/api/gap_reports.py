@@ -36,11 +36,12 @@ from referee.gaps.lines import AGREED, is_gap
 from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
 from referee.gaps.stand_ins import kind_of, pool
-from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
+from referee.notation.record import Adjust, AsItLies, RulingMark
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
-from referee.transcript.completion import Completed, complete
+from referee.transcript.completed_turn import Completed
+from referee.transcript.completion import complete
 
 MOST_WRITTEN: Final = 4
 """Lines that could be written for a gap; of more only the first is told as an example."""
@@ -54,8 +55,6 @@ _KINDS: Final[Mapping[type, AgreementKind]] = {
 
 Alternatives = dict[tuple[int, str, str], dict[CountedChoice, Event]]
 """By line, address and what was chosen, in words, everything that it can have been."""
-
-BLANKS: Final = (BlankTurn, BlankTurns)
 
 
 class GapReport:
@@ -83,8 +82,8 @@ class GapReport:
     def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
         for (place, address, what), choices in self._alternatives(graph).items():
             # Unless all was tried, there may be others also where one was found.
-            may_have_more = not self._found.exact and isinstance(graph.lines[place].content, BLANKS)
-            if len(choices) > 1 or may_have_more:
+            written_so = {*choices.values()} == {graph.lines[place].content}
+            if len(choices) > 1 or not (self._found.exact or written_so):
                 written = [self._line(event) for event in choices.values()]
                 write = self._to_write(written)
                 yield place, self._open(place, what, len(choices), write, address=address)

@@ -12,11 +12,13 @@ from referee.game.events import Event, PrepareRound
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.notation.record import Adjust, AsItLies, RoundMark, RulingMark, Statement
+from referee.game.turns import EndPhase
+from referee.notation.record import Adjust, AnyOrder, AsItLies, RoundMark, RulingMark, Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.blame import AppliedEvent
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from referee.transcript.unwritten import LookedFor, OfOneSeat
 
 
@@ -95,12 +97,14 @@ def first_touched(before: Sequence[JudgedEntry], statement: Statement, *, is_las
     the wrong place, is seen from the statements behind, up to the preparation of a round.
     """
     said = statement.said
-    ends_search = isinstance(said, PrepareRound | RoundMark)
+    ends_search = isinstance(said, PrepareRound | RoundMark | AnyOrder)
     first = len(before)
     # Where nothing is behind, a search ends with a new round as it does without.
-    if not isinstance(said, OfOneSeat | PrepareRound | RoundMark) or (ends_search and is_last):
+    if ends_search and is_last:
         return first
-    wanted = None if isinstance(said, PrepareRound | RoundMark) else (type(said), said.seat)
+    if not ends_search and not isinstance(said, OfOneSeat | EndPhase):
+        return first
+    wanted = (type(said), said.seat) if isinstance(said, OfOneSeat | EndPhase) else None
     for index in range(len(before) - 1, -1, -1):
         looked_for = before[index].looked_for
         if isinstance(before[index].statement.said, PrepareRound):

@@ -19,6 +19,7 @@ from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import PossibleScores, scores
 from referee.gaps.search import How, QuickAttempt, Search, explore
 from referee.gaps.stand_ins import World
+from referee.gaps.variation import Variation
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import TurnEnd, actual
 
@@ -230,22 +231,37 @@ def _any(
 ) -> Graph | None:
     """Return a completion if a quick search finds one; its failing proves nothing.
 
-    Many short searches in a changing order find one sooner than a long one that began badly.
+    Many short searches in a changing order find one sooner than a long one that began badly, and
+    of long gaps a way that is changed until it fits.
     """
     attempting = budget.part(ATTEMPTING)
+    variation = Variation(start, lines, refills_written=refills_written)
+    graph = None
     for number in range(ATTEMPTS):
         part = attempting.part(1.0)
         part.work = min(part.work, FIRST_ATTEMPT + number * FIRST_ATTEMPT // 8)
-        attempt = QuickAttempt(
-            number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
-        )
-        how = How(refills_written=refills_written, attempt=attempt, first_only=True)
-        graph = explore(start, lines, part, how)
+        if number % 2:
+            graph = variation.run(part)
+        else:
+            graph = _quick_search(start, lines, part, number // 2, refills_written=refills_written)
         attempting.spend(part)
-        if graph.start.alive:
-            budget.spend(attempting)
-            return graph
-        if attempting.is_spent():
+        if graph is not None or attempting.is_spent():
             break
     budget.spend(attempting)
-    return None
+    return graph
+
+
+def _quick_search(
+    start: World,
+    lines: Sequence[GapLine],
+    budget: WorkBudget,
+    number: int,
+    *,
+    refills_written: bool,
+) -> Graph | None:
+    attempt = QuickAttempt(
+        number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
+    )
+    how = How(refills_written=refills_written, attempt=attempt, first_only=True)
+    graph = explore(start, lines, budget, how)
+    return graph if graph.start.alive else None

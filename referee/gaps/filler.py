@@ -73,7 +73,7 @@ class Filler:
         """Yield every way to fill a line, of which its claims hold."""
         due = self._unwritten(world, line.content, foresight)
         if due is not None:
-            yield from map(_staying, due)
+            yield from map(staying, due)
             # The refill of the last of several blank turns may be written after all.
             if not isinstance(line.content, BlankTurns) or not isinstance(following, RefillBooks):
                 return
@@ -164,7 +164,7 @@ class Filler:
             case BlankTurns():
                 if content.until == "unknown" or table.phase != "actions":
                     yield nothing(world)
-                yield from map(_staying, self.turns.any_turn(world, foresight))
+                yield from map(staying, self.turns.any_turn(world, foresight))
             case BlankRefill():
                 yield from refills(world, self.tick)
                 written = isinstance(following, RefillBooks)
@@ -281,5 +281,6 @@ def _agreed(world: World, content: Content) -> Iterator[Move]:
             yield Move(None, (), after)
 
 
-def _staying(move: Move) -> Move:
+def staying(move: Move) -> Move:
+    """Return a move after which the line is still due."""
     return replace(move, lines=0)

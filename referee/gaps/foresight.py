@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from referee.game.events import Plan, PrepareRound, RefillBooks
-from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
+from referee.game.ids import COMPANIES, BookId, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
 from referee.game.turns import (
     BLANK,
     BuyCard,
@@ -62,7 +62,15 @@ class Foresight(Struct, frozen=True):
     """Whose a card is that somebody uses later in the game."""
     to_have: Mapping[Seat, frozenset[CardId]] = {}
     """Cards that a player uses later without a turn before in which he may have bought them."""
+    taken: frozenset[BookId] = frozenset()
+    """Books that are taken later in the game."""
+    lying: Mapping[BookSpaceId, frozenset[BookId]] = {}
+    """The books of which one lies on a space behind the gap, where later lines tell."""
     drawn: "CardsDrawn | None" = None
+    wanted: Mapping[Seat, frozenset[CardId]] = {}
+    """The same cards, also where other turns of the same gap may have bought them."""
+    drawn_behind: "CardsDrawn | None" = None
+    """The same draw, also where other turns of the same gap may have bought cards."""
     spaces: frozenset[SpaceId] = frozenset()
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
@@ -72,6 +80,8 @@ class Foresight(Struct, frozen=True):
     next_turns: Mapping[Seat, Turn] = {}
     """The next turn of a player in the round, where it is the next that he can have taken and
     somebody else's gap lies between."""
+    next_plans: Mapping[Seat, frozenset[CardId]] = {}
+    """What a player plans in the next round, where nothing can come to his hand before."""
     refilled: frozenset[BookSpaceId] | None = None
     """The spaces that are refilled after this turn; None if nothing tells."""
 
@@ -137,10 +147,17 @@ def _foresight(
             bought.update(purchases(content))
             if isinstance(content, PlaceMarker):
                 spaces.add(content.space)
+    wanted = _to_have(lines, place, players)
+    drawn = _drawn(lines, place)
+    several = isinstance(lines[place].content, (BlankTurns, Unordered))
     return Foresight(
         owners=_owners(lines[place + 1 :]),
-        to_have=_to_have(lines, place, players),
-        drawn=_drawn(lines, place),
+        taken=_taken(lines[place + 1 :]),
+        lying=_lying(lines[place + 1 :]),
+        to_have={} if several else wanted,
+        drawn=None if several else drawn,
+        wanted=wanted,
+        drawn_behind=drawn,
         limits={Seat(seat): _limits(lines, place, Seat(seat)) for seat in range(players)},
         items=items,
         bought=frozenset(bought),
@@ -148,6 +165,7 @@ def _foresight(
         goes_on=frozenset(goes_on),
         expands=frozenset(expands),
         next_turns=_next_turns(lines, place, players),
+        next_plans=_next_plans(lines, place),
         refilled=_refilled(lines, place, refills_written=refills_written),
     )
 
@@ -191,17 +209,60 @@ def _owners(lines: Sequence[GapLine]) -> Mapping[CardId, Seat]:
     owners: dict[CardId, Seat] = {}
     for line in lines:
         content = line.content
+        if isinstance(content, PUTS_RIGHT):
+            # What belongs to whom may have been put right there.
+            break
         if isinstance(content, Plan) or is_whole_turn(content):
             for card in (*purchases(content), *uses(content)):
                 owners.setdefault(CardId(card), content.seat)
     return owners
 
 
+def books_taken(turn: Content) -> frozenset[BookId]:
+    """Return the books that a written turn takes."""
+    if isinstance(turn, Expand | UseBookkeeper | PlaceMarker) and isinstance(turn.place, tuple):
+        return frozenset(placing.book for placing in turn.place)
+    return frozenset()
+
+
+def _taken(lines: Sequence[GapLine]) -> frozenset[BookId]:
+    found: set[BookId] = set()
+    for line in lines:
+        if isinstance(line.content, PUTS_RIGHT):
+            break
+        if is_whole_turn(line.content):
+            found |= books_taken(line.content)
+    return frozenset(found)
+
+
+def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:
+    """Return what a turn takes from the spaces that are refilled behind it for the first time."""
+    found: dict[BookSpaceId, frozenset[BookId]] = {}
+    seen: set[BookSpaceId] = set()
+    taken: frozenset[BookId] = frozenset()
+    for line in lines:
+        content = line.content
+        if isinstance(content, RefillBooks):
+            for drawn in content.books:
+                if drawn.space == BLANK:
+                    return found
+                if drawn.space not in seen and taken:
+                    found[drawn.space] = taken
+                seen.add(drawn.space)
+            taken = frozenset()
+        elif isinstance(content, Remark | RoundMark):
+            continue
+        elif taken or is_gap(content) or isinstance(content, PUTS_RIGHT):
+            # A refill that nobody wrote may have filled any space.
+            break
+        elif is_whole_turn(content):
+            taken = books_taken(content)
+    return found
+
+
 def _to_have(
     lines: Sequence[GapLine], place: int, players: int
 ) -> Mapping[Seat, frozenset[CardId]]:
-    if isinstance(lines[place].content, (BlankTurns, Unordered)):
-        return {}
     needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
     bought: set[CardId] = set()
     open_seats = set(needed)
@@ -220,7 +281,7 @@ def _to_have(
 def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
     gaps = 0
     bought: set[CardId] = set()
-    if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
+    if isinstance(lines[place].content, Plan):
         return None
     for line in lines[place + 1 :]:
         content = line.content
@@ -254,6 +315,25 @@ def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[S
         unknown -= {seat for seat in unknown if may_be_turn_of(content, seat)}
         gap_between = gap_between or (isinstance(content, SOME_TURNS) and is_gap(content))
     return found
+
+
+def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset[CardId]]:
+    """Return the plans of the next round; none where other rounds may lie between."""
+    found: dict[Seat, frozenset[CardId]] = {}
+    begun = isinstance(lines[place].content, (Plan, PrepareRound))
+    for line in lines[place + 1 :]:
+        content = line.content
+        if isinstance(content, (*PUTS_RIGHT, RulingFromHere)):
+            break
+        if isinstance(content, Plan):
+            if begun and content.seat in found:
+                break
+            cards = [card for card in content.slots if card is not None and card != BLANK]
+            found[content.seat] = frozenset(cards)
+        elif begun and isinstance(content, SOME_TURNS):
+            break
+        begun = begun or isinstance(content, ROUND_STARTS)
+    return found if not isinstance(lines[place].content, (Plan, PrepareRound)) else {}
 
 
 PUTS_RIGHT = (Adjust, AsItLies)

@@ -92,6 +92,12 @@ def not_ended_before_later_turn(work: Work, foresight: Foresight) -> bool:
     return not (work.me.done and work.seat in foresight.goes_on)
 
 
+def hand_for_next_plan(work: Work, foresight: Foresight) -> bool:
+    """Whoever ends the phase has in his hand what he plans in the next round."""
+    planned = foresight.next_plans.get(work.seat)
+    return planned is None or not work.me.done or planned <= work.player_after().hand
+
+
 def items_left_for_later(work: Work, foresight: Foresight) -> bool:
     """Nothing is used that the player uses later in the round."""
     later = foresight.items.get(work.seat)
@@ -156,6 +162,11 @@ def purchase_left_for_later(work: Work, foresight: Foresight) -> bool:
 def card_left_for_owner(work: Work, foresight: Foresight) -> bool:
     """No card is bought that another player uses later in the game."""
     return work.bought is None or foresight.owners.get(work.bought, work.seat) == work.seat
+
+
+def books_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """No book is taken that is taken later in the game."""
+    return not work.taken or foresight.taken.isdisjoint(work.taken)
 
 
 def cards_bought_in_time(work: Work, foresight: Foresight) -> bool:
@@ -242,6 +253,7 @@ OF_BEGINNINGS: list[PruningRule] = [
     expansion_left_for_later,
     purchase_left_for_later,
     card_left_for_owner,
+    books_left_for_later,
     space_left_for_later,
 ]
 OF_TURNS: list[PruningRule] = [
@@ -250,6 +262,7 @@ OF_TURNS: list[PruningRule] = [
     books_not_beyond_refill,
     books_of_refill_taken,
     next_turn_possible,
+    hand_for_next_plan,
     cards_bought_in_time,
     purchases_as_drawn,
 ]
@@ -281,6 +294,7 @@ MATTERS: Mapping[PruningRule, Callable[[Foresight, Seat], object]] = {
     expansion_left_for_later: lambda foresight, seat: seat in foresight.expands,
     purchase_left_for_later: lambda foresight, _: foresight.bought,
     card_left_for_owner: lambda foresight, _: foresight.owners,
+    books_left_for_later: lambda foresight, _: foresight.taken,
     space_left_for_later: lambda foresight, _: foresight.spaces,
 }
 """What must be foreseen so that a rule can drop anything: beginnings are many, most rules idle."""

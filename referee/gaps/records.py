@@ -1,16 +1,18 @@
 """A recorded game as the search takes it: judged up to its first gap, and lines from there on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine import initial
-from referee.game.events import DealBooks, Event
+from referee.game.events import DealBooks, Event, PrepareRound
+from referee.game.ids import CardId
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
@@ -29,10 +31,12 @@ from referee.notation.record import (
     Statement,
 )
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import filled
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from referee.transcript.pieces import bound_anywhere
+from referee.transcript.unwritten import lost_round_starts
 
 
 class RecordWithGaps(Struct, frozen=True):
@@ -97,7 +101,11 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
         behind = _with_ids((found.statement, *record.statements[number + 1 :]), setting)
         if behind is None:
             return None
-        lines = [*numbered_lines(behind, setting)]
+        starts = lost_round_starts(record.statements, len(colours))
+        lost = {start - number for start in starts}
+        if walker.state.phase != "preparation":
+            lost.discard(0)
+        lines = [*numbered_lines(behind, setting, lost)]
         return RecordWithGaps(
             record,
             tuple(judged),
@@ -125,19 +133,26 @@ def _with_ids(statements: Sequence[Statement], setting: Setting) -> list[Stateme
 NumberedLine = tuple[int, GapLine]
 
 
-def numbered_lines(statements: Sequence[Statement], setting: Setting) -> Iterator[NumberedLine]:
-    """Yield the lines of statements, each with the number of the one that it comes from."""
+def numbered_lines(
+    statements: Sequence[Statement], setting: Setting, lost_starts: Collection[int] = ()
+) -> Iterator[NumberedLine]:
+    """Yield the lines of statements, each with the number of the one that it comes from.
+
+    Before some of them the whole start of a round is lost: with its preparation its plans are due.
+    """
     rulings = setting.rulings
     block: list[GapLine] | None = None
     opened = 0
     for number, statement in enumerate(statements):
         said = statement.said
-        if block is not None and isinstance(said, InOrder | RoundMark | AnyOrder):
+        if block is not None and isinstance(said, ENDS_BLOCK):
             yield from _block(opened, block)
             block = None
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
         found = [*_lines_of(statement, setting, rulings)]
+        if number in lost_starts:
+            found.insert(0, GapLine(PrepareRound(cards=(CardId(BLANK),))))
         if isinstance(said, AnyOrder):
             block, opened = [], number
         elif block is not None:
@@ -146,6 +161,10 @@ def numbered_lines(statements: Sequence[Statement], setting: Setting) -> Iterato
         yield from ((number, line) for line in found)
     if block is not None:
         yield from _block(opened, block)
+
+
+ENDS_BLOCK = InOrder | RoundMark | AnyOrder | PrepareRound
+"""What ends lines in no order: turns of different rounds have one."""
 
 
 def _block(opened: int, lines: Sequence[GapLine]) -> Iterator[NumberedLine]:
@@ -209,7 +228,7 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
         said = statement.said
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
-        if isinstance(said, InOrder | RoundMark | AnyOrder):
+        if isinstance(said, ENDS_BLOCK):
             told_already = isinstance(said, AnyOrder)
         elif told_already and not statement.taken_back:
             continue

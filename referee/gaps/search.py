@@ -203,7 +203,7 @@ class Search:
     def _fillings(self, node: Node) -> Iterator[Move]:
         place = node.place
         moves = self.filler.moves(
-            node.world, self.lines[place], self.foreseen[place], _following(self.lines, place)
+            node.world, self.lines[place], self.foreseen[place], following(self.lines, place)
         )
         if self.attempt is None:
             return moves
@@ -232,7 +232,7 @@ def _is_due_turn(world: World, content: Content) -> bool:
     return isinstance(content, ONE_TURN) and due_before(world.table, content) is None
 
 
-def _following(lines: Sequence[GapLine], place: int) -> Content | None:
+def following(lines: Sequence[GapLine], place: int) -> Content | None:
     """Return what the next line says that is no remark."""
     for line in lines[place + 1 :]:
         if not isinstance(line.content, Remark):

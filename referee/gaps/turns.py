@@ -120,7 +120,7 @@ class Turns:
             return
         world = shown.world
         choice = canonical_of(work, action, turn)
-        after = _with_all_of(world.table, table_after(work), work)
+        after = with_all_of(world.table, table_after(work), work)
         taken = [book for book in work.taken if book in world.stand_ins]
         if not taken:
             left = World(after, world.stand_ins, world.told)
@@ -144,7 +144,10 @@ def foreseen_of(world: World, foresight: Foresight) -> Foresight:
 
     A turn is judged before its stand-ins are named, and on a display without them.
     """
-    return replace(foresight, drawn=None, next_turns={}) if world.stand_ins else foresight
+    if not world.stand_ins:
+        return foresight
+    known = foresight.taken - world.stand_ins
+    return replace(foresight, drawn=None, next_turns={}, taken=known)
 
 
 class _Shown(Struct, frozen=True):
@@ -164,7 +167,7 @@ def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Sho
     """
     table = world.table
     cards = [card for card in table.display if card is not None and card in world.stand_ins]
-    yield _Shown(world, SAME, _without(table, frozenset(cards), stay))
+    yield _Shown(world, SAME, without(table, frozenset(cards), stay))
     for card in cards:
         for before in taking(world, [card]):
             bought = CardId(before.get(card, card))
@@ -173,10 +176,10 @@ def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Sho
                 frozenset(before.get(name, name) for name in world.stand_ins) - {bought},
                 world.told,
             )
-            yield _Shown(named, before, _without(named.table, named.stand_ins, stay), bought)
+            yield _Shown(named, before, without(named.table, named.stand_ins, stay), bought)
 
 
-def _without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> State:
+def without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> State:
     """Return the table without these cards and books, so that nobody can take them."""
     if books:
         display = tuple([None if book in books else book for book in table.book_display])
@@ -187,7 +190,7 @@ def _without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> S
     return table
 
 
-def _with_all_of(table: State, after: State, work: Work) -> State:
+def with_all_of(table: State, after: State, work: Work) -> State:
     """Return the table after a turn with all lying there that nobody has taken."""
     display = tuple([None if card == work.bought else card for card in table.display])
     books = tuple([None if book in work.taken else book for book in table.book_display])

@@ -1,9 +1,9 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
+from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine import check
@@ -12,63 +12,21 @@ from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, Company
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn, UseLevel, UsesBonuses
 from referee.notation.errors import listed
 from referee.transcript.broken_completion import completed_anyhow
+from referee.transcript.completed_turn import Completed, Missing
 from referee.transcript.completion_search import CompletionSearch, Way
 from referee.transcript.hints import hint
 from referee.transcript.patience import ImpatientError, Patience
 from referee.transcript.said_stages import SaidStages
 from referee.transcript.stages import STAGE_WORDS
 
-
-class Missing(Struct, frozen=True):
-    """What a record would have to say for one value to be left."""
-
-    what: tuple[str, ...]
-    """The parts that are open, by their English names."""
-    choices: int
-    """How many different results are possible; 0 if there were too many to look at."""
-    write: tuple[str, ...] = ()
-    """What to type, as people are told."""
-    whole: bool = False
-    """A whole statement is missing, and not a part of one."""
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """The parts that are open, as a reader calls them."""
-        return tuple(map(thing, self.what))
-
-    def words(self, of: str = "record") -> str:
-        """Return what is missing `of` something and what to type, as a sentence."""
-        if self.whole:
-            return "; ".join(self.write)
-        choices = (
-            say("records.completing.results-are-possible", choices=self.choices)
-            if self.choices > 1
-            else ""
-        )
-        hints = "".join(f"; {hint}" for hint in self.write)
-        return say(
-            "records.completing.the-does-not-say",
-            of=of,
-            what=self.what,
-            choices=choices,
-            hints=hints,
-        )
-
-
-class Completed(Struct, frozen=True):
-    """The turn that was meant, and what is known about it by now."""
-
-    turn: Turn
-    after: State | None = None
-    """The table after it, if it is known to be legal."""
-    violations: tuple[Violation, ...] = ()
-    """The rules it breaks, if it is known to be illegal."""
+WAYS_AT_A_GLANCE: Final = 16
+"""So many ways of filling blanks are looked at for two that differ."""
 
 
 def complete(state: State, said: Turn, patience: Patience | None = None) -> Completed | Missing:
@@ -118,6 +76,29 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
     except ImpatientError:
         return None
     return Completed(way.turn(), way.table_after())
+
+
+def ambiguity(state: State, said: Turn, patience: Patience) -> Missing | None:
+    """Return what a turn lacks if two ways of filling its blanks that differ are found at once.
+
+    None says nothing: there may be several ways, one or none.
+    """
+    turn = _with_companies(state, said)
+    if isinstance(turn, Missing):
+        return turn
+    stages = SaidStages(turn)
+    if True not in stages.is_open or judge_order(state, turn.seat):
+        return None
+    start = Way(stages.action, Work.on(state, turn.seat), [])
+    found: dict[State, Way] = {}
+    try:
+        for way in islice(CompletionSearch(stages, patience).each(start), WAYS_AT_A_GLANCE):
+            found.setdefault(way.table_after(), way)
+            if len(found) > 1:
+                return _missing(stages, _differing(stages, [*found.values()]), 0)
+    except ImpatientError:
+        pass
+    return None
 
 
 def _with_companies(state: State, said: Turn) -> Turn | Missing:

@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from referee.engine import check
 from referee.engine.actions import refill_due
@@ -25,14 +24,18 @@ from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
 from referee.game.messages.speech import say, spoken
 from referee.game.messages.spoken import listed
 from referee.game.state import State
-from referee.game.turns import Turn
-from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
-from referee.transcript.completion import Missing
+from referee.game.turns import EndPhase, Turn
+from referee.notation.record import AnyOrder, Remark, RoundMark, SaidEvent, Statement
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import bonus_words, filled, plannable
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 
-LookedFor = tuple[type[OfOneSeat], int]
+# Tuples, because compiled code knows nothing of unions and asks them anew each time.
+_OF_ONE_SEAT = (TakeStartingTile, RestStartingCards, TakeStartingBonus, Plan)
+_OF_A_ROUND = (PrepareRound, RoundMark)
+
+LookedFor = tuple[type[OfOneSeat | EndPhase], int]
 """A kind of event and the seat it is of."""
 
 _NEED_SETUP = (RestStartingCards, TakeStartingBonus, Plan, RoundMark)
@@ -50,6 +53,9 @@ class Unwritten:
         self._colours = colours
         self.looked_for: set[LookedFor] = set()
         """Events that were looked for behind the statement itself; whoever judges clears it."""
+        self._places: dict[_Told, list[int]] | None = None
+        """By what is told the statements that tell it, once somebody asked."""
+        self._lost: frozenset[int] | None = None
 
     def before(self, state: State, number: int) -> Event | Missing | None:
         """Return what is due before a statement and told nowhere, or that it is missing."""
@@ -66,7 +72,7 @@ class Unwritten:
         if state.phase == "planning":
             return self._plan(state, number) if isinstance(said, Turn) else None
         if state.phase in {"preparation", "over"}:
-            return _after_turns(state, said)
+            return self._after_turns(state, number, said)
         return self._in_setup(state, number, said)
 
     # Setup ------------------------------------------------------------------------------------
@@ -126,6 +132,23 @@ class Unwritten:
 
     # Rounds -----------------------------------------------------------------------------------
 
+    def _after_turns(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
+        if refill_due(state):
+            return _refill(state)
+        if state.phase == "preparation":
+            if isinstance(said, Turn):
+                # Whether a whole start is lost is seen from what is told behind.
+                seats = range(len(state.players))
+                self.looked_for.update((kind, s) for kind in (EndPhase, Plan) for s in seats)
+            if isinstance(said, Plan | RoundMark) or number in self._lost_starts():
+                return _preparation(state)
+        return None
+
+    def _lost_starts(self) -> frozenset[int]:
+        if self._lost is None:
+            self._lost = lost_round_starts(self._statements, len(self._colours))
+        return self._lost
+
     def _plan(self, state: State, number: int) -> Event | Missing | None:
         write: dict[Seat, Mapping[str, object]] = {}
         for index, plan in enumerate(state.plans):
@@ -167,20 +190,47 @@ class Unwritten:
 
     def _next(self, number: int, what: "_Told") -> int:
         """Return the number of the first such statement from here on, or one that none has."""
-        places = self._places.get(what, ())
+        if self._places is None:
+            self._places = self._looked_up()
+        places = self._places.get(what, [])
         at = bisect_left(places, number)
         return places[at] if at < len(places) else len(self._statements)
 
-    @cached_property
-    def _places(self) -> Mapping["_Told", list[int]]:
+    def _looked_up(self) -> "dict[_Told, list[int]]":
         places: defaultdict[_Told, list[int]] = defaultdict(list)
         for number, statement in enumerate(self._statements):
             said = statement.said
-            if isinstance(said, OfOneSeat):
+            if isinstance(said, _OF_ONE_SEAT):
                 places[type(said), said.seat].append(number)
-            elif isinstance(said, PrepareRound | RoundMark):
+            elif isinstance(said, _OF_A_ROUND):
                 places[type(said), None].append(number)
         return places
+
+
+def lost_round_starts(statements: Sequence[Statement], players: int) -> frozenset[int]:
+    """Return the statements before which preparation, heading and plans of a round are all lost.
+
+    That is so where turns go on after everybody has ended the phase, and everybody ends it again
+    before anything of another round is told. A single turn more is against a rule.
+    """
+    found: set[int] = set()
+    ended: set[Seat] = set()
+    again: set[Seat] = set()
+    first: int | None = None
+    for number, statement in enumerate(statements):
+        said = statement.said
+        if isinstance(said, Plan | PrepareRound | RoundMark | AnyOrder):
+            ended, again, first = set(), set(), None
+        elif isinstance(said, Turn) and not statement.taken_back:
+            over = len(ended) == players
+            if over and first is None:
+                first = number
+            if isinstance(said, EndPhase):
+                (again if over else ended).add(said.seat)
+            if first is not None and len(again) == players:
+                found.add(first)
+                ended, again, first = again, set(), None
+    return frozenset(found)
 
 
 _Told = tuple[type, Seat | int | None]
@@ -190,14 +240,6 @@ _Told = tuple[type, Seat | int | None]
 def _missing_whole(word: str, wanted: object) -> Missing:
     what = say(f"records.unwritten.missing.{word}")
     return Missing((what,), 0, (say(f"records.unwritten.write.{word}", wanted=wanted),), whole=True)
-
-
-def _after_turns(state: State, said: SaidEvent) -> Event | Missing | None:
-    if refill_due(state):
-        return _refill(state)
-    if state.phase == "preparation" and isinstance(said, Plan | RoundMark):
-        return _preparation(state)
-    return None
 
 
 def _preparation(state: State) -> PrepareRound | Missing:

@@ -27,9 +27,7 @@ class NotExploringError(UnreadValueError):
 
     def __init__(self, variable: Variable) -> None:
         super().__init__(f"{variable.subject} has not been read")
-        self.subject = variable.subject
-        """What the value is, in words."""
-        self.key = variable.key
+        self.variable = variable
 
 
 class VacuousPathError(Exception):
@@ -74,7 +72,7 @@ class Definitions:
         key = guard, number
         if key not in self._guards:
             self.clauses[number] = clause
-            defined = guard.with_clause(clause, work)
+            defined = guard.with_clause(clause, work, sifted=False)
             # A definition excludes nothing, so that there always is a guard with it.
             self._guards[key] = guard if defined is None else defined
         return self._guards[key]

@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import referee
 from referee.game.shipped_files import shipped
+from referee.gaps import Completions, complete_record
 from tests.cli.running import run
 
 GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
@@ -71,12 +74,70 @@ def test_the_rest_of_a_round_can_be_lost() -> None:
     assert referee.check(found.example or "").verdict == "legal"
 
 
+SECOND_START = GAME.index(next(line for line in GAME if line.startswith("prepare:")))
+START_LINES = 5
+"""The preparation, an empty line, the heading and the plans of the second round."""
+
+
+def test_the_whole_start_of_a_round_can_be_lost() -> None:
+    verdict = referee.check(text(at=SECOND_START, instead_of=START_LINES))
+    assert verdict.verdict == "legal"
+    prepared = verdict.open_gaps[0]
+    assert prepared.line == SECOND_START + 1
+    assert "`prepare:`" in prepared.write[0]
+
+
+def test_a_turn_more_than_a_round_has_is_no_lost_start() -> None:
+    turn = GAME[SECOND_START + START_LINES]
+    verdict = referee.check(text(turn, GAME[SECOND_START], at=SECOND_START))
+    assert verdict.verdict == "illegal"
+    (fault,) = verdict.faults
+    assert [broken.rule for broken in fault.violations] == ["END-01"]
+
+
+def test_a_lost_start_is_seen_as_soon_as_everybody_has_ended_again() -> None:
+    third = GAME.index("round 3")
+    ends = [at for at, line in enumerate(GAME[:third]) if " end " in line][-2:]
+    game = referee.continue_game("\n".join([*GAME[:SECOND_START], ""]))
+    (first, *_), *_ = [
+        [game.append(line).address]
+        for line in GAME[SECOND_START + START_LINES : ends[-1]]
+        if line.strip()
+    ]
+    assert first is not None
+    assert game.verdict(first).verdict == "illegal"
+    game.append(GAME[ends[-1]])
+    assert game.verdict(first).verdict == "undecided"
+
+
 def test_the_order_of_turns_need_not_be_known() -> None:
     first, second = GAME[TURN : TURN + 2]
     found = referee.fill_gaps(text("unordered", second, first, "ordered", instead_of=2))
     assert found.verdict == "legal"
     assert found.example is not None
     assert found.example.splitlines().count(first) == 2 - (first != second)
+
+
+def test_turns_in_no_order_end_with_the_preparation_of_the_next_round() -> None:
+    first, behind = TURN - 2, GAME.index("round 2")
+    ends = GAME[TURN + 2 : TURN + 4]
+    turns = [*reversed(GAME[first : TURN + 2]), *ends, GAME[SECOND_START]]
+    found = referee.fill_gaps(text("unordered", *turns, at=first, instead_of=behind - first))
+    assert (found.verdict, found.number, found.exact) == ("legal", 4, True)
+
+
+def test_what_was_found_once_is_open_unless_all_ways_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = text("unordered", GAME[TURN + 1], GAME[TURN], "ordered", instead_of=2)
+    assert referee.check(said).open_gaps == ()
+
+    def not_all(*given: Any, **how: Any) -> Completions:  # noqa: ANN401
+        return replace(complete_record(*given, **how), exact=False)
+
+    monkeypatch.setattr("referee.gaps.records.complete_record", not_all)
+    found = [(gap.address, gap.ways, gap.bound) for gap in referee.check(said).open_gaps]
+    assert found == [("1.7", 1, "at least"), ("1.8", 1, "at least")]
 
 
 def test_claims_of_the_same_line_and_of_later_lines_count() -> None:
@@ -150,7 +211,7 @@ def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) ->
     assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
 
 
-def _out_of_budget(_: object) -> None:
+def _out_of_budget(_: object, steps: int = 1) -> None:  # noqa: ARG001
     from referee.gaps.budget import OutOfBudgetError  # noqa: PLC0415
 
     raise OutOfBudgetError

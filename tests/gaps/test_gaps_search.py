@@ -90,6 +90,8 @@ FAULTS: dict[str, pruning.PruningRule] = {
     "books_of_refill_taken": lambda _, f: not f.refilled,
     "expansion_left_for_later": lambda work, f: work.seat not in f.expands,
     "card_left_for_owner": lambda work, f: work.bought is None or work.bought not in f.owners,
+    "books_left_for_later": lambda work, f: not (work.taken and f.taken),
+    "hand_for_next_plan": lambda work, f: not (work.me.done and work.seat in f.next_plans),
     "cards_bought_in_time": lambda work, f: not f.to_have.get(work.seat) or work.bought is not None,
     "purchases_as_drawn": lambda work, f: f.drawn is None or work.bought is not None,
     "next_turn_possible": lambda work, f: work.seat not in f.next_turns,

@@ -31,7 +31,7 @@ from scripts.tools.oracle.gap_cases import (
     turns_in_a_row,
 )
 
-FIRST_SEED = 700_000
+FIRST_SEED = 940_000
 """Games that nothing else is tried with."""
 
 GAPS_A_ROW = 40
