@@ -10,6 +10,7 @@ from msgspec import Struct
 from scripts.tools.project import ROOT
 from scripts.tools.wheel import native_modules
 from scripts.tools.wheel.compiled_only import plain_modules
+from scripts.tools.wheel.extensions import with_header
 from scripts.tools.wheel.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
 from scripts.tools.wheel.native_source import is_mutable_struct, native_source
 from scripts.tools.wheel.wheel_hook import COMPILER, CompiledModulesHook
@@ -73,6 +74,24 @@ def test_a_mutable_struct_becomes_a_class_that_copies_itself() -> None:
 def test_a_struct_without_a_copy_of_its_own_is_refused() -> None:
     with pytest.raises(ValueError, match="Counter has no method `copy`"):
         native_source(COUNTER.replace("def copy", "def copied"))
+
+
+def test_loops_over_zip_are_written_without_strict_and_all_else_is_kept() -> None:
+    source = """
+found = [one for one, other in zip(these, those, strict=True)]
+for one in zip(these, strict=False):
+    tell(one, strict=True)
+kept = zip(these, those, strict=True)
+"""
+    written = source.replace(", strict=True)]", ")]").replace(", strict=False", "")
+    assert native_source(source) == written.strip()
+
+
+def test_the_header_stands_behind_those_of_mypyc() -> None:
+    written = with_header('#include <init.c>\n#include "__native.h"\nint x;\n')
+    *before, header, last = written.splitlines()
+    assert (before, last) == (["#include <init.c>", '#include "__native.h"'], "int x;")
+    assert Path(header.split('"')[1]).read_text("utf-8").startswith("/*")
 
 
 def test_the_compiler_is_of_the_versions_that_everything_is_tested_with() -> None:

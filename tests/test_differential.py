@@ -16,8 +16,9 @@ from referee.game.events import Event
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
 from referee.game.state import State
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.judgement import Step
 from referee.transcript.loader import load
 from scripts.tools.differential import __main__ as differential
 from scripts.tools.differential.__main__ import Kept, report

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from msgspec import UNSET, UnsetType
 
 from referee.api.answer import Answer
+from referee.api.unread_values import with_ranges
 from referee.game.messages import language
+from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, RuleKind, Violation
 from referee.transcript.continuation import Treatment, treatment
 
@@ -30,13 +32,17 @@ def broken_rule(
     violation: Violation, players: tuple[str, ...], *, in_record: bool = True
 ) -> BrokenRule:
     """Return a broken rule with its sentence, `players` called so by seat."""
+    violation = with_ranges(violation)
     rule = violation.rule
     going_on = treatment(rule) if rule.kind == "legality" else None
     return BrokenRule(
         rule=rule.id,
         name=rule.name,
         kind=rule.kind,
-        facts=dict(violation.facts),
+        facts={
+            name: str(fact) if isinstance(fact, SpokenAmount) else fact
+            for name, fact in violation.facts.items()
+        },
         citations=tuple(map(str, rule.citations)),
         message=language().message(violation, players),
         keep_going=going_on if in_record else UNSET,

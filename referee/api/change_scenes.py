@@ -10,7 +10,7 @@ from referee.game.moment_words import moment_words
 from referee.game.named import words_in
 from referee.game.state import State
 from referee.notation.writer import line_of
-from referee.transcript.judge import Step
+from referee.transcript.judgement import Step
 
 if TYPE_CHECKING:
     from referee.api.disputes import Explained

@@ -24,6 +24,9 @@ from referee.unread.partly_read import PartlyReadSet
 from referee.unread.variables import Variable
 from referee.unread.work_left import WorkLeft
 
+_OF_A_VALUE: Final = 3
+"""So many parts of a key name a question mark of the files: the table, the entry and the value."""
+
 MOST_SHOWN_VALUES: Final = 12
 """Of the values that remain possible; of more, how many there are is told."""
 
@@ -195,7 +198,7 @@ def _taught(
     proofs = proving_games(components, learnt, work)
     settled: list[LearntValue] = []
     narrowed: list[LearntValue] = []
-    untouched = 0
+    untouched: set[str] = set()
     for key, values in learnt.values.items():
         variable = components.variables[key]
         if key in proofs:
@@ -204,12 +207,12 @@ def _taught(
         elif len(values) > 1 and remaining(variable, values):
             narrowed.append(_value(variable, values, ()))
         elif len(values) > 1:
-            untouched += 1
+            untouched.add(".".join(key.split(".")[:_OF_A_VALUE]))
     lessons = replace(
         lessons,
         settled=tuple(settled),
         narrowed=tuple(narrowed),
-        untouched=untouched + len(components.lists),
+        untouched=len(untouched | {*components.lists}),
     )
     if folder is None or not settled:
         return lessons

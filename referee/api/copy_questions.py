@@ -54,15 +54,24 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
     """What can be judged with what was read, in words."""
     questions: tuple[CopyQuestion, ...]
     """In the order of the table in front of a reader."""
+    bordered: int
+    """Regions and bases of which all borders were told; they fill no question marks."""
+    places: int
+    """Regions and bases; 0 once the map is closed."""
 
     @property
     def says(self) -> str:
         """How far it is, in words."""
         words = copy_words()
-        if not self.enough_for:
-            return words.say("asking", "progress", read=self.read, total=self.total)
-        enough = words.all_of(self.enough_for)
-        return words.say("asking", "enough", read=self.read, total=self.total, enough=enough)
+        facts = {"read": self.read, "total": self.total}
+        if self.enough_for:
+            told = words.say("asking", "enough", **facts, enough=words.all_of(self.enough_for))
+        else:
+            told = words.say("asking", "progress", **facts)
+        # Borders fill no question marks, so that nothing else would tell how far one is with them.
+        if not self.questions or not self.questions[0].key.startswith("borders."):
+            return told
+        return words.say("asking", "borders", says=told, read=self.bordered, n=self.places)
 
 
 ANSWERS: tuple[type[Answer], ...] = (CopyQuestion, CopyProgress)
@@ -162,12 +171,16 @@ def _progress(folder: Path, draft: SetDraft) -> CopyProgress:
     words = copy_words()
     left = blanks_left(draft)
     total = max(left, blanks_left(template_draft()))
+    found = [*open_questions(draft)]
+    places = [*COMPANIES, *draft.rows["regions"]]
     return CopyProgress(
         folder=str(folder),
         read=total - left,
         total=total,
         enough_for=tuple(words.asking[f"enough-{key}"] for key in enough_for(draft)),
-        questions=tuple(_told(each, draft) for each in open_questions(draft)),
+        questions=tuple(_told(each, draft) for each in found),
+        bordered=len(places) - sum(question.form == "borders" for question in found),
+        places=len(places) if any(question.form == "borders" for question in found) else 0,
     )
 
 
@@ -175,7 +188,7 @@ def _told(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
     words = copy_words()
     name = f"{question.table}-{question.name}"
     where = words.printed.get(name, words.printed.get(question.table, ""))
-    entry = words.all_of([words.label(part) for part in question.entry.split("~")])
+    entry = _entry_words(question, draft)
     return CopyQuestion(
         key=question.key,
         asks=words.say("questions", name, entry=entry),
@@ -184,6 +197,16 @@ def _told(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
         known=tuple(_known(question, draft)),
         blanks=question.blanks,
     )
+
+
+def _entry_words(question: CopyQuestionFound, draft: SetDraft) -> str:
+    """Return what a question is about, as one finds it on the table."""
+    words = copy_words()
+    if question.table == "book_spaces":
+        # Nobody who looks at the board knows the ids of its spaces.
+        row = draft.rows["book_spaces"][question.number]
+        return words.say("asking", "book-space", row=row.get("row", 0), under=row.get("round", 0))
+    return words.all_of([words.label(part) for part in question.entry.split("~")])
 
 
 def _known(question: CopyQuestionFound, draft: SetDraft) -> list[str]:

@@ -14,7 +14,8 @@ from referee.game.messages.speech import say
 from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, Violation
 from referee.notation.writer import line_of
-from referee.transcript.judge import Judgement, Outcome, Step, is_event
+from referee.transcript.judge import is_event
+from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.unread.conditions import variables_of
 from referee.unread.decisions import Decision, JudgedRecord, LegalCondition, StatementDecision
 from referee.unread.numbers import UnreadNumber

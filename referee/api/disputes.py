@@ -20,7 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from referee.transcript.addresses import Addresses
-from referee.transcript.judge import Step, walk
+from referee.transcript.judge import walk
+from referee.transcript.judgement import Step
 from referee.transcript.moments import (
     At,
     NoMomentError,

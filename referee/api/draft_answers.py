@@ -81,6 +81,8 @@ class DraftAnswer(Answer, frozen=True, kw_only=True):
     violations: tuple[BrokenRule, ...]
     missing: tuple[str, ...]
     """What a record would still have to say."""
+    unread: str | None = None
+    """The value of a partly read set that has to be read before the line can be recorded."""
     record: str
     """The line to record if nothing more is said."""
     gap: str

@@ -11,6 +11,7 @@ from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_drafts import turn_draft
 from referee.game.ids import Seat
+from referee.game.messages.pictures import picture_words
 from referee.game.messages.speech import say
 from referee.game.turns import Turn
 from referee.notation.errors import UnreadableRecordError
@@ -106,7 +107,8 @@ def _meant(place: str) -> Iterator[str]:
 def _called(table: Table) -> tuple[str, ...]:
     names = (*table.names, *[None] * len(table.colours))
     return tuple(
-        name or colour.capitalize() for colour, name in zip(table.colours, names, strict=False)
+        name or picture_words().colour(colour)
+        for colour, name in zip(table.colours, names, strict=False)
     )
 
 

@@ -16,7 +16,7 @@ from referee.game.ids import Seat
 from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import EndPhase
 from referee.notation.record import RoundMark, SaidEvent, Statement
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.unwritten import Unwritten
 
 _SETUP_KINDS: Mapping[str, str] = {

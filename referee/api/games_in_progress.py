@@ -39,6 +39,7 @@ from referee.api.unread_values import answered_if_read
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.pictures import picture_words
 from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.set_reader import reference_set
@@ -60,8 +61,9 @@ from referee.notation.record import (
 )
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Judgement, judgement_of, setting_of
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import judgement_of, setting_of
+from referee.transcript.judgement import Judgement
 from referee.transcript.soundness import sound
 
 Stated = str | Statement | Event | FinishedTurn | TurnInProgress
@@ -136,7 +138,9 @@ class GameInProgress:
         statement = self._now.entries[self._index(address)].statement
         if not isinstance(statement.said, Turn | SaidHappening):
             return line_of(statement, self.colours)
-        called = [player.name or player.colour.capitalize() for player in self.header.players]
+        called = [
+            player.name or picture_words().colour(player.colour) for player in self.header.players
+        ]
         return EventSentences(self.components, tuple(called)).sentence(statement.said)
 
     def standing(self) -> GameStanding:

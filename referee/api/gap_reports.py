@@ -40,7 +40,8 @@ from referee.notation.record import Adjust, AsItLies, RulingMark
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
-from referee.transcript.completion import Completed, complete
+from referee.transcript.completed_turn import Completed
+from referee.transcript.completion import complete
 
 MOST_WRITTEN: Final = 4
 """Lines that could be written for a gap; of more only the first is told as an example."""

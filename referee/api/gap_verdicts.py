@@ -24,9 +24,11 @@ from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.unwritten import due_before
 from referee.notation.record import BlankTurn, BlankTurns, Record
-from referee.transcript.completion import Completed, Missing, complete
+from referee.transcript.completed_turn import Completed, Missing
+from referee.transcript.completion import complete
 from referee.transcript.event_completion import filled
-from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting_of, walk
+from referee.transcript.judge import is_event, setting_of, walk
+from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.transcript.quantities import TurnEnd, actual
 
 __all__ = [

@@ -19,7 +19,8 @@ from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.gaps.questions import Memory, RememberedQuantity, Settling
 from referee.notation.writer import text_of
-from referee.transcript.judge import Outcome, judge
+from referee.transcript.judge import judge
+from referee.transcript.judgement import Outcome
 from referee.transcript.quantities import NOT_THERE
 
 

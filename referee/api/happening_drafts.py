@@ -38,7 +38,7 @@ from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.record import SaidHappening, Statement
 from referee.notation.writer import line_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import filled
 
 

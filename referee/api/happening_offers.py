@@ -22,7 +22,7 @@ from referee.game.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
 from referee.game.state import State
 from referee.game.turns import BLANK
 from referee.notation.record import SaidHappening
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import filled, plannable
 
 

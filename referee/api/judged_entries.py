@@ -17,7 +17,8 @@ from referee.notation.record import Adjust, AnyOrder, AsItLies, RoundMark, Rulin
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.blame import AppliedEvent
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from referee.transcript.unwritten import LookedFor, OfOneSeat
 
 

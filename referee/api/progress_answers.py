@@ -7,7 +7,7 @@ from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.game.state import Phase
 from referee.transcript.continuation import Treatment
-from referee.transcript.judge import Outcome
+from referee.transcript.judgement import Outcome
 
 VerdictWord = Literal["legal", "illegal", "wrong-note", "undecided", "unjudged"]
 """`unjudged` is what stands behind a statement that leaves something open."""

@@ -13,7 +13,7 @@ from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.notation.record import Record
-from referee.transcript.judge import Step
+from referee.transcript.judgement import Step
 
 
 class Disagreement(Answer, frozen=True, kw_only=True):

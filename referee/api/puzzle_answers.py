@@ -13,7 +13,7 @@ from referee.api.solver_answers import Numbers
 from referee.asking.horizons import Horizon
 from referee.asking.puzzle import Difficulty
 from referee.game.turns import Action
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 
 AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]
 

@@ -19,7 +19,7 @@ from referee.gaps.open_places import open_table, showing_all
 from referee.notation.record import Statement
 from referee.pictures.shown_table import shown_table
 from referee.replays import StoryStep, judged_steps
-from referee.transcript.judge import Step
+from referee.transcript.judgement import Step
 
 
 def story_steps(game: Game, setting: Setting) -> Iterator[StoryStep]:

@@ -27,8 +27,8 @@ from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judgement import Step
 from referee.workers import workers
 
 if TYPE_CHECKING:

@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from referee.api.broken_rules import broken_rule
 from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer
+from referee.api.errors import NeededValueError
 from referee.api.picture_places import Places
 from referee.api.tables import Table
 from referee.api.turn_candidates import blank_turn, first_candidates, further_candidates
 from referee.api.turn_edits import AGAIN, Said, edited
 from referee.api.turn_offers import TurnOffers
+from referee.api.unread_values import unread_refusal
 from referee.engine import check
 from referee.engine.actions import action_of, has_turn
 from referee.game.ids import Seat
@@ -33,7 +35,8 @@ from referee.game.turns import (
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
 from referee.pictures.look import place_id
-from referee.transcript.completion import Missing, complete
+from referee.transcript.completed_turn import Missing
+from referee.transcript.completion import complete
 from referee.transcript.stages import STAGE_FIELDS
 
 
@@ -44,6 +47,8 @@ class _Ruled(Struct, frozen=True):
     violations: tuple[Violation, ...] = ()
     missing: tuple[str, ...] = ()
     needed: frozenset[str] = frozenset()
+    unread: NeededValueError | None = None
+    """What was to be read first."""
 
 
 def turn_draft(
@@ -64,24 +69,38 @@ def turn_draft(
         if wanted != turn:
             ruled = _ruled(table, wanted)
         recorded = line_of(Statement(said=wanted), colours)
-    primary = (each.kind for each in offers if each.legal and not each.extra)
+    primary = [each.kind for each in offers if each.legal and not each.extra]
+    if ruled.unread is not None and not primary:
+        raise ruled.unread
     return DraftAnswer(
         kind="turn" if turn is None else action_of(turn),
         player=colours[seat] if 0 <= seat < len(colours) else None,
         line=line,
         sentence=sentence,
-        asks=next(primary, ""),
+        asks=next(iter(primary), ""),
         offers=tuple(offers),
         chosen=() if turn is None else tuple(dict.fromkeys(_chosen(table, turn))),
         verdict=ruled.verdict,
         violations=tuple(broken_rule(each, colours) for each in ruled.violations),
         missing=ruled.missing,
+        unread=None if ruled.unread is None else ruled.unread.value,
         record=recorded,
         gap=f"{colours[seat]} ?" if 0 <= seat < len(colours) else "",
     )
 
 
 def _ruled(table: Table, turn: Turn) -> _Ruled:
+    """Return what the rules say, or what has to be read before they say anything."""
+    try:
+        return _ruled_as_read(table, turn)
+    except Exception as error:
+        unread = unread_refusal(error)
+        if unread is None:
+            raise
+        return _Ruled("undecided", unread=unread)
+
+
+def _ruled_as_read(table: Table, turn: Turn) -> _Ruled:
     found = complete(table.state, turn)
     if isinstance(found, Missing):
         fields = STAGE_FIELDS[action_of(turn)]

@@ -9,7 +9,9 @@ behind it: whoever taps something further on has left it out.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from referee.api.open_options import options_of
 from referee.api.turn_edits import Said, part_said
+from referee.api.unread_values import unread_refusal
 from referee.engine.actions import FIELDS, ROWS, action_of, answers_of
 from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
@@ -48,8 +50,14 @@ class TurnOffers:
         rows = zip(FIELDS[action], ROWS[action], answers_of(self._turn), strict=True)
         for field, stage, answers in rows:
             ask = getattr(self, f"_{field}", self._one)
-            if not ask(field, stage, answers):
-                return
+            try:
+                if not ask(field, stage, answers):
+                    return
+            except Exception as error:
+                # What lies further on waits for something unread; what was found can be tapped.
+                if self.legal and unread_refusal(error) is not None:
+                    return
+                raise
             if stage.repeated:
                 self._begun = self._begun.passing()
 
@@ -57,7 +65,7 @@ class TurnOffers:
         self._begun = self._begun.saying(answer)
 
     def _options(self) -> list[Any]:
-        return self._begun.options()
+        return options_of(self._begun)
 
     # Stages with one answer ---------------------------------------------------------------------
 
@@ -196,7 +204,7 @@ class TurnOffers:
         blank = [each.region for each in answers if each.column == BLANK]
         if not blank:
             return
-        numbers = {way.column for way in before.options()}
+        numbers = {way.column for way in options_of(before)}
         for column in sorted(numbers):
             if len(blank) > 1 and self._all_from(before, answers, column):
                 self.legal.append(Said("columns", (str(column),)))
@@ -209,7 +217,7 @@ class TurnOffers:
     def _all_from(self, begun: Unfinished, answers: Sequence[Any], column: int) -> bool:
         for each in answers:
             way = Entering(each.region, column, each.source) if each.column == BLANK else each
-            if way not in begun.options() and each.column == BLANK:
+            if way not in options_of(begun) and each.column == BLANK:
                 return False
             begun = begun.saying(way)
         return True

@@ -17,6 +17,7 @@ from referee.api.said_parts import PartReader
 from referee.api.tables import Table
 from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, TurnVerdict
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn, part_words, said_so_far
+from referee.api.unread_values import unread_refusal
 from referee.engine import IllegalEventError, step
 from referee.engine.actions import has_turn, judge_order
 from referee.engine.random_turns import draw_turn
@@ -27,6 +28,7 @@ from referee.game.ids import Seat
 from referee.game.messages.speech import say, thing
 from referee.game.public import digest
 from referee.game.rule import Violation
+from referee.game.state import State
 from referee.game.turns import (
     Action,
 )
@@ -373,6 +375,8 @@ def begin_turn(
 def possible_actions(table: Table | Game) -> tuple[Action, ...]:
     """Return the actions that allow the player to move a legal turn; none if no turn is due.
 
+    With a partly read set those are among them that something unread decides.
+
     >>> import referee
     >>> referee.possible_actions(referee.load_table("games/two-players.mgn", "3.2"))
     ('goods', 'bookkeeper', 'marker', 'end')
@@ -380,8 +384,18 @@ def possible_actions(table: Table | Game) -> tuple[Action, ...]:
     state = (table.at() if isinstance(table, Game) else table).state
     if not has_turn(state):
         return ()
-    # Whether there is a turn does not depend on the lot by which one is drawn.
-    return tuple(each for each in ACTIONS if draw_turn(state, Random(0), (each,)) is not None)
+    return tuple(each for each in ACTIONS if _may_be_played(state, each))
+
+
+def _may_be_played(state: State, action: Action) -> bool:
+    """Return whether there is a legal turn, or would be if something unread were favourable."""
+    try:
+        # Whether there is a turn does not depend on the lot by which one is drawn.
+        return draw_turn(state, Random(0), (action,)) is not None
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
+        return True
 
 
 def _seat(table: Table, player: str | int | None) -> Seat:

@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from referee.api.errors import NeededValueError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
+from referee.game.messages.spoken import SpokenAmount
+from referee.game.rule import Violation
 from referee.game.set_reader import blanks_in
 
 P = ParamSpec("P")
@@ -26,19 +28,23 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     if "referee.unread.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
+    from referee.unread.derived import first_printed  # noqa: PLC0415
     from referee.unread.lazy import NotReadError  # noqa: PLC0415
     from referee.unread.runs import NotExploringError  # noqa: PLC0415
 
     words = copy_words()
     advice = words.verdicts["advice"]
+    key: str | None = None
     if isinstance(error, NotExploringError):
-        message = words.say("verdicts", "unread-value", subject=error.subject, advice=advice)
+        printed = first_printed(error.variable)
+        key = printed.key
+        message = words.say("verdicts", "unread-value", subject=printed.subject, advice=advice)
     elif isinstance(error, NotReadError):
         message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
     else:
         return None
     refusal = NeededValueError(message)
-    refusal.value = getattr(error, "key", None)
+    refusal.value = key
     return refusal
 
 
@@ -59,6 +65,21 @@ def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
             raise refusal from error
 
     return asked
+
+
+def with_ranges(violation: Violation) -> Violation:
+    """Return a broken rule with what its unread numbers can be; it is broken whatever they are."""
+    if "referee.unread.numbers" not in sys.modules:
+        return violation
+    from referee.unread.conditions import bounds  # noqa: PLC0415
+    from referee.unread.numbers import UnreadNumber  # noqa: PLC0415
+
+    told: dict[str, Any] = dict(violation.facts)
+    for name, fact in [*told.items()]:
+        if isinstance(fact, UnreadNumber):
+            low, high = bounds(fact.terms, fact.constant, {})
+            told[name] = SpokenAmount(copy_words().say("lists", "range", low=low, high=high))
+    return Violation(violation.rule, told)
 
 
 def known_or(told: Callable[[], str], unknown: str = "?") -> str:

@@ -30,18 +30,10 @@ from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.continuation import Treatment
-from referee.transcript.judge import (
-    Judgement,
-    Outcome,
-    Step,
-    judge,
-    judgement_of,
-    setting_of,
-    up_to_first_fault,
-    walk,
-)
+from referee.transcript.judge import judge, judgement_of, setting_of, up_to_first_fault, walk
+from referee.transcript.judgement import Judgement, Outcome, Step
 
 if TYPE_CHECKING:
     from referee.api.gap_verdicts import JudgedGaps

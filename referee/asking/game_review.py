@@ -18,8 +18,9 @@ from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.reader import Read
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.judgement import Step
 
 
 class ReviewQuestion(Struct, frozen=True, kw_only=True):

@@ -16,7 +16,8 @@ from referee.notation.reader import read_turn
 from referee.notation.record import NOWHERE, NamedPlayer, Place, Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import said_of
-from referee.transcript.completion import Missing, complete
+from referee.transcript.completed_turn import Missing
+from referee.transcript.completion import complete
 
 
 class TriedTurn(Struct, frozen=True):

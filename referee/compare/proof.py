@@ -22,8 +22,9 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Record
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.judgement import Step
 
 SHRUNK = 3
 """So many differences of a record get the shortest game; more would only take time."""

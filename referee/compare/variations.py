@@ -22,7 +22,7 @@ from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.loader import load
 

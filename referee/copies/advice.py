@@ -1,12 +1,14 @@
 """What to read off a copy next: what decides most of the games that were recorded with it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from referee.unread.conditions import variables_of
+from referee.unread.conditions import LinearCondition, variables_of
 from referee.unread.decisions import JudgedRecord, StatementDecision
+from referee.unread.derived import DerivedNumber
+from referee.unread.guards import Guard
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable
 
@@ -57,11 +59,11 @@ def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
     """Yield what a statement depends on, and whether some values of it decide it alone."""
     if each.condition is None:
         guards = (*each.open, *each.unsaid)
-        yield from ((v, False) for v in dict.fromkeys(v for g in guards for v in g.domains))
+        yield from ((v, False) for v in _printed(v for guard in guards for v in guard.domains))
         return
     settling = {variable for variable, _, _ in each.condition.settling}
     variables = [v for cube in each.condition.cubes for part in cube for v in variables_of(part)]
-    for variable in dict.fromkeys([*settling, *variables]):
+    for variable in _printed([*settling, *variables]):
         yield variable, variable in settling
 
 
@@ -70,4 +72,31 @@ def _in_scores(record: JudgedRecord) -> Iterator[Variable]:
         for player in world.table.players:
             cash: object = player.cash
             if isinstance(cash, UnreadNumber):
-                yield from (variable for variable, _ in cash.terms)
+                yield from _printed(variable for variable, _ in cash.terms)
+
+
+def _printed(variables: Iterable[Variable]) -> list[Variable]:
+    """Return what is printed among variables, and what decides those that are not."""
+    found: dict[Variable, None] = {}
+    due = [*variables]
+    while due:
+        variable = due.pop(0)
+        if variable in found:
+            continue
+        found[variable] = None
+        if isinstance(variable, DerivedNumber):
+            for guard, form in variable.cases:
+                due += [*guard.domains, *_constrained(guard)]
+                due += [v for v, _ in form.terms] if isinstance(form, UnreadNumber) else []
+    return [variable for variable in found if not isinstance(variable, DerivedNumber)]
+
+
+def _constrained(guard: Guard) -> Iterator[Variable]:
+    """Yield what the constraints of a guard speak of."""
+    for constraint in guard.constraints:
+        if isinstance(constraint, LinearCondition):
+            yield from variables_of(constraint)
+        else:
+            for cube in constraint:
+                for condition in cube:
+                    yield from variables_of(condition)

@@ -90,6 +90,9 @@ def _at_pounds(field: str) -> Reader:
     return _pairs(field, ("at", "pounds"))
 
 
+WHOLE_CARD: Final = "card"
+"""The question whose answer tells all of a card, so that nothing else is asked about it."""
+
 KINDS: Final = (
     QuestionKind("regions", "name", ("name",), "name", _name),
     QuestionKind("regions", "gives", ("reward", "amount", "mines"), "region", compact_forms.region),
@@ -113,7 +116,10 @@ KINDS: Final = (
         "book_tracks", "crossed-out", ("crossed_out",), "numbers",
         _whole("crossed_out", compact_forms.numbers),
     ),
-    QuestionKind("cards", "card", ("kind", "crate", "share"), "card", compact_forms.card),
+    QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_forms.card),
+    QuestionKind("cards", "crate", ("crate",), "crate", _number("crate")),
+    QuestionKind("cards", "units", ("units",), "number", _number("units")),
+    QuestionKind("cards", "points", ("points",), "number", _number("points")),
     QuestionKind(
         "starting_tiles", "rest", ("rest",), "names", _whole("rest", compact_forms.names)
     ),
@@ -186,16 +192,19 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
         for kind in kinds:
             if kind.is_due(row):
                 entry = entry_name(table, row)
-                blanks = sum(blanks_in(row.get(field)) for field in kind.fields)
+                fields = row if kind.name == WHOLE_CARD else kind.fields
+                blanks = sum(blanks_in(row.get(field)) for field in fields)
                 key = f"{table}.{entry}.{kind.name}"
                 form = _form(kind, row)
                 yield CopyQuestionFound(key, table, kind.name, number, entry, form, blanks)
+                if kind.name == WHOLE_CARD:
+                    break
 
 
 def _form(kind: QuestionKind, row: Row) -> str:
-    """Return how an answer looks; of a card whose kind is known only the crate is asked for."""
-    if kind.table == "cards" and row.get("kind") != BLANK:
-        return "share-card" if has_blank(row.get("share")) else "number"
+    """Return how an answer looks."""
+    if kind.name == WHOLE_CARD and row.get("kind") != BLANK and has_blank(row.get("share")):
+        return "share-card"
     if kind.table == "tracks" and kind.name == "bonuses":
         return "bonuses"
     return kind.form
@@ -206,13 +215,28 @@ def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> Entr
     if question.form == "lines":
         return EntryChange("borders", question.number, {"lines": _lines(text)})
     row = draft.rows[question.table][question.number]
-    if question.form == "number" and question.table == "cards":
-        return EntryChange("cards", question.number, _number("crate")(text))
+    if question.form == "crate":
+        return EntryChange("cards", question.number, _crate(row, text))
     [kind] = [each for each in KINDS if each.table == question.table and each.name == question.name]
     values = kind.read(text)
     if question.form in {"card", "share-card"}:
         values = _of_card(row, values, question.form, text)
     return EntryChange(question.table, question.number, values)
+
+
+def _crate(row: Row, text: str) -> dict[str, Any]:
+    """Return the crate value of a card of which the rest is known; it may be said once more."""
+    said = re.sub(r"^\s*crate\s*", "", text.casefold())
+    if re.fullmatch(r"\s*\d{1,4}\s*", said):
+        return {"crate": int(said)}
+    try:
+        values = compact_forms.card(text)
+    except CompactFormError:
+        raise CompactFormError("crate", text) from None
+    known = {name: row[name] for name in values.keys() & row.keys() if name != "crate"}
+    if "crate" not in values or any(values[name] != value for name, value in known.items()):
+        raise CompactFormError("crate", text)
+    return {"crate": values["crate"]}
 
 
 def _of_card(row: Row, values: dict[str, Any], form: str, text: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from referee.components.set_invariant import KEY_OF_TABLE
 from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES
 from referee.game.set_reader import BORDERED, FILE_OF_TABLE, HEADER
+from referee.game.toml_lines import KeyPath, spans_of_values
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -148,39 +149,44 @@ def _end_of_value(lines: list[str], start: int, end: int) -> int:
 
 
 def _in_row(text: str, change: EntryChange) -> str | None:
-    """Return the text with the values put into the line of an entry; None if it has none."""
-    lines = text.split("\n")
-    opening = re.compile(rf"\s*{re.escape(KEY_OF_TABLE[change.table])}\s*=\s*\[")
-    start = next((n for n, line in enumerate(lines) if opening.match(line)), None)
-    if start is None:
-        return None
-    rows = [n for n in _rows_behind(lines, start) if lines[n].lstrip().startswith("{")]
+    """Return the text with the values put into the row of an entry; None if it has none."""
+    key = KEY_OF_TABLE[change.table]
+    rows = [path for path in spans_of_values(text) if path[0] == key and len(path) == _OF_A_ROW]
     if change.number == len(rows) and rows:
+        _, end = spans_of_values(text)[rows[-1]]
         words = ", ".join(f"{name} = {toml_of(v)}" for name, v in change.values.items())
-        lines.insert(rows[-1] + 1, f"  {{ {words} }},")
-        return "\n".join(lines)
-    if change.number >= len(rows):
+        comma = "" if text[end:].lstrip().startswith(",") else ","
+        end += 0 if comma else text[end:].index(",") + 1
+        return f"{text[:end]}{comma}\n  {{ {words} }},{text[end:]}"
+    if (key, change.number) not in rows:
         return None
-    at = rows[change.number]
     for field, value in change.values.items():
-        lines[at] = _in_inline_table(lines[at], field, value)
-    return "\n".join(lines)
+        text = _in_inline_table(text, (key, change.number), field, value)
+    return text
 
 
-def _rows_behind(lines: list[str], start: int) -> Iterator[int]:
-    for number in range(start + 1, len(lines)):
-        if lines[number].strip() == "]":
-            return
-        yield number
+_OF_A_ROW: Final = 2
+"""The key of a table and a number lead to a row."""
 
 
-def _in_inline_table(line: str, field: str, value: Any) -> str:  # noqa: ANN401
-    blank = re.compile(rf'(\b{re.escape(field)}\s*=\s*)("\?"|\d+|"[^"]*")')
-    if value is not None and blank.search(line):
-        return blank.sub(lambda found: found[1] + toml_of(value), line, count=1)
-    closing = line.rindex("}")
-    end = line[:closing].rstrip()
-    return f"{end}, {field} = {toml_of(value)} {line[closing:]}"
+def _in_inline_table(text: str, row: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
+    """Return the text in which a field of a row has a value, or is not there."""
+    spans = spans_of_values(text)
+    if (*row, field) in spans:
+        start, end = spans[*row, field]
+        if value is not None:
+            return f"{text[:start]}{toml_of(value)}{text[end:]}"
+        begin = text.rindex(field, 0, start)
+        before, after = text[:begin].rstrip(), text[end:].lstrip()
+        if before.endswith(","):
+            return f"{before[:-1]}{text[end:]}"
+        return f"{before} {after.removeprefix(',').lstrip()}"
+    if value is None:
+        return text
+    _, end = spans[row]
+    inner = text[: end - 1].rstrip()
+    comma = "" if inner.endswith(("{", ",")) else ","
+    return f"{inner}{comma} {field} = {toml_of(value)} {text[end - 1 :]}"
 
 
 def _with_bordered(text: str, bordered: tuple[str, ...]) -> str:

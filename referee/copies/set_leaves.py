@@ -55,14 +55,26 @@ def _can_be_misread(raw: object, pattern: str) -> bool:
     return (type(raw) is int and pattern in printed()["numbers"]) or pattern in CHOICES
 
 
-def reblanked(components: ComponentSet, keys: Collection[str]) -> ComponentSet:
-    """Return a set in which the values in some places are unread."""
-    rows = {
-        table: [
-            blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
-            for row in entries
-        ]
-        for table, entries in rows_in(components).items()
+def reblanked(
+    components: ComponentSet,
+    keys: Collection[str],
+    rows: Mapping[str, list[dict[str, Any]]] | None = None,
+) -> ComponentSet:
+    """Return a set in which the values in some places are unread.
+
+    Whoever asks again and again hands over the rows of the set, of which few change.
+    """
+    rows = rows_in(components) if rows is None else rows
+    tables = {key.partition(".")[0] for key in keys}
+    changed = {
+        table: [_reblanked(table, row, keys) for row in entries] if table in tables else entries
+        for table, entries in rows.items()
     }
     bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
-    return partly_read(rows, {name: getattr(components, name) for name in FRAME}, bordered)
+    return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
+
+
+def _reblanked(table: str, row: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    place = BlankPlace(table, entry_name(table, row))
+    found: dict[str, Any] = blanked_row(row, place, keys.__contains__)
+    return found

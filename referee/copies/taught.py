@@ -6,7 +6,7 @@ from typing import Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies.set_leaves import LeafValue, leaf_values, reblanked
+from referee.copies.set_leaves import LeafValue, leaf_values, reblanked, rows_in
 from referee.game.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
@@ -127,6 +127,7 @@ class _Suspicion:
 
     def __init__(self, components: ComponentSet, records: Sequence[Record]) -> None:
         self._components = components
+        self._rows = rows_in(components)
         self._records = records
         self._tests = 0
         self._complete = True
@@ -168,7 +169,7 @@ class _Suspicion:
 
     def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
         """Return what the games allow where a group of values is taken as unread."""
-        freed = reblanked(self._components, {leaf.key for leaf in group})
+        freed = reblanked(self._components, {leaf.key for leaf in group}, self._rows)
         work = WorkLeft(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
         taught = []
         for record in self._records:

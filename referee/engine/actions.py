@@ -85,7 +85,7 @@ def _row(action: Action) -> Row:
     return (tile("before"), *STAGES[action].values(), tile("after"))
 
 
-ROWS: Mapping[Action, Row] = {action: _row(action) for action in STAGES}
+ROWS: Final[dict[Action, Row]] = {action: _row(action) for action in STAGES}
 
 FIELDS: Mapping[Action, tuple[str, ...]] = {
     action: ("plus_one", *STAGES[action], "plus_one") for action in STAGES
@@ -95,11 +95,14 @@ FIELDS: Mapping[Action, tuple[str, ...]] = {
 Answers = Sequence[Sequence[Any]]
 """What was said at each stage of a row: one answer, or any number at a repeated stage."""
 
+SaidAnswers = list[tuple[Any, ...]]
+"""The same of a whole turn."""
+
 
 TURNS = (UseGoods, PlaceMarker, EndPhase, UseBookkeeper, Expand, UseMerchant)
 """The turns of the six actions, the frequent ones first."""
 
-TURN_TYPES: Mapping[Action, type[Turn]] = {
+TURN_TYPES: Final[dict[Action, type[Turn]]] = {
     "goods": UseGoods,
     "expand": Expand,
     "bookkeeper": UseBookkeeper,
@@ -130,18 +133,18 @@ def tile_answers(tile: PlusOne | None) -> tuple[TileAnswer, TileAnswer]:
 
 _NOT_SAID = (None,)
 
-_SAID_AT: Mapping[type[Turn], tuple[tuple[str, bool], ...]] = {
-    TURN_TYPES[action]: tuple((field, stage.repeated) for field, stage in stages.items())
+_SAID_AT: Final[dict[Action, tuple[tuple[str, bool], ...]]] = {
+    action: tuple((field, stage.repeated) for field, stage in stages.items())
     for action, stages in STAGES.items()
 }
 """Of each turn its fields in the order of their stages, and whether they take many answers."""
 
 
-def answers_of(turn: Turn) -> Answers:
+def answers_of(turn: Turn) -> SaidAnswers:
     """Return what a turn says at each stage of its row."""
     before, after = tile_answers(turn.plus_one)
-    said: list[tuple[Any, ...]] = [before]
-    for field, repeated in _SAID_AT[type(turn)]:
+    said: SaidAnswers = [before]
+    for field, repeated in _SAID_AT[action_of(turn)]:
         value = getattr(turn, field)
         said.append(value if repeated else (value,))
     if isinstance(turn, UsesBonuses) and not turn.levels:
@@ -155,10 +158,13 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     """Return the turn that says these answers; the inverse of `answers_of`."""
     turn = TURN_TYPES[action]
     said: dict[str, Any] = {"seat": seat}
-    for at, (field, repeated) in enumerate(_SAID_AT[turn], 1):
-        said[field] = tuple(answers[at]) if repeated else answers[at][0]
-    if said.get("levels", ()) is None:
-        del said["levels"]
+    for at, (field, repeated) in enumerate(_SAID_AT[action]):
+        of_stage = answers[at + 1]
+        if repeated:
+            said[field] = tuple(of_stage)
+        elif of_stage[0] is not None:
+            # Whatever need not be said is None, or a level of none, by itself.
+            said[field] = of_stage[0]
     if answers[0][0] is not None:
         said["plus_one"] = PlusOne(answers[0][0])
     elif answers[-1][0] is not None:
@@ -173,13 +179,11 @@ def has_turn(state: State) -> bool:
 
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
-    if None not in state.book_display:
+    gaps = [space for space, book in enumerate(state.book_display) if book is None]
+    if not gaps:
         return False
-    unseen = state.unseen_books
-    for supply, book in zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True):
-        if book is None and unseen[supply]:
-            return True
-    return False
+    supply, unseen = facts_of(state.setting).gaps_wait_for, state.unseen_books
+    return any(bool(unseen[supply[space]]) for space in gaps)
 
 
 def judge_order(state: State, seat: Seat) -> Violations:
@@ -194,7 +198,7 @@ def judge_order(state: State, seat: Seat) -> Violations:
     return ()
 
 
-def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
+def walk(work: Work, row: Row, answers: SaidAnswers) -> list[Violation]:
     """Do what was said, and return every rule that was broken on the way."""
     broken: list[Violation] = []
     for stage, said in zip(row, answers, strict=True):

@@ -61,7 +61,8 @@ class ChooseSpace(Stage[SpaceId]):
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
-        placed = work.state.markers.count(work.seat)
+        mine = work.seat
+        placed = len([seat for seat in work.state.markers if seat is not None and seat == mine])
         if placed < work.facts.markers and work.notes is None:
             # Whether a bonus gives more does not matter yet, unless effects are to be noted.
             return ()

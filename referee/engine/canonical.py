@@ -5,7 +5,7 @@ from typing import assert_never
 
 from referee.engine.actions import action_of, walked
 from referee.engine.goods_tile import placing_late_matters
-from referee.engine.work import Work
+from referee.engine.work import NO_COLUMNS, Work
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,
@@ -105,18 +105,28 @@ def _tile(work: Work, said: PlusOne | None) -> PlusOne | None:
     return said if matters else PlusOne(said.card)
 
 
+def _unordered(values: tuple[Hashable, ...]) -> Hashable:
+    """Return what is equal for the same values in any order."""
+    return values if len(values) < 2 else frozenset(values)  # noqa: PLR2004
+
+
+def _moved_posts(by_base: tuple[tuple[int, ...], ...]) -> Hashable:
+    """Return posts by base and column, and briefly that there are none."""
+    return None if by_base is NO_COLUMNS else by_base
+
+
 def outcome(work: Work) -> Hashable:
     """Return all that a turn has come to so far, without orders."""
     return (
         work.my_cash,
         work.paid_to_others,
         work.steps,
-        frozenset(work.entered),
+        _unordered(work.entered),
         work.left,
-        work.returned,
-        work.removed,
-        frozenset(work.taken),
-        frozenset(work.placed),
+        _moved_posts(work.returned),
+        _moved_posts(work.removed),
+        _unordered(work.taken),
+        _unordered(work.placed),
         work.gained_pounds,
         work.gained_diamonds,
         work.points_for_pounds,
@@ -129,7 +139,7 @@ def progress(work: Work) -> Hashable:
     return (
         outcome(work),
         work.units,
-        frozenset(work.due_regions),
+        _unordered(work.due_regions),
         work.due_pounds,
         work.due_diamonds,
         work.due_points,

@@ -1,7 +1,6 @@
 """What follows from the cards and tiles of a component set alone."""
 
 from collections.abc import Mapping
-from math import inf
 
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -26,11 +25,8 @@ class ItemFacts:
 
     def __init__(self, components: ComponentSet) -> None:
         self.cards: dict[str, Card] = {card.id: card for card in components.cards}
-        self.crate: dict[str | None, float] = {
-            None: inf,
-            **{card.id: card.crate for card in components.cards},
-        }
-        """By card its crate value; where no card lies nothing can be bought."""
+        self.crate: dict[str, int] = {card.id: card.crate for card in components.cards}
+        """By card its crate value."""
         self.items: dict[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }

@@ -89,9 +89,7 @@ def after_stage(
     found: set[Hashable] = set()
     for way in ways:
         for further in _ways(way, narrow, keep):
-            result = outcome(further.work)
-            if result not in found:
-                found.add(result)
+            if _is_new(found, outcome(further.work)):
                 yield further
 
 
@@ -106,9 +104,7 @@ def _at_any_levels(
     # The highest levels come first, so that lower ones are said only where they are needed.
     for way in ways:
         for further in _through(way, stage, narrow, keep):
-            result = stage.result(further.work)
-            if result not in found:
-                found.add(result)
+            if _is_new(found, stage.result(further.work)):
                 yield further
 
 
@@ -137,9 +133,7 @@ def _ways(unfinished: Unfinished, narrow: Narrow, keep: Keep) -> Iterator[Unfini
     while frontier:
         longer: dict[Hashable, Unfinished] = {}
         for beginning in frontier.values():
-            result = outcome(beginning.work)
-            if result not in found and beginning.may_pass():
-                found.add(result)
+            if beginning.may_pass() and _is_new(found, outcome(beginning.work)):
                 passed = beginning.passing()
                 if keep(passed):
                     yield passed
@@ -153,6 +147,13 @@ def _ways(unfinished: Unfinished, narrow: Narrow, keep: Keep) -> Iterator[Unfini
 def _keep_cheapest(found: dict[Hashable, Unfinished], further: Unfinished) -> None:
     """Keep one beginning for each result: of the same regions the cheapest way."""
     result = progress(further.work)
-    known = found.get(result)
-    if known is None or further.work.posts_cost < known.work.posts_cost:
+    known = found.setdefault(result, further)
+    if further.work.posts_cost < known.work.posts_cost:
         found[result] = further
+
+
+def _is_new(found: set[Hashable], result: Hashable) -> bool:
+    """Add a result to those found, and return whether it was not among them."""
+    before = len(found)
+    found.add(result)
+    return len(found) > before

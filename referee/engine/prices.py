@@ -1,7 +1,5 @@
 """What a card on the display costs, in goods or in pounds."""
 
-from operator import add
-
 from referee.engine.work import Work
 from referee.game.components import DiscountBonus
 from referee.game.ids import CardId, Good
@@ -15,9 +13,13 @@ def full_price(work: Work, card: CardId) -> int:
 
 def affordable(work: Work, most: int) -> list[CardId]:
     """Return the cards on the display with a full price of at most so much."""
-    facts, display = work.facts, work.state.display
-    prices = map(add, map(facts.crate.__getitem__, display), facts.crates)
-    return [card for card, price in zip(display, prices, strict=True) if price <= most and card]
+    facts = work.facts
+    crate = facts.crate
+    return [
+        card
+        for card, of_space in zip(work.state.display, facts.crates, strict=True)
+        if card is not None and crate[card] + of_space <= most
+    ]
 
 
 def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:

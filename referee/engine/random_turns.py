@@ -84,12 +84,12 @@ def _draw(work: Work, action: Action, rng: Random) -> DrawnTurn | None:
 
 def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
     """Return the actions for which the player has something that lies face up, or a marker."""
-    me = work.me
-    face_up = {*me.slots, *me.tiles} - work.used
-    means = {"end", *map(work.facts.serves.get, face_up)}
+    me, used, serves = work.me, work.used, work.facts.serves
+    means = {serves[item] for item in me.slots if item in serves and item not in used}
+    means |= {serves[item] for item in me.tiles if item in serves and item not in used}
     if not CHOOSE_SPACE.shut(work):
         means.add("marker")
-    return list(filter(means.__contains__, actions))
+    return [action for action in actions if action in means or action == "end"]
 
 
 def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:

@@ -49,11 +49,12 @@ def check(state: State, event: Event) -> tuple[Violation, ...]:
 
     A turn that was taken back is judged like any other; a claim breaks no rule by itself.
     """
+    if isinstance(event, TURNS):
+        return _in_order(_walked(state, event)[0])
     if isinstance(event, TakeBack):
         return check(state, event.turn)
-    _require_seat(state, event)
-    broken = _walked(state, event)[0] if isinstance(event, TURNS) else _broken(state, event)
-    return _in_order(broken)
+    _require_seat(state, getattr(event, "seat", None))
+    return _in_order(_broken(state, event))
 
 
 def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
@@ -61,13 +62,16 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
 
     Turns that were taken back and claims change nothing, legal or not.
     """
-    _require_seat(state, event)
     if isinstance(event, TURNS):
         broken, work = _walked(state, event, notes)
         if broken or work is None:
             raise IllegalEventError(_in_order(broken))
         return table_after(work)
-    if isinstance(event, TakeBack | Claim):
+    if isinstance(event, TakeBack):
+        _require_seat(state, event.turn.seat)
+        return state
+    _require_seat(state, getattr(event, "seat", None))
+    if isinstance(event, Claim):
         return state
     if found := _broken(state, event):
         raise IllegalEventError(_in_order(found))
@@ -127,6 +131,7 @@ def _walked(
     state: State, turn: Turn, notes: list[Rule] | None = None
 ) -> tuple[Violations, Work | None]:
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
+    _require_seat(state, turn.seat)
     if broken := judge_order(state, turn.seat):
         return broken, None
     return walked(state, turn, notes)
@@ -139,8 +144,7 @@ def _in_order(broken: Violations) -> tuple[Violation, ...]:
     return tuple(broken)
 
 
-def _require_seat(state: State, event: Event) -> None:
-    seat = event.turn.seat if isinstance(event, TakeBack) else getattr(event, "seat", None)
+def _require_seat(state: State, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
             say("records.referee.there-is-no-seat-seats", seat=seat, players=len(state.players) - 1)

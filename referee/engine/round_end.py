@@ -1,7 +1,6 @@
 """Turn order, and ending one's action phase."""
 
 from collections.abc import Sequence
-from operator import getitem
 
 from msgspec.structs import replace
 
@@ -89,5 +88,5 @@ def with_turn_of(state: State, seat: Seat) -> State:
 
 def begin_turn(player: Player, facts: Facts) -> Player:
     """Return a player at the start of his turn, the same if he has unlocked nothing new."""
-    levels = tuple(map(getitem, facts.levels, player.tracks))
+    levels = tuple([reached[at] for reached, at in zip(facts.levels, player.tracks, strict=True)])
     return player if levels == player.levels else replace(player, levels=levels)

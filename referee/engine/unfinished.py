@@ -15,7 +15,10 @@ StageAnswers = tuple[tuple[Any, ...], ...]
 
 
 class Unfinished:
-    """A legal beginning of a turn: the stage that is due, and what was said so far."""
+    """A legal beginning of a turn: the stage that is due, and what was said so far.
+
+    Its work is not changed any more, so that turns between which nothing happened may share it.
+    """
 
     __slots__ = ("action", "place", "row", "said", "work")
 
@@ -43,6 +46,8 @@ class Unfinished:
     def saying(self, answer: object) -> "Unfinished":
         """Return the turn with an answer added at the stage that is due."""
         stage = self.row[self.place]
+        if answer is None and stage.none_is_nothing:
+            return Unfinished(self.action, self.work, (*self.said[:-1], (None,), ()))
         said = (*self.said[:-1], (*self.said[-1], answer))
         further = self._copy(said) if stage.repeated else self._copy((*said, ()))
         stage.take(further.work, answer)
@@ -50,7 +55,7 @@ class Unfinished:
 
     def passing(self) -> "Unfinished":
         """Return the turn with the stage that is due left."""
-        return self._copy((*self.said, ()))
+        return Unfinished(self.action, self.work, (*self.said, ()))
 
     def turn(self) -> Turn:
         """Return the finished turn."""

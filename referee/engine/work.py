@@ -128,14 +128,14 @@ class Work(Struct, eq=False):
     spaces_for_a: int | None = None
     """How many steps can take an A-book, once somebody asked."""
 
-    @classmethod
-    def on(cls, state: State, seat: Seat, levels: tuple[int, ...] | None = None) -> "Work":
+    @staticmethod
+    def on(state: State, seat: Seat, levels: tuple[int, ...] | None = None) -> "Work":
         """Return the table at the start of a player's event, bonuses at their highest levels.
 
         Other levels are for a turn that does not say at which it uses permanent bonuses.
         """
         me = state.players[seat]
-        return cls(
+        return Work(
             state,
             seat,
             me,

@@ -235,10 +235,12 @@ def card(text: str) -> Raw:
             found["share"] = words.company()
         else:
             raise words.refused()
+    if found["kind"] == "share" and "share" not in found:
+        raise words.refused()
     return found
 
 
-def _action(words: _Words) -> Raw:  # noqa: PLR0911
+def _action(words: _Words) -> Raw:
     """Return the kind of a card with what belongs to it."""
     if words.skip("expansion"):
         return {"kind": "expansion", "points": words.number()}
@@ -250,7 +252,18 @@ def _action(words: _Words) -> Raw:  # noqa: PLR0911
     if words.skip("share"):
         words.skip("of")
         return {"kind": "share", "share": words.company()}
+    if words.peek() == "no" and words.peek(1) == "action":
+        words.at += 2
+        return {"kind": "share"}
+    return _counted_action(words)
+
+
+def _counted_action(words: _Words) -> Raw:
+    """Return the kind of a card that is told by a number first."""
     count = words.number()
+    if words.skip(*_DIAMONDS):
+        words.skip(*_STEPS)
+        return _shown_merchant(words, count)
     if words.peek() in _GOODS:
         return {"kind": "goods", "good": _GOODS[words.take()], "units": count}
     if words.skip("expansion"):
@@ -260,6 +273,27 @@ def _action(words: _Words) -> Raw:  # noqa: PLR0911
             raise words.refused()
         return {"kind": "bookkeeper", "points": count}
     raise words.refused()
+
+
+def _shown_merchant(words: _Words, steps: int | str) -> Raw:
+    """Return a merchant told by what it gives: `2 diamond steps (+1 per 2 mines of cairo)`."""
+    found: Raw = {"kind": "merchant", "steps": steps, "pounds": 0}
+    if words.skip("("):
+        words.skip("+")
+        one = words.number()
+        if one != 1 or not words.skip("per"):
+            raise words.refused()
+        found["mines_per_step"] = words.number() if words.is_number() else 1
+        if not words.skip(*_MINES) or not words.skip("of"):
+            raise words.refused()
+        found["company"] = words.company()
+        if not words.skip(")"):
+            raise words.refused()
+    if words.peek() in {"+", ","} and words.peek(2) in _POUNDS:
+        words.take()
+        found["pounds"] = words.number()
+        words.take()
+    return found
 
 
 def _merchant(company: str | None) -> Raw:

@@ -30,6 +30,14 @@ def lines_of_values(text: str) -> Mapping[KeyPath, int]:
     return dict(_Places(text.replace("\r\n", "\n")).all())
 
 
+def spans_of_values(text: str) -> Mapping[KeyPath, tuple[int, int]]:
+    """Return by path where each value of a text begins and ends, but for tables with headings."""
+    places = _Places(text)
+    for _ in places.all():
+        pass
+    return places.spans
+
+
 def line_at(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
     """Return the line of a value, or of the nearest thing around it that has one."""
     while path:
@@ -48,6 +56,7 @@ class _Places:
         self._breaks = [found.start() for found in re.finditer("\n", text)]
         self._tables: Counter[KeyPath] = Counter()
         """How many tables of each list have begun."""
+        self.spans: dict[KeyPath, tuple[int, int]] = {}
 
     def all(self) -> Iterator[tuple[KeyPath, int]]:
         base: KeyPath = ()
@@ -113,14 +122,17 @@ class _Places:
         """Take a value, and yield the places of what lies in it."""
         self._reaches_more()
         yield path, self._line()
-        match self._text[self._at]:
+        start = self._at
+        match self._text[start]:
             case "[":
                 yield from self._inner(path, "]")
             case "{":
                 yield from self._inner(path, "}")
             case _:
-                found = _STRING.match(self._text, self._at) or _PLAIN.match(self._text, self._at)
+                found = _STRING.match(self._text, start) or _PLAIN.match(self._text, start)
                 self._at = found.end() if found else len(self._text)
+        end = start + len(self._text[start : self._at].rstrip())
+        self.spans[path] = start, end
 
     def _inner(self, path: KeyPath, closing: str) -> Iterator[tuple[KeyPath, int]]:
         self._at += 1

@@ -31,9 +31,10 @@ from referee.notation.record import (
     Statement,
 )
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import filled
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from referee.transcript.pieces import bound_anywhere
 from referee.transcript.unwritten import lost_round_starts
 

@@ -9,7 +9,7 @@ from referee.game.rule import Violation
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
 from referee.repairs.words import is_small_slip, line_words
-from referee.transcript.judge import Step
+from referee.transcript.judgement import Step
 
 MOST_CORRECTIONS: Final = 6
 """Where the same number is noted several times, it may be any of them that is wrong."""

@@ -20,7 +20,7 @@ from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet
 from referee.repairs.trial import Trial, judged
 from referee.repairs.unread_trial import is_partly_read, judged_with_unread, opening_layer
 from referee.repairs.words import line_words
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of
 
 Ended = Literal["exhausted", "stopped", "hopeless"]

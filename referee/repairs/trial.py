@@ -10,7 +10,8 @@ from referee.game.state import State
 from referee.repairs.budget import Budget
 from referee.repairs.open_rows import filled_statement
 from referee.repairs.sheet import Row
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from referee.unread.worlds import GuardedWorld
 
 Why = Literal["unreadable", "illegal", "wrong-note", "open"]

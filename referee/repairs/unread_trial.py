@@ -12,7 +12,7 @@ from referee.notation.record import FORMAT, Record
 from referee.repairs.budget import Budget
 from referee.repairs.sheet import RecordFrame, Row
 from referee.repairs.trial import Failure, Layer, Trial, Why
-from referee.transcript.judge import Step
+from referee.transcript.judgement import Step
 from referee.unread.decisions import StatementDecision
 from referee.unread.guards import Guard
 from referee.unread.judging import WORK_OF_A_RECORD, Judging, unread_setting

@@ -9,6 +9,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.messages import language
+from referee.game.messages.pictures import picture_words
 from referee.game.named import words_in
 from referee.game.rule import Violation
 from referee.game.setting import Setting
@@ -24,7 +25,8 @@ from referee.replays.sentences import EventSentences
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
 from referee.transcript.continuation import Treatment
-from referee.transcript.judge import Step, walk
+from referee.transcript.judge import walk
+from referee.transcript.judgement import Step
 
 BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""
@@ -112,7 +114,7 @@ class Story(Struct, frozen=True, kw_only=True):
     def called(self) -> tuple[str, ...]:
         """What the players are called by seat: by name, else by colour."""
         return tuple(
-            name or colour.capitalize()
+            name or picture_words().colour(colour)
             for name, colour in zip(self.names, self.colours, strict=True)
         )
 
@@ -198,7 +200,7 @@ class _Teller:
         self.judged = 0
         self._called = called(players)
         self._sentences = EventSentences(
-            components, tuple(each.name or each.colour.capitalize() for each in players)
+            components, tuple(each.name or picture_words().colour(each.colour) for each in players)
         )
         self._rulings = record.header.rulings
         self._best = best

@@ -44,12 +44,12 @@ class Stepping(Struct, frozen=True, forbid_unknown_fields=True):
 async def change(request: Request) -> Response:
     """Change what was recorded; later statements are judged again."""
     wanted = await asked(request, Changing)
-    opened = named_game(request)
+    opened = await named_game(request)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
     if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
         games_of(request).memory.decide(decided[1], decided[2])
     opened.tell()
-    state = game_state(opened)
+    state = await game_state(opened)
     state["recorded"] = made.address
     state["changed"] = changed_words(opened, made)
     return JsonResponse(state)
@@ -77,7 +77,7 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
 async def step(request: Request) -> Response:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
     wanted = await asked(request, Stepping)
-    opened = named_game(request)
+    opened = await named_game(request)
 
     effort = opened.memory.effort
 
@@ -96,7 +96,7 @@ async def step(request: Request) -> Response:
         opened.change(wanted.after, lambda game: _without_last(game, effort))
         opened.read()
     opened.tell()
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 def _without_last(game: GameInProgress, effort: Effort) -> Change:
@@ -116,7 +116,7 @@ def _is_half(game: GameInProgress, effort: Effort) -> bool:
 @answering
 async def why(request: Request) -> Response:
     """Answer with the legal turn that is nearest to one that was played."""
-    opened = named_game(request)
+    opened = await named_game(request)
     address = int(request.path_params["address"])
     game = opened.game
     if address not in game.addresses:

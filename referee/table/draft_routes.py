@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from referee import Change, DraftAnswer, GameInProgress, Table, draft, faces, tapped
 from referee.game.messages.speech import spoken
-from referee.table.answers import JsonResponse, answering, asked
+from referee.game.messages.table import table_words
+from referee.table.answers import UNREAD, JsonResponse, answering, asked, refusal
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
 from referee.table.offer_words import OfferWords
@@ -47,21 +48,31 @@ class Saying(Struct, frozen=True, forbid_unknown_fields=True):
 async def say(request: Request) -> Response:
     """Answer a tap: with what may be said next, or with the game in which it is recorded."""
     said = await asked(request, Saying)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(said.after)
     if said.upto is not None:
-        return _recorded_up_to(opened, said.upto)
+        return await _recorded_up_to(opened, said.upto)
+    if (at := said.at or said.within or _in_no_order(opened, said)) is not None:
+        await opened.ready_before(at)
     found = _draft(opened, said)
+    if said.done and found.unread is not None:
+        message = table_words().buttons["value-title"]
+        return refusal(UNREAD, "unread", message, value=found.unread)
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else found.record
-        return _recorded(opened, said, found.kind, line)
+        return await _recorded(opened, said, found.kind, line)
     words = OfferWords(_table(opened, said))
     return JsonResponse({"draft": words.told(found)})
 
 
+def _in_no_order(opened: OpenGame, said: Saying) -> int | None:
+    """Return where turns in no order begin, if what is said is one of them."""
+    return in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
+
+
 def _table(opened: OpenGame, said: Saying) -> Table:
     """Return the table that is tapped."""
-    begins = in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
+    begins = _in_no_order(opened, said)
     table = opened.table_for_taps(said.at or said.within or begins)
     if begins is None or said.player not in table.colours:
         return table
@@ -79,7 +90,7 @@ def _draft(opened: OpenGame, said: Saying) -> DraftAnswer:
     return draft(table, said.line, player=said.player, kind=said.kind, everything=said.everything)
 
 
-def _recorded_up_to(opened: OpenGame, colour: str) -> Response:
+async def _recorded_up_to(opened: OpenGame, colour: str) -> Response:
     """Leave a gap for every turn before that of a player, who was seen to play."""
     for _ in opened.game.colours:
         due = opened.possible.due()
@@ -87,11 +98,12 @@ def _recorded_up_to(opened: OpenGame, colour: str) -> Response:
             break
         line = f"{due.players[0]} ?" if due.players else "refill: ?"
         opened.change(opened.version, lambda game, line=line: game.append(line))  # type: ignore[misc]
+        await opened.ready()
     opened.tell()
-    return JsonResponse({"state": game_state(opened)})
+    return JsonResponse({"state": await game_state(opened)})
 
 
-def _recorded(opened: OpenGame, said: Saying, kind: str, line: str) -> Response:
+async def _recorded(opened: OpenGame, said: Saying, kind: str, line: str) -> Response:
     """Record a line: at the end, into a gap, or in the place of the one that is mended."""
     at, within = said.at, said.within
     if within is not None:
@@ -105,7 +117,7 @@ def _recorded(opened: OpenGame, said: Saying, kind: str, line: str) -> Response:
     if kind == "plan":
         reveal(opened)
     opened.tell()
-    state = game_state(opened)
+    state = await game_state(opened)
     state["recorded"] = made.address
     state["changed"] = changed_words(opened, made)
     return JsonResponse({"state": state})
@@ -135,7 +147,7 @@ _COUNTED = re.compile(r"\.\.\. (\d+)")
 @answering
 async def item_faces(request: Request) -> Response:
     """Answer with the pictures of everything that can be drawn or held."""
-    opened = named_game(request)
+    opened = await named_game(request)
     drawn = faces(opened.game.components, spoken())
     return JsonResponse({face.id: to_builtins(face) for face in drawn})
 

@@ -51,15 +51,15 @@ class FilledPad(Struct, frozen=True, forbid_unknown_fields=True):
 async def choose(request: Request) -> Response:
     """Choose effort and hints; they may change at any moment."""
     wanted = await asked(request, Choosing)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.remember(**to_builtins(wanted))
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 @answering
 async def counts(request: Request) -> Response:
     """Answer with all that can be counted, and what lies there as far as the record knows."""
-    opened = named_game(request)
+    opened = await named_game(request)
     return JsonResponse([to_builtins(each) for each in count_groups(opened.possible.table())])
 
 
@@ -67,7 +67,7 @@ async def counts(request: Request) -> Response:
 async def count(request: Request) -> Response:
     """Record what was counted."""
     wanted = await asked(request, Counting)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     said = claims(opened.possible.table(), wanted.counted)
     head = "=" if wanted.how == "claim" else AS_IT_LIES
@@ -76,14 +76,14 @@ async def count(request: Request) -> Response:
         lines = [*_rest_of_round(opened), *lines]
     elif wanted.skipped:
         lines = ["...", *lines]
-    return _recorded(opened, wanted.after, lines)
+    return await _recorded(opened, wanted.after, lines)
 
 
 @answering
 async def fill_pad(request: Request) -> Response:
     """Record the scoring pad; whatever was not written down before it is a gap."""
     wanted = await asked(request, FilledPad)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or not all(map(_is_column, wanted.columns)):
@@ -91,7 +91,7 @@ async def fill_pad(request: Request) -> Response:
     lines = [f"= {', '.join(pad_claims(game, wanted.columns))}"]
     if not game.standing().finished:
         lines = [*_rest_of_game(opened), *lines]
-    return _recorded(opened, wanted.after, lines)
+    return await _recorded(opened, wanted.after, lines)
 
 
 def _is_column(column: dict[str, int]) -> bool:
@@ -117,13 +117,13 @@ def _next_round(opened: OpenGame) -> tuple[int, bool]:
     return round_to_count(opened.game.verdicts(), opened.possible.table().state.round)
 
 
-def _recorded(opened: OpenGame, after: str, lines: list[str]) -> Response:
+async def _recorded(opened: OpenGame, after: str, lines: list[str]) -> Response:
     def append(game: GameInProgress) -> Change:
         return [game.append(line) for line in lines][-1]
 
     made = opened.change(after, append)
     opened.tell()
-    state: dict[str, Any] = game_state(opened)
+    state: dict[str, Any] = await game_state(opened)
     state["recorded"] = made.address
     return JsonResponse(state)
 

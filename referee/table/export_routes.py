@@ -35,7 +35,7 @@ _FORMS: Mapping[str, _ExportForm] = {
 @answering
 async def export(request: Request) -> Response:
     """Answer with a file to keep; nothing of it is shown within the page."""
-    opened = named_game(request)
+    opened = await named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:
         raise NotFoundError(say("table.export_routes.there-is-no-such-form"))

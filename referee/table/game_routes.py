@@ -16,7 +16,7 @@ from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.copy_folders import CopyFolders
 from referee.table.folder_memory import Effort
-from referee.table.game_states import ending, game_state, table_now
+from referee.table.game_states import ending, game_state, state_as_it_is, table_now
 from referee.table.open_games import OpenGame
 
 
@@ -98,7 +98,7 @@ async def new_game(request: Request) -> Response:
     )
     opened = games_of(request).begin(wanted.title or "game", game)
     opened.remember(effort=wanted.effort)
-    return JsonResponse(game_state(opened), status_code=201)
+    return JsonResponse(await game_state(opened), status_code=201)
 
 
 @answering
@@ -135,25 +135,29 @@ def _named(name: str | None) -> str | None:
     return plain or None
 
 
-def named_game(request: Request) -> OpenGame:
-    """Return the game that the address of a request names."""
-    return games_of(request).named(request.path_params["name"])
+async def named_game(request: Request) -> OpenGame:
+    """Return the game that the address of a request names, with its gaps filled in some way."""
+    opened = games_of(request).named(request.path_params["name"])
+    await opened.ready()
+    return opened
 
 
 @answering
 async def one_game(request: Request) -> Response:
     """Answer with all that a page shows of a game."""
-    opened = named_game(request)
-    told = opened.answered("state", lambda: msgspec.json.encode(game_state(opened)))
+    opened = await named_game(request)
+    told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
     return Response(told, media_type="application/json")
 
 
 @answering
 async def picture(request: Request) -> Response:
     """Answer with the picture of the table, which leaves out what is nobody else's business."""
-    opened = named_game(request)
+    opened = await named_game(request)
     width = request.query_params.get("width", "phone")
     at = request.query_params.get("at", "")[:12]
+    if at.isdecimal():
+        await opened.ready_before(int(at))
     drawn = opened.answered((width, at), lambda: _drawn(opened, width, at))
     return Response(drawn, media_type="image/svg+xml")
 
@@ -170,7 +174,7 @@ def _drawn(opened: OpenGame, width: str, at: str) -> bytes:
 @answering
 async def events(request: Request) -> Response:
     """Tell a page every version of a game as it comes."""
-    opened = named_game(request)
+    opened = await named_game(request)
     return StreamingResponse(
         _stream(opened), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )

@@ -12,8 +12,14 @@ from referee.table.open_games import OpenGame
 from referee.table.owed_entries import in_no_order, owed_entries, round_to_count
 
 
-def game_state(opened: OpenGame) -> dict[str, Any]:
+async def game_state(opened: OpenGame) -> dict[str, Any]:
     """Return all that a page shows of a game besides the picture."""
+    await opened.ready()
+    return state_as_it_is(opened)
+
+
+def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
+    """Return what a page shows of a game whose gaps were filled in some way."""
     game = opened.game
     verdicts = game.verdicts()
     table = table_now(opened)

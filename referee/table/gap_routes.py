@@ -45,7 +45,7 @@ class TakenRepair(Struct, frozen=True, forbid_unknown_fields=True):
 @answering
 async def what_follows(request: Request) -> Response:
     """Answer with what must have happened in the gaps of a game, and what is open."""
-    opened = named_game(request)
+    opened = await named_game(request)
     if opened.game.standing().open is None:
         return JsonResponse({"version": opened.version, "facts": [], "certain": False})
     version, text = opened.version, opened.game.to_text()
@@ -87,7 +87,7 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
 async def write_in(request: Request) -> Response:
     """Write down the only way in which the gaps can be filled."""
     wanted = await asked(request, GapsToFill)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     found = await run_in_threadpool(fill_gaps, opened.game.game(), limit=GAP_SECONDS)
     if not found.exact or found.number != 1 or found.example is None:
@@ -95,7 +95,7 @@ async def write_in(request: Request) -> Response:
     example = continue_game(load(found.example, components=opened.game.components))
     opened.change(wanted.after, lambda game: _become(game, example))
     opened.tell()
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 def _become(game: GameInProgress, other: GameInProgress) -> Change:
@@ -121,7 +121,7 @@ def _become(game: GameInProgress, other: GameInProgress) -> Change:
 @answering
 async def repairs(request: Request) -> Response:
     """Answer with what may have been meant, where a record breaks rules."""
-    opened = named_game(request)
+    opened = await named_game(request)
     version, text = opened.version, opened.game.to_text()
     try:
         found = await run_in_threadpool(
@@ -154,7 +154,7 @@ async def repairs(request: Request) -> Response:
 async def take_repair(request: Request) -> Response:
     """Change the record as a suggestion says."""
     wanted = await asked(request, TakenRepair)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
@@ -162,7 +162,7 @@ async def take_repair(request: Request) -> Response:
         raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
     opened.change(wanted.after, lambda game: [_repaired(game, by_line, c) for c in changes][-1])
     opened.tell()
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 def _repaired(game: GameInProgress, by_line: dict[int, int], change: LineChange) -> Change:

@@ -164,17 +164,30 @@ class OpenGame:
         """
         return self.game if self.memory.effort == "pad" else self._likely.of(self.game)
 
+    async def ready(self) -> None:
+        """Fill the gaps in some way; whoever asks for something else is answered meanwhile."""
+        if self.memory.effort != "pad":
+            await self._likely.look_for(self.game)
+
+    async def ready_before(self, address: int) -> None:
+        """Have the table before a statement ready, which may lie behind a gap."""
+        if self._lies_behind_gap(address):
+            await self._likely.look_before(self.game, address)
+
     def table_for_taps(self, at: int | None = None) -> Table:
         """Return the table that is tapped: the one that lies there, or lay before a statement."""
         return self.possible.table() if at is None else self.table_before(at)
 
     def table_before(self, address: int) -> Table:
         """Return the table before a statement; behind a gap one that may have lain there."""
+        if self._lies_behind_gap(address):
+            return self._likely.table_before(self.game, address)
+        return self.game.table(address, before=True)
+
+    def _lies_behind_gap(self, address: int) -> bool:
         self.game.verdict(address)
         gap, addresses = self.game.standing().open, self.game.addresses
-        if gap is None or addresses.index(address) <= addresses.index(gap):
-            return self.game.table(address, before=True)
-        return self._likely.table_before(self.game, address)
+        return gap is not None and addresses.index(address) > addresses.index(gap)
 
     def tell(self) -> None:
         """Wake every page that follows the game."""

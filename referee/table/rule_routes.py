@@ -71,7 +71,7 @@ async def decide(request: Request) -> Response:
 @answering
 async def may(request: Request) -> Response:
     """Answer whether something may be done now, and if not, which rule forbids it."""
-    opened = named_game(request)
+    opened = await named_game(request)
     line = request.query_params.get("line", "")[:LONGEST_LINE]
     table = opened.possible.recording_table()
     asked_for = _asked_for(table, line) if line.strip() else None

@@ -37,7 +37,7 @@ class Agreement(Struct, frozen=True, forbid_unknown_fields=True):
 async def plan(request: Request) -> Response:
     """Keep a plan to oneself; with the last one all are recorded."""
     wanted = await asked(request, SecretPlan)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     due = opened.possible.due()
     if due.phase != "planning" or wanted.player not in due.players:
@@ -48,7 +48,7 @@ async def plan(request: Request) -> Response:
         plans[wanted.player] = _whole_plan(opened, wanted.player, wanted.line)
     opened.remember(plans=plans)
     reveal(opened)
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
@@ -77,7 +77,7 @@ def reveal(opened: OpenGame) -> None:
 async def agree(request: Request) -> Response:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
     wanted = await asked(request, Agreement)
-    opened = named_game(request)
+    opened = await named_game(request)
     opened.require(wanted.after)
     if wanted.player not in opened.game.colours:
         raise MisuseError(say("table.secrets.no-such-player"))
@@ -85,7 +85,7 @@ async def agree(request: Request) -> Response:
     opened.remember(
         best_for=opened.version, agreed=tuple(c for c in opened.game.colours if c in agreed)
     )
-    return JsonResponse(game_state(opened))
+    return JsonResponse(await game_state(opened))
 
 
 def _agreed(opened: OpenGame) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _agreed(opened: OpenGame) -> tuple[str, ...]:
 @answering
 async def best_turn(request: Request) -> Response:
     """Answer with the best turn, if everybody agreed to see it."""
-    opened = named_game(request)
+    opened = await named_game(request)
     if {*_agreed(opened)} != {*opened.game.colours}:
         raise MisuseError(say("table.secrets.not-everybody-agrees"))
     table = opened.possible.recording_table()

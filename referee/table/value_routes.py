@@ -55,9 +55,9 @@ def _copy(request: Request) -> Path:
 def _question(folder: Path, value: str) -> CopyQuestion:
     """Return the question whose answer has a value in it."""
     questions = copy_questions(folder).questions
-    entry = ".".join(value.split(".")[:2]) + "."
-    exact = [each for each in questions if each.key == value]
-    near = [each for each in questions if each.key.startswith(entry)]
+    entry, part = (".".join(value.split(".")[:number]) for number in (2, 3))
+    exact = [each for each in questions if each.key in {value, part}]
+    near = [each for each in questions if each.key.startswith(f"{entry}.")]
     if not (exact or near):
         raise NotFoundError(say("table.values.no-question"))
     return (exact or near)[0]

@@ -37,7 +37,7 @@ from referee.notation.record import (
     RulingMark,
     SaidHappening,
 )
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 
 
 def filled(state: State, said: SaidHappening | Gap | Agreement) -> SaidHappening | Missing:

@@ -1,9 +1,7 @@
 """The verdict on a record: legal, illegal from somewhere on, or undecided from somewhere on."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine import IllegalEventError, check_setting, initial, step
@@ -13,7 +11,7 @@ from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.messages.speech import say
 from referee.game.rule import Violation
-from referee.game.setting import Setting
+from referee.game.setting import Setting, setting_type
 from referee.game.state import SETUP_PHASES, State
 from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import (
@@ -31,86 +29,15 @@ from referee.notation.record import (
     Statement,
 )
 from referee.transcript.blame import AppliedEvent, History, blamed
-from referee.transcript.completion import Completed, Missing, complete
-from referee.transcript.continuation import Treatment, debts, go_on
+from referee.transcript.completed_turn import Completed, Missing
+from referee.transcript.completion import complete
+from referee.transcript.continuation import debts, go_on
 from referee.transcript.event_completion import filled
+from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.unwritten import LookedFor, Unwritten
-
-Outcome = Literal["legal", "illegal", "wrong-note", "conditional", "undecided"]
-"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong.
-
-It is conditional if some of what may be printed on a partly read copy makes it legal, and some not.
-"""
-
-
-class Step(Struct, frozen=True):
-    """One statement judged: what it said, the tables around it, what it broke or left open."""
-
-    statement: Statement
-    before: State
-    after: State
-    event: Event | None = None
-    inserted: tuple[Event, ...] = ()
-    """Events before it that were left out because nothing else could have happened."""
-    violations: tuple[Violation, ...] = ()
-    misnoted: bool = False
-    """The violations are wrong notes: what happened is legal, and the game goes on with it."""
-    missing: Missing | None = None
-    treatment: Treatment | None = None
-    """What became of an event that broke a rule, where the judging went on."""
-    debts: tuple[tuple[int, int], ...] = ()
-    counts: bool = True
-    """False for a turn that was taken back, which is ruled on and does not count."""
-    is_uncertain: bool = False
-    """The table before is one of several that are possible behind a gap."""
-
-    @property
-    def illegal(self) -> bool:
-        """Whether what happened broke a rule."""
-        return bool(self.violations) and not self.misnoted
-
-    @property
-    def stops(self) -> bool:
-        """Whether nothing is certain from here on: a rule was broken, or something is open."""
-        return self.counts and (self.illegal or self.missing is not None)
-
-
-class Judgement(Struct, frozen=True, kw_only=True):
-    """The verdict on a whole record."""
-
-    outcome: Outcome
-    finished: bool = False
-    """The game was played to its end."""
-    events: int
-    """Events of the record."""
-    legal: int = 0
-    """Events that were legal before the first that was not, or that is undecided."""
-    faults: tuple[Step, ...] = ()
-    """Statements with wrong notes, and those that broke rules; without going on, the first."""
-    open: Step | None = None
-    """The statement from which on the record is undecided."""
-    taken_back: tuple[Step, ...] = ()
-    filled_in: tuple[Event, ...] = ()
-    """Events that the record leaves out, because nothing else could have happened."""
-    header: tuple[Violation, ...] = ()
-    """Rules that the header breaks."""
-    header_missing: Missing | None = None
-    state: State | None = None
-    """The table after everything that was legal, or that was applied when going on."""
-
-    @property
-    def illegal(self) -> tuple[Step, ...]:
-        """The statements that broke rules."""
-        return tuple(step for step in self.faults if step.illegal)
-
-    @property
-    def wrong_notes(self) -> tuple[Violation, ...]:
-        """The notes that differ from what the rules give."""
-        noted = (step for step in self.faults if step.misnoted)
-        return tuple(violation for step in noted for violation in step.violations)
 
 
 def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
@@ -124,7 +51,7 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
         return Missing(
             (say("records.judge.tracks-at-the-edges"),), 0, (say("records.judge.tracks-hint"),)
         )
-    return Setting(
+    return setting_type(components)(
         components=components,
         players=len(header.players),
         tracks=tracks,
@@ -203,7 +130,7 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
         yield judged
         if judged.missing is not None and judged.counts:
             return
-        if judged.stops and not keep_going:
+        if judged.violations and judged.stops and not keep_going:
             return
 
 

@@ -14,8 +14,9 @@ from referee.game.state import State
 from referee.notation.reader import Read
 from referee.notation.record import Record
 from referee.transcript.addresses import ADDRESS, Addresses
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.judgement import Step
 
 
 class At(Struct, frozen=True):

@@ -90,7 +90,7 @@ def names_pieces(said: SaidEvent | SaidClaim) -> bool:
     """Return whether a statement names anything by its place or its face."""
     # To encode a statement is quicker than to look into its parts.
     data = _ENCODER.encode(said)
-    return b'"@' in data or b'"[' in data
+    return b"@" in data or b'"[' in data
 
 
 def tells_faces(record: Record) -> bool:

@@ -24,7 +24,8 @@ from referee.game.messages.speech import say
 from referee.game.state import Player, State
 from referee.notation.faces import FaceError, face_of
 from referee.notation.record import Mark, SaidClaim, SaidEvent
-from referee.transcript.completion import Missing, complete
+from referee.transcript.completed_turn import Missing
+from referee.transcript.completion import complete
 from referee.transcript.event_completion import filled
 from referee.transcript.named_pieces import (
     DECK_OF_POOL,

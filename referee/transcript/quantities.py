@@ -1,7 +1,6 @@
 """What the rules give for a quantity that a record claims."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 
 from referee.engine import winners
 from referee.engine.actions import walked
@@ -26,19 +25,27 @@ NOT_THERE = -1
 class TurnEnd:
     """The table at the end of a turn, and the turn that led to it."""
 
+    # One is made for every event, and most are never asked for a result.
+    __slots__ = ("_pads", "_winners", "after", "before", "turn")
+
     def __init__(self, before: State, after: State, turn: Turn | None = None) -> None:
         self.before = before
         self.after = after
         self.turn = turn
-        self._pads: dict[Seat, Pad] = {}
+        self._pads: dict[Seat, Pad] | None = None
+        self._winners: tuple[Seat, ...] | None = None
 
-    @cached_property
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """The players who would win if the game ended now."""
-        return winners(self.after)
+        if self._winners is None:
+            self._winners = winners(self.after)
+        return self._winners
 
     def pad(self, seat: Seat) -> Pad:
         """Return the scoring pad of a player, which many notes may be about."""
+        if self._pads is None:
+            self._pads = {}
         if seat not in self._pads:
             self._pads[seat] = pad(self.after, seat)
         return self._pads[seat]

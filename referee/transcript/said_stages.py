@@ -12,13 +12,20 @@ from referee.game.turns import (
     BLANK,
     Action,
     Entering,
+    Expand,
     Ousting,
+    PlaceMarker,
     Placing,
     SpendPoints,
     Turn,
+    UseBookkeeper,
+    UseGoods,
     UseLevel,
     UsesBonuses,
 )
+
+_WITH_CARDS = (UseGoods, Expand)
+_WITH_BOOKS = (Expand, UseBookkeeper, PlaceMarker)
 
 
 class SaidStages:
@@ -30,8 +37,7 @@ class SaidStages:
         self.action: Action = action_of(turn)
         self.seat = turn.seat
         self.levels: tuple[UseLevel, ...] = turn.levels if isinstance(turn, UsesBonuses) else ()
-        cards = getattr(turn, "cards", None)
-        if cards is not None and BLANK in cards:
+        if isinstance(turn, _WITH_CARDS) and turn.cards is not None and BLANK in turn.cards:
             # Cards are one answer, and one that is not noted leaves all of them open.
             turn = replace(turn, cards=BLANK)
         self.stages = answers_of(turn)
@@ -40,7 +46,7 @@ class SaidStages:
             for answers, in_parts in zip(self.stages, _IN_PARTS[self.action], strict=True)
         ]
         """Of each stage whether something about it was left open."""
-        placed: tuple[Placing, ...] = getattr(turn, "place", ())
+        placed: tuple[Placing, ...] = turn.place if isinstance(turn, _WITH_BOOKS) else ()
         self.books: frozenset[BookId] | None = (
             None if BLANK in placed else frozenset([placing.book for placing in placed])
         )

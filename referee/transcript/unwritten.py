@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from referee.engine import check
 from referee.engine.actions import refill_due
@@ -27,10 +26,14 @@ from referee.game.messages.spoken import listed
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.record import AnyOrder, Remark, RoundMark, SaidEvent, Statement
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import bonus_words, filled, plannable
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
+
+# Tuples, because compiled code knows nothing of unions and asks them anew each time.
+_OF_ONE_SEAT = (TakeStartingTile, RestStartingCards, TakeStartingBonus, Plan)
+_OF_A_ROUND = (PrepareRound, RoundMark)
 
 LookedFor = tuple[type[OfOneSeat | EndPhase], int]
 """A kind of event and the seat it is of."""
@@ -50,6 +53,9 @@ class Unwritten:
         self._colours = colours
         self.looked_for: set[LookedFor] = set()
         """Events that were looked for behind the statement itself; whoever judges clears it."""
+        self._places: dict[_Told, list[int]] | None = None
+        """By what is told the statements that tell it, once somebody asked."""
+        self._lost: frozenset[int] | None = None
 
     def before(self, state: State, number: int) -> Event | Missing | None:
         """Return what is due before a statement and told nowhere, or that it is missing."""
@@ -134,13 +140,14 @@ class Unwritten:
                 # Whether a whole start is lost is seen from what is told behind.
                 seats = range(len(state.players))
                 self.looked_for.update((kind, s) for kind in (EndPhase, Plan) for s in seats)
-            if isinstance(said, Plan | RoundMark) or number in self._lost_starts:
+            if isinstance(said, Plan | RoundMark) or number in self._lost_starts():
                 return _preparation(state)
         return None
 
-    @cached_property
     def _lost_starts(self) -> frozenset[int]:
-        return lost_round_starts(self._statements, len(self._colours))
+        if self._lost is None:
+            self._lost = lost_round_starts(self._statements, len(self._colours))
+        return self._lost
 
     def _plan(self, state: State, number: int) -> Event | Missing | None:
         write: dict[Seat, Mapping[str, object]] = {}
@@ -183,18 +190,19 @@ class Unwritten:
 
     def _next(self, number: int, what: "_Told") -> int:
         """Return the number of the first such statement from here on, or one that none has."""
-        places = self._places.get(what, ())
+        if self._places is None:
+            self._places = self._looked_up()
+        places = self._places.get(what, [])
         at = bisect_left(places, number)
         return places[at] if at < len(places) else len(self._statements)
 
-    @cached_property
-    def _places(self) -> Mapping["_Told", list[int]]:
+    def _looked_up(self) -> "dict[_Told, list[int]]":
         places: defaultdict[_Told, list[int]] = defaultdict(list)
         for number, statement in enumerate(self._statements):
             said = statement.said
-            if isinstance(said, OfOneSeat):
+            if isinstance(said, _OF_ONE_SEAT):
                 places[type(said), said.seat].append(number)
-            elif isinstance(said, PrepareRound | RoundMark):
+            elif isinstance(said, _OF_A_ROUND):
                 places[type(said), None].append(number)
         return places
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.notation.record import SaidClaim, Statement
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.unread.guards import Guard
 from referee.unread.propagation import Clause
 from referee.unread.variables import Variable

@@ -92,6 +92,13 @@ def printed_in(cubes: Iterable[Cube]) -> set[Variable]:
     return {each for each in found if not isinstance(each, DerivedNumber)}
 
 
+def first_printed(variable: Variable) -> Variable:
+    """Return what is to be read first for a value: itself, or what is printed that defines it."""
+    if not isinstance(variable, DefinedNumber):
+        return variable
+    return min(printed_in(variable.definition), key=lambda each: each.order)
+
+
 def valued(number: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
     """Return what a number comes to; anything else as it is."""
     if isinstance(number, UnreadNumber):

@@ -1,7 +1,6 @@
 """What follows from a partly read setting: the engine's lookups, each answered when it is asked."""
 
 from functools import partial
-from math import inf
 from typing import Any, cast
 
 from referee.engine.facts import MAKERS, Facts, coins_coming
@@ -63,8 +62,7 @@ class LazyFacts(Facts):
 
     def _set_items(self, components: PartlyReadSet) -> None:
         self.cards = {card.id: card for card in components.cards}
-        crates: dict[str | None, float] = {card.id: card.crate for card in components.cards}
-        self.crate = {None: inf, **crates}
+        self.crate = {card.id: card.crate for card in components.cards}
         self.items = {item.id: item for item in (*components.tiles, *components.cards)}
         self.goods_cards = self._of_kind(GoodsCard)
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))

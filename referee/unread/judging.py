@@ -10,7 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.notation.record import Record, SaidEvent, Statement
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of
 from referee.unread.compiled import require_plain_engine
 from referee.unread.decisions import (

@@ -27,9 +27,7 @@ class NotExploringError(UnreadValueError):
 
     def __init__(self, variable: Variable) -> None:
         super().__init__(f"{variable.subject} has not been read")
-        self.subject = variable.subject
-        """What the value is, in words."""
-        self.key = variable.key
+        self.variable = variable
 
 
 class VacuousPathError(Exception):

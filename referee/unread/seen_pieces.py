@@ -19,7 +19,7 @@ from referee.game.ids import CARD_LETTERS, Seat, StartTileId
 from referee.game.state import Player, State
 from referee.notation.faces import FaceError, face_of
 from referee.notation.record import Mark, SaidEvent
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.named_pieces import (
     DECK_OF_POOL,
     NamedPiece,

@@ -11,7 +11,8 @@ from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn, UsesBonuses
-from referee.transcript.completion import Completed, Missing, complete, straight
+from referee.transcript.completed_turn import Completed, Missing
+from referee.transcript.completion import complete, straight
 from referee.transcript.patience import Patience
 from referee.unread.decisions import TakenInWorld
 from referee.unread.runs import telling_apart

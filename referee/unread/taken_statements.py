@@ -8,7 +8,7 @@ from referee.game.events import Event
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Mark, Record, RoundMark, SaidEvent, Statement
-from referee.transcript.completion import Completed, Missing
+from referee.transcript.completed_turn import Completed, Missing
 from referee.transcript.event_completion import filled
 from referee.transcript.pieces import bound_claims
 from referee.transcript.quantities import TurnEnd, actual

@@ -1,6 +1,6 @@
 """Tables with unread numbers on them: told apart, settled, and without their numbers."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -82,8 +82,36 @@ class Known:
         return None
 
 
+MOST_PLAIN = 50_000
+"""So many parts of tables are remembered as plain; then they are forgotten."""
+
+_PLAIN: dict[int, object] = {}
+"""Parts of tables without unread numbers, by identity; most of a table stays as it is."""
+
+
+def is_plain(value: object) -> bool:
+    """Return whether there is no unread number in a part of a table."""
+    if not isinstance(value, Struct) and type(value) is not tuple:
+        return not isinstance(value, UnreadNumber)
+    if _PLAIN.get(id(value)) is value:
+        return True
+    parts: Iterable[object]
+    if isinstance(value, Struct):
+        parts = [getattr(value, name) for name in value.__struct_fields__]
+    else:
+        parts = value
+    plain = all([is_plain(each) for each in parts])  # noqa: C419 - a list is quicker
+    if plain:
+        if len(_PLAIN) >= MOST_PLAIN:
+            _PLAIN.clear()
+        _PLAIN[id(value)] = value
+    return plain
+
+
 def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
     """Return a value in which every number that is settled is a plain one."""
+    if is_plain(value):
+        return value
     if isinstance(value, UnreadNumber):
         found = known.number(value)
         return value if found is None else found
@@ -108,6 +136,8 @@ def _is(one: object, other: object) -> bool:
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
     """Return what tells a value from others, unread numbers by their forms."""
+    if is_plain(value):
+        return value  # type: ignore[no-any-return]
     if isinstance(value, UnreadNumber):
         return ("unread", value.terms, value.constant)
     if type(value) is tuple:

@@ -13,7 +13,8 @@ import referee
 from referee.compare import partner
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
-from referee.transcript.judge import Step, Walker
+from referee.transcript.judge import Walker
+from referee.transcript.judgement import Step
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNDECIDED, UNREADABLE
 

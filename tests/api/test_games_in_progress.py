@@ -22,8 +22,9 @@ from referee.game.ids import Seat
 from referee.game.turns import EndPhase
 from referee.notation.record import Record, Statement
 from referee.notation.writer import line_of
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, Walker, judge, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import Walker, judge, setting_of, walk
+from referee.transcript.judgement import Step
 
 OPENING = """\
 display: coffee3 cotton3 exp2b clerk2b merchant banana2b cotton2b coffee2b exp2c clerk3 coffee4 exp3

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import referee
@@ -72,7 +73,28 @@ ANSWERS = [
         "cards",
         {"kind": "merchant", "company": "cairo"},
     ),
+    (
+        "cards.A-1.card",
+        "2 diamond steps (+1 per 2 mines of cairo) + 1 pound, crate 3",
+        "cards",
+        {"kind": "merchant", "company": "cairo", "steps": 2, "pounds": 1, "mines_per_step": 2},
+    ),
+    (
+        "cards.A-1.card",
+        "1 diamond step + 2 pounds, crate 1, share cairo",
+        "cards",
+        {"kind": "merchant", "steps": 1, "pounds": 2, "share": "cairo"},
+    ),
     ("cards.E-1.card", "share cape town, crate 2", "cards", {"share": "cape-town", "crate": 2}),
+    (
+        "cards.E-1.card",
+        "no action, crate 2, share cairo",
+        "cards",
+        {"kind": "share", "share": "cairo", "crate": 2},
+    ),
+    ("cards.exp1-1.crate", "4", "cards", {"id": "exp1-1", "crate": 4}),
+    ("cards.exp1-1.crate", "crate 4", "cards", {"id": "exp1-1", "crate": 4}),
+    ("cards.exp1-1.crate", "expansion 1, crate 4", "cards", {"id": "exp1-1", "crate": 4}),
     (
         "books.a01.book",
         "2 coffee + colleague -> 3 pounds",
@@ -122,6 +144,11 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
         ("borders.R01", "R01 single", "regions and bases"),
         ("cards.start-1.card", "3 coffee", "crate value"),
         ("cards.E-1.card", "3 coffee, crate 3", "its share"),
+        ("cards.E-1.card", "no action, crate 2", "its share"),
+        ("cards.A-1.card", "2 diamond steps (+1 per mine), crate 2", "crate value"),
+        ("cards.exp1-1.crate", "expansion 2, crate 3", "its crate value"),
+        ("starting_tiles.S01.rest", "start-1 start-2", "three starting cards"),
+        ("starting_tiles.S01.rest", "start-1 start-2 coffee9", "three starting cards"),
         ("nonsense", "1", "no open question"),
     ],
 )
@@ -148,6 +175,21 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
         frozenset({"cairo", "R02"}): 2,
         frozenset({"R23", "R24"}): 2,
     }
+
+
+def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:
+    asked = {question.key: question.asks for question in referee.copy_questions(folder).questions}
+    assert asked["cards.exp1-1.crate"] == "Card exp1-1: which crate value does it have?"
+    space = "The book display, row 1, under space 2 of the round track"
+    assert asked["book_spaces.book-1-2.letter"] == f"{space}: which letter does it show?"
+
+
+def test_borders_count_by_places(folder: Path) -> None:
+    progress = referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    assert (progress.bordered, progress.places) == (1, 28)
+    next_borders = tuple(each for each in progress.questions if each.key.startswith("borders."))
+    asked = msgspec.structs.replace(progress, questions=next_borders)
+    assert asked.says == "0 of 550; borders of 1 of 28 places"
 
 
 def test_progress_says_what_can_be_judged(folder: Path) -> None:

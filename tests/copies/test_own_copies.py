@@ -6,6 +6,7 @@ from click.testing import CliRunner
 import referee
 from referee.copies.set_leaves import leaf_values
 from referee.copies.versions import facts_of
+from referee.game.component_set import TABLES
 from referee.game.messages.speech import speaking
 from referee.game.set_reader import reference_set
 from referee.unread.partly_read import PartlyReadSet
@@ -58,3 +59,12 @@ def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
     assert other.digest == english.digest
     crates = (each.variables["card_spaces.row 1, column 1.crate"] for each in (english, other))
     assert len({crate.subject for crate in crates}) == 2
+
+
+def test_advice_for_a_game_names_what_is_printed_and_where() -> None:
+    advised = referee.advise_copy(BEN, [GAMES[0]]).advice
+    assert {each.key.partition(".")[0] for each in advised} <= {*TABLES}
+    assert all(each.where and each.why for each in advised)
+    ranks = [(each.decides, each.bears) for each in advised]
+    assert ranks == sorted(ranks, reverse=True)
+    assert ranks[0][0] > 0

@@ -9,7 +9,7 @@ import pytest
 from referee.game.messages import catalogue, language
 from referee.game.messages.catalogue import area, offered
 from referee.game.messages.speech import say, speaking, spoken, thing
-from referee.game.messages.spoken import filled
+from referee.game.messages.spoken import filled, terms_by_name
 from referee.game.messages.worded_facts import worded
 from referee.game.rulebook import bonus, goods, round_end
 from scripts.tools.sentences import MESSAGES
@@ -23,7 +23,7 @@ FILES = {
     "things": 'nobody = "nikdo"\ncairo = "Káhira"\n',
     "facts": 'diamond-steps = "{n:one # krok|few # kroky|other # kroků}"\n'
     'track-steps = "{n:one # krok|few # kroky|other # kroků} v {company:loc}"\n',
-    "terms": '[cairo]\nloc = "Káhiře"\n',
+    "terms": '[cairo]\nname = "Káhira"\nloc = "Káhiře"\n',
 }
 
 
@@ -44,6 +44,13 @@ def forget() -> None:
     area.cache_clear()
     offered.cache_clear()
     worded.cache_clear()
+    terms_by_name.cache_clear()
+
+
+def test_a_term_takes_its_form_by_its_id_and_by_its_name() -> None:
+    assert filled("v {company:loc}", {"company": "cairo"}, (), "cs") == "v Káhiře"
+    assert filled("v {company:loc}", {"company": "Káhira"}, (), "cs") == "v Káhiře"
+    assert filled("v {company:loc}", {"company": "Brno"}, (), "cs") == "v Brno"
 
 
 def test_a_language_is_offered_when_it_declares_itself() -> None:

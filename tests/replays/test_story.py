@@ -155,3 +155,20 @@ def test_a_record_without_an_event_has_no_replay() -> None:
     header = FOUR.split("\n\n")[0]
     with pytest.raises(referee.NoAnswerError):
         referee.replay(f"{header}\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("nl", "Rood breidt Cape Town uit naar Katanga, Congo"),
+        ("cs", "Červený rozšiřuje síť společnosti z Kapského Města: obsazuje Katanga, Congo"),
+        ("fr", "Rouge développe Cape Town"),
+    ],
+)
+def test_players_and_companies_are_called_in_the_language_that_is_spoken(
+    code: str, told: str
+) -> None:
+    with referee.speaking(code):
+        found = story("games/four-players.mgn")
+    turn = next(event for event in found.events if event.address == "6.3")
+    assert turn.sentence.startswith(told)

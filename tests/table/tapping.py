@@ -119,7 +119,8 @@ def _is_reached(table: Table, begun: DraftAnswer, wanted: Any) -> bool:  # noqa:
 def _result(table: Table, said: Any) -> object:  # noqa: ANN401
     """Return what comes of a statement: the table, or the rules that it breaks."""
     from referee.engine import check, step  # noqa: PLC0415
-    from referee.transcript.completion import Completed, Missing, complete  # noqa: PLC0415
+    from referee.transcript.completed_turn import Completed, Missing  # noqa: PLC0415
+    from referee.transcript.completion import complete  # noqa: PLC0415
     from referee.transcript.event_completion import filled  # noqa: PLC0415
 
     said = said_in(table, said) if isinstance(said, str) else said

@@ -14,7 +14,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.reader import read_text
 from referee.notation.record import Record
-from referee.transcript.judge import Judgement, judge
+from referee.transcript.judge import judge
+from referee.transcript.judgement import Judgement
 
 OPENING = """\
 players blue "Ann", green "Bob"

@@ -11,10 +11,11 @@ from referee.notation.codec import from_json, to_json
 from referee.notation.fields import said as noted
 from referee.notation.record import RoundMark, Statement
 from referee.positions.loader import position_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.continuation import APPLIED, treatment
 from referee.transcript.hints import hint_words
-from referee.transcript.judge import Judgement, judge
+from referee.transcript.judge import judge
+from referee.transcript.judgement import Judgement
 from referee.transcript.stages import STAGE_WORDS
 from referee.transcript.unwritten import Unwritten
 from tests.transcript.games import OPENING, judged, read

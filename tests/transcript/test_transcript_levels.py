@@ -24,7 +24,8 @@ from referee.notation.record import (
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import COLOURS, said_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completion import Completed, Missing, complete, straight
+from referee.transcript.completed_turn import Completed, Missing
+from referee.transcript.completion import complete, straight
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import TurnEnd, actual
 from tests.positions import position

@@ -19,8 +19,9 @@ from referee.game.set_reader import ComponentSetError, reference_set
 from referee.game.shipped_files import shipped
 from referee.notation.record import Record, SaidClaim
 from referee.plain_modules import compiled_modules
-from referee.transcript.completion import Missing
-from referee.transcript.judge import Step, judge, setting_of, walk
+from referee.transcript.completed_turn import Missing
+from referee.transcript.judge import judge, setting_of, walk
+from referee.transcript.judgement import Step
 from referee.transcript.loader import load
 from referee.unread import (
     PartlyReadSet,

@@ -167,9 +167,17 @@ def outlined(template: str, names: Iterable[str]) -> str:
 
 
 def inflected(term: str, form: str, code: str) -> str:
-    """Return the form of a term that is known by an id; any other word stays as it is."""
+    """Return the form of a term that is known by an id or by its name; any other word stays."""
     forms = area(code, "terms")
-    return forms.get(f"{term}.{form}", term)
+    known = terms_by_name(code).get(term, term)
+    return forms.get(f"{known}.{form}", term)
+
+
+@cache
+def terms_by_name(code: str) -> Mapping[str, str]:
+    """Return the ids of terms by what they are called, which pictures and pages pass on."""
+    named = (key.rpartition(".") for key in area(code, "terms"))
+    return {area(code, "terms")[f"{term}.name"]: term for term, _, form in named if form == "name"}
 
 
 def listed(items: Sequence[str], code: str, word: str = "and") -> str:

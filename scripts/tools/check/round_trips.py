@@ -15,7 +15,7 @@ from referee.game.public import digest
 from referee.game.set_reader import reference_set
 from referee.notation.record import Record
 from referee.transcript.abbreviation import record_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.loader import FORMS, dump, load
 

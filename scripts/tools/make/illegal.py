@@ -49,7 +49,8 @@ from referee.notation.record import Quantity, Record, Remark, SaidClaim, Stateme
 from referee.notation.writer import text_of
 from referee.transcript.abbreviation import header_of, record_of, statement_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completion import Missing, complete
+from referee.transcript.completed_turn import Missing
+from referee.transcript.completion import complete
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from scripts.tools.project import ROOT

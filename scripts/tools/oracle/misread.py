@@ -22,7 +22,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.game.set_reader import reference_set
 from referee.notation.record import Record, SaidClaim
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blank_places import BlankPlace, printed
 from referee.unread.blank_rows import FRAME, entry_name, rows_of

@@ -22,7 +22,7 @@ from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.notation.record import Record, SaidClaim
 from referee.transcript.abbreviation import record_of
-from referee.transcript.completion import Missing
+from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blank_rows import rows_of
 from referee.unread.bound_values import values_in

@@ -17,15 +17,34 @@ from typing import Final
 
 from scripts.tools.wheel.native_source import native_source
 
-PACKAGES: Final = ("referee/engine",)
+PACKAGES: Final = ("referee/engine", "referee/transcript")
 """The packages whose modules are compiled."""
 
 _LOSES_OPTIONS: Final = "it defines structs, and mypyc loses their options, such as `frozen`"
+_NAMES_ONLY: Final = "it only names what others offer"
+_SELDOM: Final = "judging a legal game spends no time in it"
 PLAIN: Final[Mapping[str, str]] = {
-    "referee.engine.__init__": "it only names what others offer",
+    "referee.engine.__init__": _NAMES_ONLY,
     "referee.engine.golden": _LOSES_OPTIONS,
     "referee.engine.policies": _LOSES_OPTIONS,
     "referee.engine.scoring": _LOSES_OPTIONS,
+    "referee.transcript.__init__": _NAMES_ONLY,
+    "referee.transcript.abbreviation": _SELDOM,
+    "referee.transcript.addresses": _SELDOM,
+    "referee.transcript.blame": _SELDOM,
+    "referee.transcript.broken_completion": _SELDOM,
+    "referee.transcript.completed_turn": _LOSES_OPTIONS,
+    "referee.transcript.continuation": _SELDOM,
+    "referee.transcript.hints": _SELDOM,
+    "referee.transcript.judgement": _LOSES_OPTIONS,
+    "referee.transcript.loader": _SELDOM,
+    "referee.transcript.moments": _LOSES_OPTIONS,
+    "referee.transcript.named_pieces": _SELDOM,
+    "referee.transcript.pieces": _SELDOM,
+    "referee.transcript.quantities": _SELDOM,
+    "referee.transcript.soundness": _SELDOM,
+    "referee.transcript.stages": _SELDOM,
+    "referee.transcript.value_checks": _SELDOM,
 }
 """The modules of these packages that are left as they are, and why; all others are compiled."""
 
@@ -83,12 +102,9 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
 
 def _run_mypyc(folder: Path, modules: list[str]) -> None:
     files = [module.replace(".", "/") + ".py" for module in modules]
-    # No settings of a checkout around the folder; the rest of the packages is checked elsewhere.
-    options = ["--config-file=", "--follow-imports=silent"]
     built = subprocess.run(  # noqa: S603 - the compiler of our own modules
-        [sys.executable, "-m", "mypyc", *options, *files],
+        [sys.executable, str(Path(__file__).with_name("extensions.py")), *files],
         cwd=folder,
-        env={**os.environ, "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

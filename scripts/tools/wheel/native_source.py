@@ -1,11 +1,16 @@
-"""Sources as mypyc compiles them: a mutable struct becomes a class whose attributes it knows.
+"""Sources as mypyc compiles them: mutable structs and loops over `zip` in a form that it knows.
 
 Plain Python is quickest with a `Struct`: its fields are set and copied by C. Compiled code is
 quickest with a class of its own, whose attributes lie in memory where it expects them. So a
-struct with `eq=False` is rewritten on the way to the compiler, field by field, and nothing else is.
+struct with `eq=False` is rewritten on the way to the compiler, field by field.
+
+A loop over `zip(..., strict=...)` asks an iterator for every tuple, one without `strict` goes
+through its sequences side by side. What `strict` forbids is a fault of ours, which the tests of the
+plain modules would find; compiled loops do without. Nothing else is rewritten.
 """
 
 import ast
+from typing import TypeGuard
 
 
 def native_source(source: str) -> str:
@@ -14,7 +19,14 @@ def native_source(source: str) -> str:
     for node in module.body:
         if isinstance(node, ast.ClassDef) and is_mutable_struct(node):
             _make_native(node)
+    for each in ast.walk(module):
+        if isinstance(each, ast.For | ast.comprehension) and _is_zip(each.iter):
+            each.iter.keywords = []
     return ast.unparse(module)
+
+
+def _is_zip(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
 
 
 def is_mutable_struct(node: ast.ClassDef) -> bool:

@@ -42,7 +42,7 @@ class CompiledModulesHook(BuildHookInterface):  # type: ignore[type-arg, misc, u
         if why := self._why_plain():
             self.app.display_info(f"the modules of the wheel stay plain: {why}")
             return
-        self.app.display_info("compiling the engine takes a minute or two")
+        self.app.display_info("compiling takes about two minutes")
         self.built = mkdtemp(prefix="referee-wheel-")
         try:
             placed = compiled_into(Path(self.built), Path(self.root))

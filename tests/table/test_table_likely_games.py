@@ -1,0 +1,44 @@
+"""Ways in which a game with gaps may have gone are looked for beside the server's loop."""
+
+import asyncio
+from pathlib import Path
+from threading import current_thread, main_thread
+
+import pytest
+
+import referee
+from referee.table import likely_games
+from referee.table.likely_games import LikelyGame, filled
+
+FORGOTTEN = Path("games/with-gaps/two-turns-forgotten.mgn")
+
+
+def test_a_way_is_looked_for_once_and_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = referee.continue_game(FORGOTTEN)
+    found = filled(game)
+    assert found is not None
+    looked: list[bool] = []
+
+    def look(_: referee.GameInProgress) -> referee.GameInProgress | None:
+        looked.append(current_thread() is main_thread())
+        return found
+
+    monkeypatch.setattr(likely_games, "filled", look)
+
+    async def use() -> None:
+        likely = LikelyGame()
+        await asyncio.gather(*[likely.look_for(game) for _ in range(3)])
+        assert likely.of(game) is found
+
+    asyncio.run(use())
+    assert looked == [False]
+
+
+def test_where_no_way_is_found_the_game_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = referee.continue_game(FORGOTTEN)
+    looked: list[referee.GameInProgress] = []
+    monkeypatch.setattr(likely_games, "filled", looked.append)
+    likely = LikelyGame()
+    assert likely.of(game) is game
+    assert likely.of(game) is game
+    assert looked == [game]
