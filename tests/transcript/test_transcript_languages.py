@@ -23,7 +23,7 @@ COLOURS = ("blue", "green", "red", "yellow", "black", "white", "orange")
 WORDS = {
     *chain(START, VERBS, CLAUSES, FACES, QUANTITIES, COMPANIES, SLOTS, COLOURS),
     *("first-game", "variable", "tiles", "shares", "banana", "diamond", "mine", "coin", "post"),
-    *("pound", "point", "gives"),
+    *("pound", "point", "gives", "nobody"),
 }
 """The English words of the notation."""
 
@@ -62,7 +62,7 @@ def test_only_words_of_the_notation_are_translated(code: NotationLanguage) -> No
 @every_language
 def test_every_keyword_has_a_word(code: NotationLanguage) -> None:
     same = {"plus", "table", "bonus", "variable", "option", "points", "total", "orange", "set"}
-    keywords = {*START.values(), *VERBS.values(), *CLAUSES.values()}
+    keywords = {*START.values(), *VERBS.values(), *CLAUSES.values(), *QUANTITIES} - {"track"}
     assert keywords - words_of_language(code).keys() <= same
 
 
@@ -121,6 +121,21 @@ def test_examples_of_each_language() -> None:
     assert tongue("cs").read("modrá účetní ucetni2 na 3").text == "blue clerk clerk2 to 3"
     assert tongue("fr").read("Bleu développe Le Caire R05").text == "blue expand cairo R05"
     assert tongue("nl").read("rood goederen koffie2b banaan1").text == "red goods coffee2b banana1"
+
+
+@pytest.mark.parametrize(
+    ("code", "claims"),
+    [
+        ("nl", "= eigenaar R07 niemand, stapel koffie2 links, kolom cairo 2 5"),
+        ("cs", "= majitel R07 nikdo, použité káva2 vlevo, sloupec káhira 2 5"),
+        ("fr", "= propriétaire R07 personne, pile café2 gauche, colonne le caire 2 5"),
+    ],
+)
+def test_claims_about_owners_decks_and_columns_have_words(
+    code: NotationLanguage, claims: str
+) -> None:
+    english = "= owner R07 nobody, deck coffee2 left, column cairo 2 5"
+    assert tongue(code).read(claims).text == english
 
 
 def test_names_of_players_never_lose_to_a_word() -> None:
