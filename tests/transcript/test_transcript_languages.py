@@ -1,5 +1,6 @@
 """Records in other languages: their words are read, written and never ambiguous."""
 
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -113,6 +114,25 @@ def test_the_page_about_the_notation_names_every_keyword(code: NotationLanguage)
     named = {*VERBS.values(), "players", "setup", "display", "refill", "prepare", "takeback"}
     words = words_of_language(code)
     assert [word for word in named if not any(folded(own) in page for own in words[word])] == []
+
+
+def claims_of_page(path: str) -> list[str]:
+    """Return what the table of claims of a page has in its first column."""
+    section = Path(path).read_text("utf-8").split("\n## JSON")[0].rpartition("\n## ")[2]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return [each for row in rows for each in re.findall("`([^`]+)`", row)]
+
+
+@every_language
+def test_the_page_about_the_notation_has_claims_of_the_english_page(
+    code: NotationLanguage,
+) -> None:
+    english = {*claims_of_page("docs/notation.md")}
+    read_as = [
+        tongue(code).read(f"= {each}").text for each in claims_of_page(f"docs/{code}/notation.md")
+    ]
+    assert len(read_as) > 20
+    assert [each for each in read_as if each.removeprefix("= ") not in english] == []
 
 
 def test_examples_of_each_language() -> None:
