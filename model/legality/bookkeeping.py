@@ -151,10 +151,10 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         steps = [reward.track.steps for reward in books.values() if reward.track]
         amounts = Amounts(
             pounds=relation.define(rules.REWARD_WHERE_JAR_STOPS, "book-pounds", pounds),
-            has_pounds=some(at for step, at in stops.items() if _has_pounds(books[step])),
+            has_pounds=some(both(at, _has_pounds(books[step])) for step, at in stops.items()),
             diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
             points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
-            has_points=some(at for step, at in stops.items() if books[step].points),
+            has_points=some(both(at, books[step].points > 0) for step, at in stops.items()),
             posts=self._amount("posts", {stops[s]: r.posts for s, r in books.items()}),
             tracks=tuple(
                 self._amount(
@@ -297,5 +297,5 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         self.end_turn(after, spaces)
 
 
-def _has_pounds(reward: Reward) -> bool:
-    return reward.pounds > 0 or reward.cotton_less is not None
+def _has_pounds(reward: Reward) -> Truth:
+    return either(reward.pounds > 0, reward.cotton_less is not None)

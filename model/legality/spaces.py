@@ -8,7 +8,7 @@ from model.legality.levels import TurnLevels
 from model.legality.reward_parts import Amounts
 from model.legality.table import SeatView
 from model.relation import Relation
-from model.terms import Bit, Num, Truth, Whole, both, eq, greatest, some, total, when
+from model.terms import Bit, Num, Truth, Whole, both, either, eq, greatest, some, total, when
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -163,7 +163,7 @@ class Offers:
         posts = total(when(here, reward.posts) for here, _, reward in combos)
         return Amounts(
             pounds=define(majority, "given-pounds", total(pounds)),
-            has_pounds=some(here for here, space, reward in combos if _pays(space, reward)),
+            has_pounds=some(both(here, _pays(space, reward)) for here, space, reward in combos),
             diamonds=define(give, "given-diamonds", diamonds),
             points=define(give, "given-points", points),
             posts=define(majority, "given-posts", posts),
@@ -199,8 +199,8 @@ Combo = tuple[Truth, BonusSpace, Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
 
 
-def _pays(space: BonusSpace, reward: Reward) -> bool:
-    return isinstance(space, DiscardSpace) or bool(reward.pounds)
+def _pays(space: BonusSpace, reward: Reward) -> Truth:
+    return either(isinstance(space, DiscardSpace), reward.pounds > 0)
 
 
 def _most_steps(space: BonusSpace, reward: Reward) -> int:

@@ -28,7 +28,7 @@ from referee.game.citations import Citation
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.origins import count
 from referee.game.provenance import KINDS
 from referee.game.set_reader import (
@@ -110,7 +110,7 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
     @property
     def says(self) -> str:
         """How much of the set is read, in words."""
-        return "; ".join(_parts_read(self.read))
+        return one_by_one(_parts_read(self.read))
 
     @property
     def is_held_to_all_rules(self) -> bool:

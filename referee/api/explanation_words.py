@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.rulebook import RULES
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _with_parts(number: _RuleNumber) -> str | None:
         return words
     by_region = groupby(number.parts, key=lambda part: part.region)
     told = (_cost_words(region, [*parts]) for region, parts in by_region)
-    return f"{words} ({'; '.join(told)})"
+    return f"{words} ({one_by_one(told)})"
 
 
 def _cost_words(region: str, parts: Sequence[_Part]) -> str:

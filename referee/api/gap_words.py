@@ -15,7 +15,7 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.messages.speech import say, say_or
+from referee.game.messages.speech import named, say, say_or
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.as_it_lies import Corrections
 from referee.gaps.facts import SharedField
@@ -112,7 +112,7 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
             continue
         if fact.always:
             certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
-        still_open.append(f"{name}: {_values(fact)}")
+        still_open.append(named(name, _values(fact)))
     return tuple(certain), tuple(still_open)
 
 
@@ -131,7 +131,7 @@ def _is_nothing(value: object) -> bool:
 def _said(field: str, name: str, value: object) -> str:
     if field == "do":
         return say_or(str(value), f"answers.gap_words.actions.{value}")
-    return f"{name}: {_value(value)}"
+    return named(name, _value(value))
 
 
 def _values(fact: SharedField) -> str:

@@ -24,7 +24,7 @@ from referee.api.verdicts import check
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
 from referee.repairs.candidates import Version
@@ -238,7 +238,7 @@ class _Chosen:
                 "answers.repairs.everything-behind-it-is-then",
                 change_sentence=self._change_words(changed),
             ),
-            note="; ".join(filter(None, (edit.note for edit in version.edits))),
+            note=one_by_one(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
                 OtherWay(changes=_answers(self._changes(other)), cost=round(other.cost, 2))
                 for other in versions[1:MOST_OTHER_WAYS]

@@ -11,6 +11,7 @@ from referee.api.gap_verdicts import JudgedGaps, judge_gaps
 from referee.game.events import Event
 from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.replays import replay_words
+from referee.game.messages.speech import one_by_one
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn, has_blanks
@@ -137,8 +138,8 @@ def _open_words(judged: JudgedGaps, colours: tuple[str, ...]) -> dict[int, str]:
     """Return by line what is open there, and what could be written."""
     found: dict[int, list[str]] = {}
     for gap in judged.report(colours).open_gaps():
-        found.setdefault(gap.line or 0, []).append("; ".join((gap.what, *gap.write)))
-    return {line: "; ".join(words) for line, words in found.items()}
+        found.setdefault(gap.line or 0, []).append(one_by_one((gap.what, *gap.write)))
+    return {line: one_by_one(words) for line, words in found.items()}
 
 
 def _tables(found: Completions, place: int) -> tuple[State, ...]:

@@ -1,7 +1,8 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,6 +24,9 @@ from referee.transcript.hints import hint
 from referee.transcript.patience import ImpatientError, Patience
 from referee.transcript.said_stages import SaidStages
 from referee.transcript.stages import STAGE_WORDS
+
+WAYS_AT_A_GLANCE: Final = 16
+"""So many ways of filling blanks are looked at for two that differ."""
 
 
 def complete(state: State, said: Turn, patience: Patience | None = None) -> Completed | Missing:
@@ -72,6 +76,29 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
     except ImpatientError:
         return None
     return Completed(way.turn(), way.table_after())
+
+
+def ambiguity(state: State, said: Turn, patience: Patience) -> Missing | None:
+    """Return what a turn lacks if two ways of filling its blanks that differ are found at once.
+
+    None says nothing: there may be several ways, one or none.
+    """
+    turn = _with_companies(state, said)
+    if isinstance(turn, Missing):
+        return turn
+    stages = SaidStages(turn)
+    if True not in stages.is_open or judge_order(state, turn.seat):
+        return None
+    start = Way(stages.action, Work.on(state, turn.seat), [])
+    found: dict[State, Way] = {}
+    try:
+        for way in islice(CompletionSearch(stages, patience).each(start), WAYS_AT_A_GLANCE):
+            found.setdefault(way.table_after(), way)
+            if len(found) > 1:
+                return _missing(stages, _differing(stages, [*found.values()]), 0)
+    except ImpatientError:
+        pass
+    return None
 
 
 def _with_companies(state: State, said: Turn) -> Turn | Missing:

@@ -4,7 +4,7 @@ A turn is walked once, stage by stage. As long as a blank leaves one answer ther
 goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from referee.engine.actions import ROWS, turn_of
@@ -98,6 +98,44 @@ class CompletionSearch:
                 ways = [*found.values()]
             at += 1
         return ways
+
+    def each(self, way: Way) -> Iterator[Way]:
+        """Yield legal ways from a beginning one by one, some of which may come to the same."""
+        row = ROWS[self._said.action]
+        at = way.walk(row, self._said)
+        if at == len(row):
+            yield way
+        elif self._said.is_open[at]:
+            way.said.append(())
+            for further in self._each_through(row[at], way, [*self._said.stages[at]]):
+                yield from self.each(further)
+
+    def _each_through(self, stage: Stage[Any], way: Way, answers: list[Any]) -> Iterator[Way]:
+        """Yield every legal way through one stage that says these answers."""
+        if not answers:
+            if not stage.repeated or stage.may_stop(way.work):
+                yield way
+            return
+        answer, *others = answers
+        further: Iterable[Way]
+        if answer is None and stage.none_is_nothing:
+            way.said[-1] = (*way.said[-1], None)
+            further = [way]
+        elif stage.repeated and is_blank(answer):
+            further = self._each_number(stage, way)
+        else:
+            fitting = self._fitting(stage, way, answer)
+            further = (way.fork().take(stage, each) for each in fitting)
+        for each in further:
+            yield from self._each_through(stage, each, others)
+
+    def _each_number(self, stage: Stage[Any], way: Way) -> Iterator[Way]:
+        """Yield a way with as many legal answers added as can be, then with fewer or others."""
+        for option in stage.legal(way.work):
+            if self._said.may_spend(option):
+                self._patience.spend()
+                yield from self._each_number(stage, way.fork().take(stage, option))
+        yield way
 
     def _through(self, stage: Stage[Any], start: Way, answers: Iterable[Any]) -> list[Way]:
         """Return every legal way through one stage that says these answers."""

@@ -6,13 +6,13 @@ money instead: its cases, and what it comes to in each, are a clause of the guar
 lost, and one table goes on. Where even that is too much to reason with, the clause is only noted.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.unread.conditions import (
-    Condition,
     Cube,
     bounds,
     compared,
@@ -70,12 +70,15 @@ class DefinedNumber(DerivedNumber):
     ) -> None:
         guarded = [(Guard({}, ((cube,),)), form) for cube, form in cases]
         super().__init__(key, subject, domain, guarded, order)
-        self.definition: Clause = tuple([(*cube, *_equations(self, form)) for cube, form in cases])
+        self.definition: Clause = tuple(_cases(self, cases))
         """The cases, with what the number comes to in each."""
 
 
-def _equations(number: DerivedNumber, form: Any) -> Cube:  # noqa: ANN401
-    return (_equation(number, form),) if number.domain & (number.domain - 1) else ()
+def _cases(number: DerivedNumber, cases: Sequence[tuple[Cube, Any]]) -> Iterator[Cube]:
+    for cube, form in cases:
+        equation = _equation(number, form)
+        if equation is not None:
+            yield (*cube, *equation)
 
 
 def printed_in(cubes: Iterable[Cube]) -> set[Variable]:
@@ -156,7 +159,9 @@ class Deriver:
         clause: list[Cube] = []
         for branch, row in zip(same, rows, strict=True):
             equations = [_equation(number, row[place]) for place, number in derived.items()]
-            clause += [(*cube, *equations) for cube in branch.cubes]
+            if None not in equations:
+                said = [*chain.from_iterable(each for each in equations if each is not None)]
+                clause += [(*cube, *said) for cube in branch.cubes]
         guard = world.guard.with_clause(tuple(clause), work)
         table = same[0].table
         if guard is None or table is None:
@@ -237,9 +242,10 @@ def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
     return form, form
 
 
-def _equation(number: DerivedNumber, form: Any) -> Condition:  # noqa: ANN401
+def _equation(number: DerivedNumber, form: Any) -> Cube | None:  # noqa: ANN401
+    """Return what makes a number come to a form; None if that cannot be."""
     terms, constant = form.form if isinstance(form, UnreadNumber) else ((), form)
     negated = [(variable, -factor) for variable, factor in terms]
     found = compared(total(((number, 1), *negated)), -constant, "==")
-    assert not isinstance(found, bool)  # noqa: S101 - the number has a domain of several values
-    return found
+    # A loosened guard lets paths through that nothing printed leads to, even below 0.
+    return () if found is True else None if found is False else (found,)

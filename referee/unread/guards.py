@@ -12,6 +12,7 @@ the same, while `holds` still answers exactly.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from referee.unread.conditions import (
     Among,
@@ -19,12 +20,19 @@ from referee.unread.conditions import (
     Cube,
     Domains,
     LinearCondition,
-    holds,
     opposite,
     variables_of,
 )
-from referee.unread.propagation import Clause, Constraint, propagate, variables_in
-from referee.unread.satisfiability import seems_satisfiable
+from referee.unread.examples import ExampleValues, constraint_holds, mended
+from referee.unread.propagation import (
+    Clause,
+    Constraint,
+    Watching,
+    propagate,
+    variables_in,
+    watching_of,
+)
+from referee.unread.satisfiability import solved
 from referee.unread.variables import (
     Mask,
     Valuation,
@@ -33,35 +41,63 @@ from referee.unread.variables import (
     valuation,
     values_of,
 )
-from referee.unread.work_left import WorkLeft
+from referee.unread.work_left import OutOfWorkError, WorkLeft
+
+
+class _Area(NamedTuple):
+    """Constraints that bear on each other, and everything that they speak of."""
+
+    constraints: tuple[Constraint, ...]
+    variables: tuple[Variable, ...]
+
+
+class _Extension(NamedTuple):
+    """An area of a guard with more conditions: what is left to watch, and an example, if any."""
+
+    near: _Area
+    domains: Domains
+    left: list[Constraint]
+    example: Mapping[Variable, int] | None
+
+
+def _variables(constraint: Constraint | Condition) -> Iterable[Variable]:
+    return variables_of(constraint) if isinstance(constraint, Among) else variables_in(constraint)
 
 
 class Guard:
     """A satisfiable conjunction; guards are values and never change."""
 
-    __slots__ = ("__dict__", "beside", "constraints", "domains")
+    __slots__ = ("__dict__", "beside", "constraints", "domains", "example", "is_exemplified")
 
     def __init__(
         self,
         domains: Domains | None = None,
         constraints: tuple[Constraint, ...] = (),
         beside: "tuple[tuple[Guard, ...], ...]" = (),
+        example: Mapping[Variable, int] | None = None,
+        *,
+        is_exemplified: bool = False,
     ) -> None:
         self.domains: Domains = {} if domains is None else domains
         self.constraints = constraints
         self.beside = beside
         """What holds as well and is not reasoned with: choices of guards of which one holds."""
+        self.example: Mapping[Variable, int] = {} if example is None else example
+        """Values near which others are looked for."""
+        self.is_exemplified = is_exemplified or not constraints
+        """The constraints hold for the example."""
 
     def __repr__(self) -> str:
         return f"Guard({len(self.domains)} domains, {len(self.constraints)} constraints)"
 
     @cached_property
-    def _watching(self) -> Mapping[Variable, list[Constraint]]:
-        watching: dict[Variable, list[Constraint]] = {}
-        for constraint in self.constraints:
-            for variable in set(variables_in(constraint)):
-                watching.setdefault(variable, []).append(constraint)
-        return watching
+    def _watching(self) -> Watching:
+        return watching_of(self.constraints)
+
+    @cached_property
+    def _areas(self) -> dict[Variable, "_Area"]:
+        """By variable the area in which it lies, as far as somebody asked."""
+        return {}
 
     def mask(self, variable: Variable) -> Mask:
         """Return the values of a variable that its domain leaves, some of them perhaps in vain."""
@@ -69,27 +105,48 @@ class Guard:
 
     def around(self, variables: Iterable[Variable]) -> tuple[Constraint, ...]:
         """Return the constraints that bear on these variables, however indirectly."""
+        return self._around(variables).constraints
+
+    def _around(self, variables: Iterable[Variable]) -> "_Area":
+        found = {id(area): area for area in map(self._area, variables)}
+        if len(found) == 1:
+            [area] = found.values()
+            return area
+        return _Area(
+            tuple([each for area in found.values() for each in area.constraints]),
+            tuple([each for area in found.values() for each in area.variables]),
+        )
+
+    def _area(self, variable: Variable) -> "_Area":
+        if variable in self._areas:
+            return self._areas[variable]
         found: dict[int, Constraint] = {}
-        seen: set[Variable] = set()
-        due = [*variables]
+        seen: dict[Variable, bool] = {}
+        due = [variable]
         while due:
-            variable = due.pop()
-            mask = self.mask(variable)
-            if variable in seen or not mask & (mask - 1):
+            each = due.pop()
+            if each in seen:
                 continue
-            seen.add(variable)
-            for constraint in self._watching.get(variable, ()):
-                if id(constraint) not in found:
-                    found[id(constraint)] = constraint
-                    due += variables_in(constraint)
-        return tuple(found.values())
+            mask = self.mask(each)
+            seen[each] = bool(mask & (mask - 1))
+            if seen[each]:
+                for constraint in self._watching.get(each, ()):
+                    if id(constraint) not in found:
+                        found[id(constraint)] = constraint
+                        due += variables_in(constraint)
+        area = _Area(tuple(found.values()), tuple(seen))
+        # What is certain separates areas and may be beside several.
+        for each, is_open in seen.items():
+            if is_open or each is variable:
+                self._areas[each] = area
+        return area
+
+    # Questions --------------------------------------------------------------------------------
 
     def allows(self, conditions: Iterable[Condition], work: WorkLeft) -> bool:
         """Return whether all these conditions can hold together under the guard."""
         conditions = [*conditions]
-        # The guard is satisfiable, so what is not connected with the question stays so.
-        near = self.around(chain.from_iterable(map(variables_of, conditions)))
-        return seems_satisfiable(dict(self.domains), [*near], conditions, work)
+        return self._shows(conditions) or self._asked(conditions, [], work) is not None
 
     def allows_some(self, cubes: Iterable[Cube], work: WorkLeft) -> bool:
         """Return whether one of the cubes can hold under the guard."""
@@ -99,7 +156,6 @@ class Guard:
         """Return whether one of the cubes holds wherever the guard does."""
         if () in cubes:
             return True
-        near = self.around(v for cube in cubes for c in cube for v in variables_of(c))
         denied: list[Constraint] = []
         units: list[Condition] = []
         for cube in cubes:
@@ -107,37 +163,113 @@ class Guard:
                 units.append(opposite(cube[0]))
             else:
                 denied.append(tuple([(opposite(condition),) for condition in cube]))
-        return not seems_satisfiable(dict(self.domains), [*near, *denied], units, work)
+        return not self._shows([*units, *denied]) and self._asked(units, denied, work) is None
+
+    def _shows(self, constraints: Iterable[Constraint | Condition]) -> bool:
+        """Return whether the guard's own example shows that all these can hold as well."""
+        if not self.is_exemplified:
+            return False
+        values = ExampleValues(self.example, self.domains)
+        return all(constraint_holds(each, values) for each in constraints)
+
+    def _asked(
+        self, conditions: Sequence[Condition], clauses: Sequence[Constraint], work: WorkLeft
+    ) -> "_Extension | None":
+        """Return the guard around a question with its conditions; None if they cannot hold.
+
+        What could neither be shown nor refuted in time counts as possible.
+        """
+        touched = [*chain.from_iterable(map(variables_of, conditions))]
+        touched += chain.from_iterable(map(variables_in, clauses))
+        # The guard is satisfiable, so what is not connected with the question stays so.
+        near = self._around(touched)
+        domains = {variable: self.mask(variable) for variable in near.variables}
+        added: list[Condition | Constraint] = [*conditions, *clauses]
+        left = propagate(domains, near.constraints, self._watching, added, work)
+        if left is None:
+            return None
+        example = self._mended(near, domains, left, added, work)
+        if example is not None:
+            return _Extension(near, domains, left, example)
+        part = work.part(work.of_a_question)
+        try:
+            narrowed = solved(dict(domains), left, self.example, part)
+        except OutOfWorkError:
+            return _Extension(near, domains, left, None)
+        finally:
+            work.tick(part.done)
+        if narrowed is None:
+            return None
+        values = ExampleValues(self.example, narrowed)
+        return _Extension(near, domains, left, {each: values[each] for each in narrowed})
+
+    def _mended(
+        self,
+        near: "_Area",
+        domains: Domains,
+        left: list[Constraint],
+        asked: list[Constraint | Condition],
+        work: WorkLeft,
+    ) -> Mapping[Variable, int] | None:
+        """Return the example with changes for which everything around a question holds."""
+        values = ExampleValues(self.example, domains)
+        if not left:
+            return {each: values[each] for each in domains}
+        moved = [
+            each for each, mask in domains.items() if not mask >> self.example.get(each, 0) & 1
+        ]
+        broken: list[Constraint | Condition] = [*asked]
+        if self.is_exemplified:
+            broken += chain.from_iterable(self._watching.get(each, ()) for each in moved)
+        else:
+            broken += near.constraints
+        of_question = [(each, {*_variables(each)}) for each in asked]
+
+        def watchers(variable: Variable) -> Iterable[Constraint | Condition]:
+            yield from self._watching.get(variable, ())
+            for each, variables in of_question:
+                if variable in variables:
+                    yield each
+
+        work.tick(1 + len(broken))
+        return values if mended(values, domains, broken, watchers) else None
+
+    # Guards of which more is known --------------------------------------------------------------
 
     def with_conditions(self, conditions: Iterable[Condition], work: WorkLeft) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""
-        conditions = [*conditions]
-        if not self.allows(conditions, work):
-            return None
-        return self._with([], conditions, work)
+        return self._with([*conditions], [], work)
 
-    def with_clause(self, cubes: Clause, work: WorkLeft) -> "Guard | None":
-        """Return the guard under which one of the cubes holds as well; None if nothing does."""
+    def with_clause(self, cubes: Clause, work: WorkLeft, *, sifted: bool = True) -> "Guard | None":
+        """Return the guard under which one of the cubes holds as well; None if nothing does.
+
+        Cubes that cannot hold are left out if they are `sifted`, which takes a question each.
+        """
         if () in cubes:
             return self
+        if not sifted:
+            return self._with([], [cubes], work)
         alive = tuple([cube for cube in cubes if self.allows(cube, work)])
         if len(alive) <= 1:
-            return self._with([], [*alive[0]], work) if alive else None
-        return self._with([alive], [], work)
+            return self._with([*alive[0]], [], work) if alive else None
+        return self._with([], [alive], work)
 
     def _with(
-        self, clauses: list[Constraint], conditions: list[Condition], work: WorkLeft
+        self, conditions: list[Condition], clauses: list[Constraint], work: WorkLeft
     ) -> "Guard | None":
-        touched = [*chain.from_iterable(map(variables_of, conditions))]
-        touched += chain.from_iterable(map(variables_in, clauses))
-        near = self.around(touched)
-        domains = dict(self.domains)
-        left = propagate(domains, [*near, *clauses], conditions, work)
-        if left is None:
+        found = self._asked(conditions, clauses, work)
+        if found is None:
             return None
-        beside = {*map(id, near)}
-        rest = [each for each in self.constraints if id(each) not in beside]
-        return Guard(domains, (*rest, *left), self.beside)
+        here = {*map(id, found.near.constraints)}
+        rest = [each for each in self.constraints if id(each) not in here]
+        narrowed = {v: mask for v, mask in found.domains.items() if mask != self.mask(v)}
+        return Guard(
+            {**self.domains, **narrowed},
+            (*rest, *found.left),
+            self.beside,
+            self.example if found.example is None else {**self.example, **found.example},
+            is_exemplified=self.is_exemplified and found.example is not None,
+        )
 
     @cached_property
     def weight(self) -> int:
@@ -159,13 +291,49 @@ class Guard:
         here = {*map(id, kept)}
         dropped = tuple([each for each in self.constraints if id(each) not in here])
         in_order = tuple([each for each in self.constraints if id(each) in here])
-        return Guard(self.domains, in_order, (*self.beside, (Guard({}, dropped),)))
+        return Guard(
+            self.domains,
+            in_order,
+            (*self.beside, (Guard({}, dropped),)),
+            self.example,
+            is_exemplified=self.is_exemplified,
+        )
+
+    def exemplified(self, most: int, work: WorkLeft) -> "Guard | None":
+        """Return the guard with an example if so much work finds one; None if there is none."""
+        if self.is_exemplified:
+            return self
+        values = ExampleValues(self.example, self.domains)
+        if not mended(values, self.domains, self.constraints, self._watchers):
+            part = work.part(most)
+            try:
+                narrowed = solved(dict(self.domains), [*self.constraints], self.example, part)
+            except OutOfWorkError:
+                return self
+            finally:
+                work.tick(part.done)
+            if narrowed is None:
+                return None
+            values = ExampleValues(self.example, narrowed)
+            for variable in self._watching:
+                values.__missing__(variable)
+        example = {**self.example, **values}
+        return Guard(self.domains, self.constraints, self.beside, example, is_exemplified=True)
+
+    def _watchers(self, variable: Variable) -> Sequence[Constraint]:
+        return self._watching.get(variable, ())
 
     def noting(self, cubes: Clause) -> "Guard":
         """Return a guard under which one of the cubes holds as well, which is not reasoned with."""
         if () in cubes:
             return self
-        return Guard(self.domains, self.constraints, (*self.beside, (Guard({}, (cubes,)),)))
+        return Guard(
+            self.domains,
+            self.constraints,
+            (*self.beside, (Guard({}, (cubes,)),)),
+            self.example,
+            is_exemplified=self.is_exemplified,
+        )
 
     def possible(self, variable: Variable, work: WorkLeft) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""
@@ -203,12 +371,7 @@ class Guard:
         return (
             all(any(guard.holds(values) for guard in choice) for choice in self.beside)
             and all(mask >> values[v] & 1 for v, mask in self.domains.items())
-            and all(
-                holds(each, values)
-                if isinstance(each, LinearCondition)
-                else any(all(holds(condition, values) for condition in cube) for cube in each)
-                for each in self.constraints
-            )
+            and all(constraint_holds(each, values) for each in self.constraints)
         )
 
 
@@ -229,4 +392,10 @@ def either(guards: Sequence[Guard]) -> Guard:
         domains = {v: mask | guard.domains[v] for v, mask in domains.items() if v in guard.domains}
         shared = {*guard.constraints}
         common = dict.fromkeys(each for each in common if each in shared)
-    return Guard(domains, tuple(common), (tuple(guards),))
+    return Guard(
+        domains,
+        tuple(common),
+        (tuple(guards),),
+        first.example,
+        is_exemplified=first.is_exemplified,
+    )

@@ -57,7 +57,11 @@ WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
 
-WORK_OF_SETTLING: Final = 20_000
+WORK_OF_AN_EXAMPLE: Final = 2_000
+"""How much may be done to find values for which a table is possible."""
+
+
+WORK_OF_SETTLING: Final = 8_000
 """How much may be done to find single values that would settle a statement."""
 
 
@@ -253,16 +257,24 @@ class Judging:
             following = self._deriver.loosely_gathered(following, number)
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
-        return tuple(
-            [world._replace(guard=world.guard.loosened(HEAVY_GUARD)) for world in following]
-        )
+        lasting = []
+        for world in following:
+            # What follows is asked of this guard, so that an example for it pays.
+            guard = world.guard.loosened(HEAVY_GUARD).exemplified(WORK_OF_AN_EXAMPLE, self._work)
+            if guard is not None:
+                lasting.append(world._replace(guard=guard))
+        return tuple(lasting)
 
     def _binds(self, number: int) -> bool:
         return self._binding is None or number in self._binding
 
     def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
         """Return the values for which one of these branches is taken."""
-        guards = [branch.world.guard.with_clause(branch.cubes, self._work) for branch in found]
+        # Each cube is a path that was found possible, or one that nobody has looked into.
+        guards = [
+            branch.world.guard.with_clause(branch.cubes, self._work, sifted=False)
+            for branch in found
+        ]
         return tuple(guard for guard in guards if guard is not None)
 
     def _condition(

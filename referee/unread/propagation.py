@@ -1,9 +1,11 @@
 """Narrows the values of variables by constraints, without trying any."""
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from referee.unread.conditions import (
+    Among,
     Condition,
     Cube,
     Domains,
@@ -49,81 +51,175 @@ def is_open(domains: Domains, variable: Variable) -> bool:
     return bool(mask & (mask - 1))
 
 
+Watching = Mapping[Variable, Sequence[Constraint]]
+"""By variable the constraints that speak of it."""
+
+
+def watching_of(constraints: Iterable[Constraint]) -> Watching:
+    """Return by variable the constraints that speak of it."""
+    watching: dict[Variable, list[Constraint]] = {}
+    for constraint in constraints:
+        for variable in dict.fromkeys(variables_in(constraint)):
+            watching.setdefault(variable, []).append(constraint)
+    return watching
+
+
 def propagate(
     domains: dict[Variable, Mask],
-    constraints: list[Constraint],
-    conditions: Sequence[Condition],
+    constraints: Sequence[Constraint],
+    watching: Watching,
+    added: Iterable[Condition | Constraint],
     work: WorkLeft,
 ) -> list[Constraint] | None:
-    """Narrow the domains; return the constraints still to be watched, None for a contradiction."""
-    watched = [*constraints]
-    for condition in conditions:
-        if isinstance(condition, LinearCondition):
-            watched.append(condition)
-        elif not _narrow(domains, condition.variable, condition.mask):
-            return None
-    changed = True
-    while changed:
-        changed = False
-        work.tick(1 + len(watched))
-        left: list[Constraint] = []
-        for constraint in watched:
-            moved = (
-                _propagate_linear(domains, constraint, left)
-                if isinstance(constraint, LinearCondition)
-                else _propagate_clause(domains, constraint, left)
+    """Narrow the domains by what is added to constraints from which nothing more follows.
+
+    Return the constraints still to be watched, None for a contradiction.
+    """
+    propagation = _Propagation(domains, watching)
+    consistent = propagation.add(added)
+    work.tick(1 + propagation.done)
+    return propagation.left(constraints) if consistent else None
+
+
+class _Propagation:
+    """Looks at constraints again whenever a variable of theirs has lost values."""
+
+    def __init__(self, domains: dict[Variable, Mask], watching: Watching) -> None:
+        self._domains = domains
+        self._watching = watching
+        self._now: dict[int, Constraint | None] = {}
+        """What has become of a constraint, by its identity: None where it holds in any case."""
+        self._added: list[Constraint] = []
+        self._watching_added: dict[Variable, list[Constraint]] = {}
+        self._due: deque[Constraint] = deque()
+        self._waiting: set[int] = set()
+        self.done = 0
+
+    def add(self, added: Iterable[Condition | Constraint]) -> bool:
+        """Take in more constraints; return False for a contradiction."""
+        for each in added:
+            if isinstance(each, Among):
+                if not self._narrow(each.variable, each.mask):
+                    return False
+            else:
+                self._watch(each)
+        while self._due:
+            constraint = self._due.popleft()
+            self._waiting.discard(id(constraint))
+            self.done += 1
+            now = self._now.get(id(constraint), constraint)
+            if now is None:
+                continue
+            consistent = (
+                self._linear(constraint, now)
+                if isinstance(now, LinearCondition)
+                else self._clause(constraint, now)
             )
-            if moved is None:
-                return None
-            changed = changed or moved
-        watched = left
-    return watched
+            if not consistent:
+                return False
+        return True
+
+    def left(self, constraints: Iterable[Constraint]) -> list[Constraint]:
+        """Return what is still to be watched of constraints, and of what was added."""
+        now = [self._now.get(id(each), each) for each in (*constraints, *self._added)]
+        return [each for each in now if each is not None]
+
+    def _watch(self, constraint: Constraint) -> None:
+        self._added.append(constraint)
+        for variable in dict.fromkeys(variables_in(constraint)):
+            self._watching_added.setdefault(variable, []).append(constraint)
+        self._wait(constraint)
+
+    def _wait(self, constraint: Constraint) -> None:
+        if id(constraint) not in self._waiting:
+            self._waiting.add(id(constraint))
+            self._due.append(constraint)
+
+    def _narrow(self, variable: Variable, mask: Mask) -> bool:
+        """Keep only these values of a variable; False if none is left."""
+        before = self._domains.get(variable, variable.domain)
+        kept = before & mask
+        if kept == before:
+            return True
+        self._domains[variable] = kept
+        for constraint in self._watching.get(variable, ()):
+            self._wait(constraint)
+        for constraint in self._watching_added.get(variable, ()):
+            self._wait(constraint)
+        return kept != 0
+
+    def _linear(self, original: Constraint, linear: LinearCondition) -> bool:
+        """Narrow by one relation; False for a contradiction."""
+        domains = self._domains
+        terms, constant, relation = linear
+        low, high = bounds(terms, constant, domains)
+        if relation == "!=":
+            return self._unequal(original, linear, low, high)
+        is_equation = relation == "=="
+        if low > 0 or (is_equation and high < 0):
+            return False
+        if high <= 0 and (not is_equation or low == 0):
+            self._now[id(original)] = None
+            return True
+        for variable, factor in terms:
+            mask = domains.get(variable, variable.domain)
+            if not mask & (mask - 1):
+                continue
+            least, most = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+            if factor < 0:
+                least, most = most, least
+            # The others come to at least and at most the rest, and the variable's part to that.
+            fitting = _fitting(factor, low - factor * least, high - factor * most, is_equation)
+            if mask & ~fitting:
+                if not self._narrow(variable, fitting):
+                    return False
+                low, high = bounds(terms, constant, domains)
+        return True
+
+    def _unequal(self, original: Constraint, linear: LinearCondition, low: int, high: int) -> bool:
+        if low > 0 or high < 0:
+            self._now[id(original)] = None
+            return True
+        open_terms = [term for term in linear.terms if is_open(self._domains, term[0])]
+        if len(open_terms) > 1:
+            return True
+        self._now[id(original)] = None
+        if not open_terms:
+            return low != 0
+        [(variable, factor)] = open_terms
+        mask = self._domains.get(variable, variable.domain)
+        rest = low - factor * (least_of(mask) if factor > 0 else most_of(mask))
+        if rest % factor == 0 and -rest // factor >= 0:
+            return self._narrow(variable, ~(1 << (-rest // factor)))
+        return True
+
+    def _clause(self, original: Constraint, clause: Clause) -> bool:
+        """Drop the cubes that cannot hold; False if none is left."""
+        alive: list[Cube] = []
+        for cube in clause:
+            open_part = _open_part(cube, self._domains)
+            if open_part == ():
+                self._now[id(original)] = None
+                return True
+            if open_part is not None:
+                alive.append(open_part)
+        if len(alive) > 1:
+            if len(alive) < len(clause) or not all(map(_is, alive, clause)):
+                self._now[id(original)] = tuple(alive)
+            return True
+        self._now[id(original)] = None
+        if not alive:
+            return False
+        for condition in alive[0]:
+            if isinstance(condition, LinearCondition):
+                self._watch(condition)
+            elif not self._narrow(condition.variable, condition.mask):
+                return False
+        return True
 
 
-def _narrow(domains: dict[Variable, Mask], variable: Variable, mask: Mask) -> bool:
-    """Keep only these values of a variable; False if none is left."""
-    narrowed = domains.get(variable, variable.domain) & mask
-    domains[variable] = narrowed
-    return narrowed != 0
-
-
-def _propagate_linear(
-    domains: dict[Variable, Mask], linear: LinearCondition, left: list[Constraint]
-) -> bool | None:
-    """Narrow by one relation; None for a contradiction, else whether a domain became smaller."""
-    terms, constant, relation = linear
-    low, high = bounds(terms, constant, domains)
-    if relation == "!=":
-        return _propagate_unequal(domains, linear, left, low, high)
-    if low > 0 or (relation == "==" and high < 0):
-        return None
-    if high <= 0 and (relation == "<=" or low == 0 == high):
-        return False
-    moved = False
-    for variable, factor in terms:
-        mask = domains.get(variable, variable.domain)
-        least, most = least_of(mask), most_of(mask)
-        if least == most:
-            continue
-        # The others come to at least and at most this, and the variable's own part to the rest.
-        others = (
-            low - (factor * least if factor > 0 else factor * most),
-            high - (factor * most if factor > 0 else factor * least),
-        )
-        kept = mask & _fitting(factor, others, relation == "==")
-        if kept != mask:
-            if not kept:
-                return None
-            domains[variable] = kept
-            moved = True
-            low, high = bounds(terms, constant, domains)
-    left.append(linear)
-    return moved
-
-
-def _fitting(factor: int, others: tuple[int, int], is_equation: bool) -> Mask:  # noqa: FBT001
-    """Return the values of a variable for which the others can make up the rest."""
-    low, high = others
+def _fitting(factor: int, low: int, high: int, is_equation: bool) -> Mask:  # noqa: FBT001
+    """Return the values of a variable for which the others, from low to high, make up the rest."""
     if factor > 0:
         fitting = _up_to(-low // factor)
         return fitting & ~_up_to(-(high // factor) - 1) if is_equation else fitting
@@ -133,58 +229,6 @@ def _fitting(factor: int, others: tuple[int, int], is_equation: bool) -> Mask:  
 
 def _up_to(most: int) -> Mask:
     return (1 << (most + 1)) - 1 if most >= 0 else 0
-
-
-def _propagate_unequal(
-    domains: dict[Variable, Mask],
-    linear: LinearCondition,
-    left: list[Constraint],
-    low: int,
-    high: int,
-) -> bool | None:
-    if low > 0 or high < 0:
-        return False
-    open_terms = [term for term in linear.terms if is_open(domains, term[0])]
-    if not open_terms:
-        return None if low == 0 else False
-    if len(open_terms) > 1:
-        left.append(linear)
-        return False
-    [(variable, factor)] = open_terms
-    mask = domains.get(variable, variable.domain)
-    least = least_of(mask)
-    rest = low - factor * (least if factor > 0 else most_of(mask))
-    if rest % factor == 0 and -rest // factor >= 0:
-        kept = mask & ~(1 << (-rest // factor))
-        if kept != mask:
-            domains[variable] = kept
-            return True if kept else None
-    return False
-
-
-def _propagate_clause(
-    domains: dict[Variable, Mask], clause: Clause, left: list[Constraint]
-) -> bool | None:
-    """Drop the cubes that cannot hold; None if none is left, else whether anything changed."""
-    alive: list[Cube] = []
-    for cube in clause:
-        open_part = _open_part(cube, domains)
-        if open_part == ():
-            return False
-        if open_part is not None:
-            alive.append(open_part)
-    if not alive:
-        return None
-    if len(alive) > 1:
-        same = len(alive) == len(clause) and all(map(_is, alive, clause))
-        left.append(clause if same else tuple(alive))
-        return False
-    for condition in alive[0]:
-        if isinstance(condition, LinearCondition):
-            left.append(condition)
-        elif not _narrow(domains, condition.variable, condition.mask):
-            return None
-    return True
 
 
 def _open_part(cube: Cube, domains: Domains) -> Cube | None:

@@ -72,7 +72,7 @@ class Definitions:
         key = guard, number
         if key not in self._guards:
             self.clauses[number] = clause
-            defined = guard.with_clause(clause, work)
+            defined = guard.with_clause(clause, work, sifted=False)
             # A definition excludes nothing, so that there always is a guard with it.
             self._guards[key] = guard if defined is None else defined
         return self._guards[key]

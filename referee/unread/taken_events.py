@@ -12,7 +12,7 @@ from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn, UsesBonuses
 from referee.transcript.completed_turn import Completed, Missing
-from referee.transcript.completion import complete, straight
+from referee.transcript.completion import ambiguity, complete, straight
 from referee.transcript.patience import Patience
 from referee.unread.decisions import TakenInWorld
 from referee.unread.runs import telling_apart
@@ -24,7 +24,8 @@ def completed_turn(table: State, said: Turn, *, only_straight: bool) -> Complete
     if only_straight and all(level.company != BLANK for level in levels):
         return straight(table, said, Patience())
     with telling_apart():
-        return complete(table, said)
+        # To see that the record says too little two ways suffice, and each asks for more.
+        return ambiguity(table, said, Patience()) or complete(table, said)
 
 
 def not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:

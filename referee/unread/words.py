@@ -1,6 +1,6 @@
 """Conditions in words of the copy: at most three parts, else what they depend on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
@@ -12,19 +12,21 @@ from referee.unread.conditions import (
     Condition,
     Cube,
     LinearCondition,
-    compared,
-    total,
     variables_of,
 )
 from referee.unread.guards import Guard
 from referee.unread.propagation import Clause
+from referee.unread.simplification import simplified
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 MOST_PARTS: Final = 3
 MOST_NAMED: Final = 4
-WORK_OF_WORDS: Final = 20_000
+WORK_OF_WORDS: Final = 40_000
 """A condition that takes more to simplify is told as it was found."""
+
+WORK_OF_A_PART: Final = 2_000
+"""What may be done to see that a part follows from others."""
 
 
 class ConditionWords(Struct, frozen=True):
@@ -56,15 +58,18 @@ def _either(first: str, second: str) -> str:
 
 def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
     """Return a condition in words, simplified as far as the guard allows."""
+    part = work.part(WORK_OF_WORDS)
+    part.of_a_question = WORK_OF_A_PART
     try:
-        simple = simplified(cubes, guard, work.part(WORK_OF_WORDS))
+        simple = simplified(cubes, guard, part)
     except OutOfWorkError:
         simple = cubes
-    shared = [each for each in simple[0] if all(each in cube for cube in simple)] if simple else []
+    first = dict.fromkeys(simple[0]) if simple else {}
+    shared = [each for each in first if all(each in cube for cube in simple)]
     rests = [tuple(each for each in cube if each not in shared) for cube in simple]
     alternatives = 0
     choice: list[str] = []
-    if all(rests):
+    if rests and all(rests):
         told, alternatives = _choice(rests, guard)
         choice = [told] if alternatives else []
     for parts in (tuple([said(each, guard) for each in shared]), _parts(shared, guard)):
@@ -103,111 +108,6 @@ def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
         return copy_words().say("conditions", "one-is", values=values, subjects=subjects), 1
     said_cubes = [reduce(_together, [said(each, guard) for each in cube]) for cube in cubes]
     return reduce(_either, said_cubes), sum(map(len, cubes))
-
-
-def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
-    """Return the same condition, under the guard, with as few parts as dropping them finds.
-
-    A part is dropped where the rest of its cube implies the whole condition, a cube where the
-    others do.
-    """
-    left = [plainer for cube in cubes if (plainer := _propagated(cube, guard, work)) is not None]
-    for number in range(len(left)):
-        left[number] = _shortest(left[number], tuple(left), guard, work)
-    kept = [*dict.fromkeys(left)]
-    for cube in sorted(kept, key=len, reverse=True):
-        others = tuple(other for other in kept if other is not cube)
-        if others and _covers(others, cube, guard, work):
-            kept.remove(cube)
-    united = tuple(united_cubes(kept))
-    return _as_a_relation(united, guard, work) or united
-
-
-def _as_a_relation(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause | None:
-    """Return cubes that pair the values of two variables as one, if a sum or difference says it."""
-    shared = [each for each in cubes[0] if all(each in cube for cube in cubes)] if cubes else []
-    pairs = [_pinned([each for each in cube if each not in shared], guard) for cube in cubes]
-    if len(cubes) < 2 or None in pairs:  # noqa: PLR2004
-        return None
-    values = [pair for pair in pairs if pair is not None]
-    variables = [*values[0]]
-    if len(variables) != 2 or any({*pair} != {*variables} for pair in values):  # noqa: PLR2004
-        return None
-    one, other = variables
-    for factor in (1, -1):
-        sums = {pair[one] + factor * pair[other] for pair in values}
-        if len(sums) == 1:
-            relation = compared(total(((one, 1), (other, factor))), -sums.pop(), "==")
-            cube = (*shared, *(() if isinstance(relation, bool) else (relation,)))
-            if _covers(cubes, cube, guard, work):
-                return (cube,)
-    return None
-
-
-def _pinned(conditions: Sequence[Condition], guard: Guard) -> dict[Variable, int] | None:
-    """Return the values that conditions leave, if they are each about one value of a variable."""
-    found: dict[Variable, int] = {}
-    for each in conditions:
-        if not isinstance(each, Among):
-            return None
-        mask = each.mask & guard.mask(each.variable)
-        if not mask or mask & (mask - 1) or each.variable.labels:
-            return None
-        found[each.variable] = least_of(mask)
-    return found
-
-
-def _propagated(cube: Cube, guard: Guard, work: WorkLeft) -> Cube | None:
-    """Return a cube with the values that it leaves in the place of relations that say the same."""
-    within = guard.with_conditions(cube, work)
-    if within is None:
-        return None
-    variables = dict.fromkeys(v for each in cube for v in variables_of(each))
-    narrowed: list[Condition] = [
-        Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)
-    ]
-    # The order of the cube is kept: what was asked first is said first.
-    relations = [each for each in cube if isinstance(each, LinearCondition)]
-    left = [each for each in relations if any(each == other for other in within.constraints)]
-    plainer = (*narrowed, *left)
-    same = guard.with_conditions(plainer, work)
-    if same is not None and same.implies((cube,), work):
-        return plainer
-    return cube
-
-
-def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: WorkLeft) -> Cube:
-    for condition in cube:
-        shorter = tuple(each for each in cube if each is not condition)
-        if _covers(cubes, shorter, guard, work):
-            cube = shorter
-    return cube
-
-
-def _covers(cubes: Clause, cube: Cube, guard: Guard, work: WorkLeft) -> bool:
-    """Return whether under the guard one of the cubes holds wherever another does."""
-    within = guard.with_conditions(cube, work)
-    return within is None or within.implies(cubes, work)
-
-
-def united_cubes(cubes: Iterable[Cube]) -> Iterable[Cube]:
-    """Return the cubes, those taken together that differ only in the values of one variable."""
-    found: dict[tuple[frozenset[Condition], Variable | None], Mask] = {}
-    plain: list[Cube] = []
-    for cube in cubes:
-        among = [each for each in cube if isinstance(each, Among)]
-        if len(among) != 1:
-            plain.append(cube)
-            continue
-        rest = frozenset(each for each in cube if each is not among[0])
-        key = rest, among[0].variable
-        found[key] = found.get(key, 0) | among[0].mask
-    united = [
-        (Among(variable, mask), *sorted(rest, key=repr))
-        for (rest, variable), mask in found.items()
-        if variable is not None
-    ]
-    return [*united, *plain]
 
 
 def said(condition: Condition, guard: Guard) -> str:

@@ -25,5 +25,5 @@ class WorkLeft:
             raise OutOfWorkError
 
 
-WORK_OF_A_QUESTION = 400
+WORK_OF_A_QUESTION = 250
 """So much is done to refute something; what is not refuted by then counts as possible."""

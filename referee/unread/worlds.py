@@ -97,7 +97,7 @@ def _leaves_a_table(outcome: RunOutcome) -> bool:
 def defined(guard: Guard, definitions: Definitions, work: WorkLeft) -> Guard:
     """Return a guard with the definitions of all numbers that its paths came to speak of."""
     for clause in definitions.clauses.values():
-        guard = guard.with_clause(clause, work) or guard
+        guard = guard.with_clause(clause, work, sifted=False) or guard
     return guard
 
 
@@ -211,9 +211,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
         for variable, mask in one.domains.items()
         if variable in other.domains
     }
-    if () in cubes:
-        return Guard(domains, tuple(common), one.beside)
-    return Guard(domains, (*common, tuple(cubes)), one.beside)
+    constraints = tuple(common) if () in cubes else (*common, tuple(cubes))
+    return Guard(domains, constraints, one.beside, one.example, is_exemplified=one.is_exemplified)
 
 
 def _beyond(guard: Guard, other: Guard, common: set[Constraint]) -> Cube | None:

@@ -11,8 +11,9 @@ from referee.unread.guards import Guard
 from referee.unread.numbers import unread
 from referee.unread.paths import PathLimit, conditions_of, leaves
 from referee.unread.propagation import Clause
+from referee.unread.simplification import simplified
 from referee.unread.variables import Variable, between, mask_of, values_of
-from referee.unread.words import in_words, simplified
+from referee.unread.words import in_words
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 Values = dict[Variable, int]

@@ -14,6 +14,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from referee.cli.render.layout import said
+from referee.game.messages.speech import named
 
 BETWEEN_COLUMNS: Final = 2
 
@@ -62,7 +63,7 @@ def _heading(column: Column, words: Text) -> Text:
 
 
 def _behind_name(column: Column, words: Text) -> Text:
-    return Text(f"{column.header}: " if str(column.header) else "").append_text(words)
+    return Text(named(str(column.header), "") if str(column.header) else "").append_text(words)
 
 
 def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) -> Table:

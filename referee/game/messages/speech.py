@@ -4,7 +4,7 @@ The library is silent about the world around it: a language is given by whoever 
 `speaking`, and holds inside that block, in its thread or task. Without it that is English.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
@@ -58,3 +58,14 @@ def numeral(number: float, form: str = ",") -> str:
 def thing(words: str) -> str:
     """Return what something is called whose English name is this; any other word stays."""
     return filled("{it}", {"it": words}, (), _SPOKEN.get())
+
+
+def named(name: str, words: str) -> str:
+    """Return a name and what is said of it."""
+    return sentence(_SPOKEN.get(), "language.named").format(name=name, said=words)
+
+
+def one_by_one(told: Iterable[str]) -> str:
+    """Return in one line what is told one after the other."""
+    between = sentence(_SPOKEN.get(), "language.then").format(one="", other="")
+    return between.join(told)

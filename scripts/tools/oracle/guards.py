@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,10 +30,11 @@ from referee.game.state import State
 from referee.unread.blank_rows import FRAME
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, Condition
+from referee.unread.derived import DefinedNumber
 from referee.unread.judging import unread_setting
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.partly_read_sets import blanked
-from referee.unread.propagation import Clause
+from referee.unread.propagation import Clause, variables_in
 from referee.unread.taken_events import taken_event
 from referee.unread.variables import Variable, values_of
 from referee.unread.work_left import WorkLeft
@@ -122,7 +124,8 @@ def model_script(table: State, event: JudgedEvent) -> tuple[str, Sequence[str]]:
         relation.whole(name)
     kind, seat = kind_of(event), seat_of(event)
     stated: Any = kind.relation(table, seat, relation)
-    facts: Mapping[str, Any] = stated.facts(kind.own(event))
+    # A bonus that is not named counts at any level at which the turn is legal.
+    facts: Mapping[str, Any] = stated.open_facts(kind.own(event))
     said: list[Truth] = [fact for of_field in facts.values() for fact in of_field]
     lines = [*relation.scripts()]
     lines += [f"(assert {written(fact)})" for fact in said]
@@ -151,12 +154,21 @@ def cubes_in_smt(cubes: Clause) -> str:
     return f"(or false {' '.join(ands)})"
 
 
-def domains_in_smt() -> str:
+def domain_in_smt(variable: Variable) -> str:
     """Return what can be printed at all."""
-    return "\n".join(
-        f"(assert {in_smt(Among(each, each.domain))})"
-        for each in unread_amounts().variables.values()
-    )
+    return f"(assert {in_smt(Among(variable, variable.domain))})"
+
+
+def defined_in(cubes: Clause) -> Sequence[DefinedNumber]:
+    """Return the numbers of a guard that others define, also those by which they are defined."""
+    found: dict[Variable, None] = {}
+    due = [*variables_in(cubes)]
+    while due:
+        variable = due.pop()
+        if isinstance(variable, DefinedNumber) and variable not in found:
+            found[variable] = None
+            due += variables_in(variable.definition)
+    return [each for each in found if isinstance(each, DefinedNumber)]
 
 
 def proof(table: State, event: JudgedEvent) -> Proof:
@@ -168,10 +180,19 @@ def proof(table: State, event: JudgedEvent) -> Proof:
         return "not stated"
     z3: Any = importlib.import_module("z3")
     context = z3.Context()
-    declared = "\n".join(
-        f"(declare-const {name_of(each)} Int)" for each in unread_amounts().variables.values()
+    defined = defined_in(cubes)
+    stated = {*re.findall(r"printed\d+", "".join(re.findall(r"\(assert.*", script)))}
+    every = dict.fromkeys(
+        (
+            *[each for each in unread_amounts().variables.values() if name_of(each) in stated],
+            *variables_in(cubes),
+            *chain.from_iterable(variables_in(each.definition) for each in defined),
+        )
     )
-    domains = [*z3.parse_smt2_string(f"{declared}\n{domains_in_smt()}", ctx=context)]
+    declared = "\n".join(f"(declare-const {name_of(each)} Int)" for each in every)
+    known = [domain_in_smt(each) for each in every]
+    known += [f"(assert {cubes_in_smt(each.definition)})" for each in defined]
+    domains = [*z3.parse_smt2_string("\n".join([declared, *known]), ctx=context)]
     guard = z3.parse_smt2_string(f"{declared}\n(assert {cubes_in_smt(cubes)})", ctx=context)[0]
     relation = z3.And(*z3.parse_smt2_string(script, ctx=context))
     outside = _checked(z3, context, [*domains, relation, z3.Not(guard)])
