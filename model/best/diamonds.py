@@ -28,13 +28,13 @@ class Diamonds(MoneyPart):
     phases: list[tuple[Lit, Lit, Lit]] = field(default_factory=list)
     """Of each move: whether it comes before the one that gets to the end, is it, or comes after."""
 
-    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
+    def before(self, draft: Draft, filled: Sequence[ModelNumber]) -> list[ModelNumber]:
         """Return the pounds had before each slot, each move at a moment of its own."""
-        taken = [taken_before(draft, slots, lit) for _, lit in self.moves]
+        taken = [taken_before(draft, filled, lit) for _, lit in self.moves]
         if self.phases:
-            return self._before_by_phase(draft, taken, slots)
+            return self._before_by_phase(draft, taken, len(filled))
         had: list[ModelNumber] = []
-        for slot in range(slots):
+        for slot in range(len(filled)):
             steps = weighted(
                 (amount, row[slot]) for (amount, _), row in zip(self.moves, taken, strict=True)
             )

@@ -60,8 +60,8 @@ class MoneyPart(ABC):
     """A part, or several that pay together, whose pounds can be had before any slot."""
 
     @abstractmethod
-    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
-        """Return the pounds had before each slot."""
+    def before(self, draft: Draft, filled: Sequence[ModelNumber]) -> list[ModelNumber]:
+        """Return the pounds had before each slot, of which `filled` tells whether it is used."""
 
 
 @dataclass(slots=True)
@@ -72,9 +72,9 @@ class Pounds(MoneyPart):
     most: int
     present: Lit
 
-    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
+    def before(self, draft: Draft, filled: Sequence[ModelNumber]) -> list[ModelNumber]:
         """Return the pounds had before each slot."""
-        taken = taken_before(draft, slots, self.present)
+        taken = taken_before(draft, filled, self.present)
         return [draft.where(lit, self.pounds, self.most) for lit in taken]
 
 
@@ -85,17 +85,20 @@ class FixedPounds(MoneyPart):
     pounds: int
     present: Lit
 
-    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
+    def before(self, draft: Draft, filled: Sequence[ModelNumber]) -> list[ModelNumber]:
         """Return the pounds had before each slot."""
-        taken = taken_before(draft, slots, self.present)
+        taken = taken_before(draft, filled, self.present)
         return [self.pounds * lit for lit in taken]
 
 
-def taken_before(draft: Draft, slots: int, present: Lit) -> list[Lit]:
+def taken_before(draft: Draft, filled: Sequence[ModelNumber], present: Lit) -> list[Lit]:
     """Return whether a part, if it is there at all, is taken before each slot."""
-    taken = [draft.aside() for _ in range(slots)]
+    taken = [draft.aside() for _ in filled]
     for earlier, later in itertools.pairwise((*taken, present)):
         draft.model.add_implication(earlier, later)
+    # When it is taken matters for slots in use alone: of equal turns one is enough.
+    for lit, used in zip(taken, filled, strict=True):
+        draft.model.add(lit + used >= present)
     return taken
 
 
@@ -183,9 +186,10 @@ class _Slots:
         for number, part in enumerate(self.parts):
             draft.model.add(total(lits[number] for lits in inside) == part.present)
 
+        filled = [total(lits) for lits in inside]
         money: list[ModelNumber] = [self.purse.start] * slots
         for source in self.purse.parts:
-            money = [a + b for a, b in zip(money, source.before(draft, slots), strict=True)]
+            money = [a + b for a, b in zip(money, source.before(draft, filled), strict=True)]
 
         walked: dict[Company, list[list[Lit]]] = {
             company: self._walk(final, slots) for company, final in self.reached.items()

@@ -16,11 +16,14 @@ from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import BookStep
 
-QUICK_EFFORT = 0.5
-"""What one worker tries alone, as the solver counts its work: some 2 s on an idle core.
+ALONE_EFFORT = 15.0
+"""What one worker tries alone, as the solver counts its work: some minute on an idle core.
 
-That settles most rounds in a fraction of what many workers need, and however busy the machine is.
+That settles nearly all rounds and plans in a fraction of what many workers need, however busy the
+machine is. Where it does not, many workers give better bounds.
 """
+ALONE_SHARE = 0.75
+"""Its part of the time or work that is left."""
 TIDYING_EFFORT = 0.1
 """What a shorter way to the same value may take, counted likewise."""
 
@@ -150,14 +153,14 @@ class RoundSearch:
         return model
 
     def _solvers(self) -> Iterator[LimitedSolver]:
-        """Yield a solver for what is settled at once, then one with all workers for the rest."""
-        # Alone it would propose much the same again after a refusal; many go different ways.
-        if self.limits.workers > 1 and not self._refused:
-            solver = self._solver(1)
-            solver.parameters.max_deterministic_time = QUICK_EFFORT
-            if self.limits.until is not None:
-                left = self.limits.until - time.monotonic()
-                solver.parameters.max_time_in_seconds = max(0.05, left) / 2
+        """Yield a solver with one worker, then one with all workers for what it leaves open."""
+        if self.limits.workers > 1:
+            solver, limits = self._solver(1), self.limits
+            effort = ALONE_EFFORT if limits.work is None else ALONE_SHARE * limits.work
+            solver.parameters.max_deterministic_time = min(effort, ALONE_EFFORT)
+            if limits.until is not None:
+                left = ALONE_SHARE * (limits.until - time.monotonic())
+                solver.parameters.max_time_in_seconds = max(0.05, left)
             yield solver
         yield self._solver(self.limits.workers)
 

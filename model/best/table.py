@@ -316,12 +316,19 @@ class MoverTable:
 
     def shares(self, seat: Seat, company: Company) -> int:
         """Return the shares of a company that a player owns."""
-        player = self.state.players[seat]
-        decks = (card for deck in player.resting for card in deck)
-        owned = (*player.hand, *(card for card in player.slots if card), *decks)
-        at = player.tracks[COMPANIES.index(company)]
-        on_track = self.icon(self.state.setting.track[company].shares, at)
-        return on_track + sum(self.card(card).share == company for card in owned)
+        return self._shares[seat, company]
+
+    @cached_property
+    def _shares(self) -> dict[tuple[Seat, Company], int]:
+        found: dict[tuple[Seat, Company], int] = {}
+        for seat, player in enumerate(self.state.players):
+            decks = (card for deck in player.resting for card in deck)
+            owned = (*player.hand, *(card for card in player.slots if card), *decks)
+            on_cards = [self.card(card).share for card in owned]
+            for company, at in zip(COMPANIES, player.tracks, strict=True):
+                on_track = self.icon(self.state.setting.track[company].shares, at)
+                found[Seat(seat), company] = on_track + on_cards.count(company)
+        return found
 
     # Books ------------------------------------------------------------------------------------
 

@@ -242,13 +242,14 @@ class _Collector(cp_model.CpSolverSolutionCallback):
     def __init__(self, formulation: Formulation, limit: int, patience: int) -> None:
         super().__init__()
         self._formulation, self._limit, self._patience = formulation, limit, patience
+        self._indices = [decision.index for decision in formulation.draft.decisions]
         self._repeats = 0
         self._known: set[tuple[int, ...]] = set()
         self.turns: dict[CanonicalTurn, tuple[int, ...]] = {}
 
     def on_solution_callback(self) -> None:
         """Keep a solution's turn with the decisions that make it up."""
-        decisions = tuple(self.value(d) for d in self._formulation.draft.decisions)
+        decisions = tuple(map(self.SolutionIntegerValue, self._indices))
         if decisions in self._known:
             self._repeats += 1
         else:

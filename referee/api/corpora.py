@@ -107,7 +107,7 @@ def corpus_query(sql: str, *results: Results) -> CorpusRows:
     ...     found = [*referee.check_all(["games/two-players.mgn"], results=kept)]
     ...     rows = referee.corpus_query("SELECT verdict, events FROM games", kept)
     >>> rows.columns, rows.rows
-    (('verdict', 'events'), (('legal', 119),))
+    (('verdict', 'events'), (('legal', 101),))
     """
     with _translated(), result_tables(_files(results)) as tables:
         found = tables.ask(sql)
@@ -116,7 +116,18 @@ def corpus_query(sql: str, *results: Results) -> CorpusRows:
 
 
 def write_corpus_parquet(output: Path | str, *results: Results) -> None:
-    """Write kept results as one Parquet file, in which each game is a row."""
+    """Write kept results as one Parquet file, in which each game is a row.
+
+    >>> import referee
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     kept, packed = Path(folder) / "results.jsonl", Path(folder) / "results.parquet"
+    ...     found = [*referee.check_all(["games/two-players.mgn"], results=kept)]
+    ...     referee.write_corpus_parquet(packed, kept)
+    ...     referee.corpus_report(packed).games
+    1
+    """
     try:
         with _translated():
             write_parquet(_files(results), Path(output))

@@ -1,19 +1,22 @@
 """The legal turns of the player who is to move, counted and listed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Final, get_args
 
 from referee.api.answer import Answer, showing
+from referee.api.budgets import StepBudget, StepsSpentError
 from referee.api.errors import MisuseError
 from referee.api.games import Game
+from referee.api.long_work import Stop
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
 from referee.engine.actions import has_turn
 from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_action
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words, when_words
@@ -25,9 +28,6 @@ from referee.transcript.moments import At
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
-MOST_COUNTED: Final = 200_000
-"""Turns of one action that are counted before the rest is left as more."""
-
 
 class LegalTurns(Answer, frozen=True, kw_only=True):
     """The legal turns at a table; turns that differ only in an order that cannot matter are one."""
@@ -36,7 +36,7 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
     player: str
     """The colour of the player who is to move."""
     counts: Mapping[str, int | None]
-    """How many turns each action has; None for more than were counted."""
+    """How many turns each action has; None for what was not counted in time."""
     turns: Mapping[str, tuple[str, ...]]
     """The first turns of each action in the notation of docs/notation.md."""
 
@@ -52,12 +52,13 @@ def legal(
     action: str | None = None,
     most: int = 10,
     components: ComponentSet | Path | str | None = None,
-    stop: Callable[[], bool] | None = None,
+    seconds: float | None = None,
+    stop: Stop | None = None,
 ) -> LegalTurns:
     """Return the legal turns of a table, or those of one action, up to `most` of each listed.
 
-    Counting ends early when `stop` returns true; the count of that action and of those after it
-    is then None.
+    Turns are counted without being listed. That ends early after so many `seconds`, or when `stop`
+    returns true; the count of that action and of those after it is then None, unless it is 0.
 
     >>> import referee
     >>> found = referee.legal("games/two-players.mgn", "3.2", action="goods", most=1)
@@ -82,7 +83,8 @@ def legal(
             )
         )
     chosen = [each for each in ACTIONS if action in {None, each}]
-    listed = {each: _listed(table, each, most, stop) for each in chosen}
+    budget = StepBudget(None, seconds, stop)
+    listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
         player=table.colours[state.to_move],
@@ -93,16 +95,16 @@ def legal(
 
 
 def _listed(
-    table: Table, action: Action, most: int, stop: Callable[[], bool] | None
+    table: Table, action: Action, most: int, budget: StepBudget
 ) -> tuple[int | None, tuple[str, ...]]:
     """Return the number of turns of an action, and the first of them in notation."""
     lines: list[str] = []
-    count = 0
-    for _, turn in islice(legal_turns(table.state, (action,)), MOST_COUNTED + 1):
-        if stop is not None and stop():
-            return None, tuple(lines)
-        if count < most:
+    if not any(legal_turns(table.state, (action,))):
+        return 0, ()
+    try:
+        for _, turn in islice(legal_turns(table.state, (action,), budget.tick), most):
             said = said_of(turn, table.state.setting.rulings)
             lines.append(line_of(Statement(said=said), table.colours))
-        count += 1
-    return (count if count <= MOST_COUNTED else None), tuple(lines)
+        return count_action(table.state, action, budget.tick), tuple(lines)
+    except StepsSpentError:
+        return None, tuple(lines)

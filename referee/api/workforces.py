@@ -70,6 +70,9 @@ def checked_files(
         size = _files_at_once(len(items), workforce.jobs) if isinstance(items, Sequence) else 0
         # Only this process has the standard input.
         read = (here.read(item) if is_stdin(item) else item for item in items)
+        if workforce.game_limit is None:
+            # What judging the first one takes in is then there for all, who begin as copies.
+            yield from map(here.check_for_others, islice(read, 1))
         with crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
             yield from _flat(found.results(_batches(read, size or MOST_AT_ONCE)))
     else:

@@ -6,9 +6,10 @@ import click
 
 import referee
 from referee.api.games import At
-from referee.api.turn_lists import ACTIONS, MOST_COUNTED
+from referee.api.turn_lists import ACTIONS
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
+from referee.cli.exits import UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
@@ -29,6 +30,7 @@ from referee.game.turns import Action
 @at_option
 @click.option("--action", type=click.Choice(ACTIONS))
 @click.option("--most", type=click.IntRange(0), default=10)
+@click.option("--seconds", type=click.FloatRange(0.01), default=60.0, show_default=True)
 @components_option
 @json_option
 def legal(
@@ -36,15 +38,22 @@ def legal(
     at: At | None,
     action: Action | None,
     most: int,
+    seconds: float,
     folder: Path | None,
     *,
     as_json: bool,
 ) -> None:
     """Count and list the legal turns of the player who is to move in the game in FILE."""
-    found = referee.legal(file, at, action=action, most=most, components=folder)
+    found = referee.legal(file, at, action=action, most=most, components=folder, seconds=seconds)
     if as_json:
         show_json(found.to_dict())
-        return
+    else:
+        _show(found)
+    if None in found.counts.values():
+        raise click.exceptions.Exit(UNDECIDED)
+
+
+def _show(found: referee.LegalTurns) -> None:
     table = columns(
         say("commands.legal.action"), say("commands.legal.turns"), right=[say("pages.heads.turns")]
     )
@@ -52,7 +61,7 @@ def legal(
         row(
             table,
             name,
-            say("commands.legal.more-than", most_counted=MOST_COUNTED) if count is None else count,
+            say("commands.legal.not-counted") if count is None else count,
         )
     show(said(found.moment, "bold"), "", table, "")
     for name, lines in found.turns.items():

@@ -11,6 +11,7 @@ import logging
 import os
 import pickle
 import threading
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -34,6 +35,9 @@ IN_FLIGHT: Final = 3
 
 PATIENCE: Final = 30.0
 """Seconds in which a scheduler must answer, and the first worker must come."""
+
+REMEMBERED: Final = 10
+"""Messages that are kept for whoever looks for faults of dask; a thousand would be a corpus."""
 
 LOOK_AGAIN: Final = 5.0
 """Seconds after which workers are counted again: they may come and go."""
@@ -66,7 +70,7 @@ _at_work = threading.local()
 """Of each thread of a worker: the crew of one that judges for it, and what it was made for."""
 
 
-def work_on(version: str, packed: bytes, items: Sequence[Any]) -> list[Any]:
+def work_on(version: str, packed: bytes, items: bytes) -> list[Any]:
     """Return the results of a batch; this is what a worker of the cluster does."""
     if version != sources_digest():
         raise ClusterError(say("answers.corpora.another-version", host=os.uname().nodename))
@@ -76,7 +80,7 @@ def work_on(version: str, packed: bytes, items: Sequence[Any]) -> list[Any]:
         make, lost, seconds = pickle.loads(packed)  # noqa: S301 - from our own client
         _at_work.crew = Crew(1, make, lost, seconds=seconds, fresh=True)
         _at_work.packed = packed
-    (found,) = _at_work.crew.results([items])
+    (found,) = _at_work.crew.results([pickle.loads(zlib.decompress(items))])  # noqa: S301 - as above
     return list(found)
 
 
@@ -123,8 +127,9 @@ class Cluster(Generic[Item, Result]):
                 due += 1
 
     def _submit(self, coming: Any, number: int, start: int, items: Sequence[Item]) -> None:  # noqa: ANN401
+        packed = zlib.compress(pickle.dumps(items, pickle.HIGHEST_PROTOCOL), 1)
         future = self._client.submit(
-            work_on, self._recipe.version, self._recipe.packed, items, pure=False
+            work_on, self._recipe.version, self._recipe.packed, packed, pure=False
         )
         self._parts[future] = (number, start, items)
         coming.add(future)
@@ -179,8 +184,10 @@ def cluster(
     """Yield the workers at an address; `jobs` is how many there are where they are started here."""
     try:
         found: Any = importlib.import_module("distributed")
+        config: Any = importlib.import_module("dask.config")
     except ImportError as error:
         raise CorpusError(say("answers.corpora.needs-cluster")) from error
+    config.set({"distributed.admin.low-level-log-length": REMEMBERED})
     # Its own words about lost workers come as what they mean for the work, or not at all.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with _started_here(found, jobs) if address == LOCAL else _nothing(address) as scheduler:

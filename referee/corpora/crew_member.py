@@ -93,6 +93,8 @@ def started(make: Make[Any, Any], seconds: float | None) -> Hand:
         [sys.executable, "-c", _START, str(number)],
         stdin=subprocess.DEVNULL,
         pass_fds=(number,),
+        # What a terminal interrupts is the process that people talk to.
+        start_new_session=True,
     )
     theirs.close()
     ours.send((make, seconds, os.getpid(), spoken()))

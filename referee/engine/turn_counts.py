@@ -2,8 +2,9 @@
 
 What comes late in a turn depends on little of what came before, so the ways on from a stage are
 counted once for everything that decides them. Choices that come to the same for the rest of the
-turn are not tried one by one but multiplied: from which columns posts are taken, which of several
-books of one letter with equal coins, and on which steps books are placed.
+turn are not tried one by one but multiplied: sets of regions that are alike, from which columns
+posts are taken, which of several books of one letter with equal coins, and on which steps books are
+placed.
 """
 
 from collections import Counter, deque
@@ -15,11 +16,12 @@ from referee.engine.books import PlaceBooks, steps_for
 from referee.engine.expansion import EnterRegions
 from referee.engine.expansion_rewards import CollectRewards, OustPosts
 from referee.engine.legal_turns import Tick, after_stage, no_tick
+from referee.engine.region_sets import alike_sets
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BookId
 from referee.game.state import State
-from referee.game.turns import Action, Entering, SpendPoints
+from referee.game.turns import Action, CollectRegion, SpendPoints
 
 
 def count_turns(state: State) -> dict[Action, int]:
@@ -74,6 +76,7 @@ class _Counting:
     def __init__(self, state: State, tick: Tick) -> None:
         self.tick = tick
         self.known: dict[Hashable, int] = {}
+        self.regions = state.setting.components.region
         letters = state.setting.components.book
         self.likes: dict[BookId, tuple[str, int]] = {
             book: (letters[book].letter, coins)
@@ -99,11 +102,20 @@ class _Counting:
         return self.known[key]
 
     def _sum(self, unfinished: Unfinished) -> int:
-        further = after_stage(unfinished, self._narrow)
+        if isinstance(unfinished.stage, CollectRewards) and _in_any_order(unfinished.work):
+            return sum(map(self.ways, after_stage(unfinished, self._first_and_points)))
         if isinstance(unfinished.stage, EnterRegions):
-            work = unfinished.work
-            return sum(_columns(work, len(f.work.entered)) * self.ways(f) for f in further)
-        return sum(map(self.ways, further))
+            return sum(
+                number * _columns(unfinished.work, len(entered.work.entered)) * self.ways(entered)
+                for entered, number in alike_sets(unfinished, self.tick)
+            )
+        return sum(map(self.ways, after_stage(unfinished, self._narrow)))
+
+    def _first_and_points(self, answers: Iterable[Any]) -> list[Any]:
+        """Return the first reward that is due, and after all of them every way to spend points."""
+        kept = self._narrow(answers)
+        regions = [answer for answer in kept if isinstance(answer, CollectRegion)]
+        return regions[:1] or kept
 
     def _narrow(self, answers: Iterable[Any]) -> list[Any]:
         """Return the first answer of each kind that is told apart."""
@@ -115,8 +127,9 @@ class _Counting:
 
     def _kind(self, answer: object) -> Hashable:
         match answer:
-            case Entering():
-                return answer.region
+            case CollectRegion():
+                region = self.regions[answer.region]
+                return region.reward, region.amount, answer.count
             case SpendPoints():
                 kinds = sorted(self.likes[book] for book in answer.books)
                 return tuple(kinds), answer.for_pounds
@@ -170,6 +183,17 @@ def _deciding(unfinished: Unfinished) -> Hashable:
             return "oust", ousted, bases, tuple(sorted(work.taken))
         case _:
             return None
+
+
+def _in_any_order(work: Work) -> bool:
+    """Return whether rewards of regions come to the same in any order, and all must be taken.
+
+    Only steps on a track can cost something, so that it matters what was had before them.
+    """
+    if work.facts.may_leave_rewards:
+        return False
+    region = work.facts.components.region
+    return all(region[due].reward != "track" for due in work.due_regions)
 
 
 def _letters(work: Work) -> tuple[int, int]:

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from referee import MisuseError, Table
-from referee.game.ids import COMPANIES
+from referee.game.ids import COMPANIES, SLOTS
 from referee.game.messages.pictures import picture_words
 from referee.game.messages.speech import say
 from referee.game.messages.table import table_words
+from referee.game.state import Player
 
 NOBODY = "nobody"
+FIRST_BOOK_STEP = 2
+"""The step of the first pile of acquired books."""
 
 
 class Countable(Struct, frozen=True):
@@ -23,13 +26,15 @@ class Countable(Struct, frozen=True):
     """What lies there as far as the record knows."""
     choices: tuple[tuple[str, str], ...] = ()
     """The values and their names; a number is counted where there are none."""
+    is_whole: bool = False
+    """Whether a value is a claim by itself, since places are claimed in words of their own."""
 
 
 class CountGroup(Struct, frozen=True):
     """Things that are counted together."""
 
     group: str
-    """A player's colour, `columns`, `board` or `table`."""
+    """A player's colour, `columns`, `board`, `table`, or whose `cards` and `books` they are."""
     title: str
     things: tuple[Countable, ...]
     each_round: bool
@@ -62,6 +67,32 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
     ):
         title = words.told[f"count-{key}"]
         yield CountGroup(group, title, tuple(found), each_round=group == "columns")
+    for (colour, title), player in zip(players, table.state.players, strict=True):
+        for group, lying in (("cards", _cards(colour, player)), ("books", _books(colour, player))):
+            if listed := tuple(lying):
+                said = words.say(f"count-{group}", player=title)
+                yield CountGroup(f"{group}-{colour}", said, listed, each_round=False)
+
+
+def _cards(colour: str, player: Player) -> Iterator[Countable]:
+    """Yield the cards of a player that can be in a hand or a deck, each with the place it has."""
+    slots = picture_words().notes
+    lying = {card: number for number, deck in enumerate(player.resting) for card in deck}
+    for card in sorted({*player.hand, *lying}):
+        places = {
+            f"{colour} hand {card} 1": table_words().told["count-hand"],
+            **{f"{colour} deck {card} {slot}": slots[slot] for slot in SLOTS},
+        }
+        at = lying.get(card)
+        value = [*places][0 if at is None else at + 1]
+        yield Countable(f"{colour} {card}", card, value, tuple(places.items()), is_whole=True)
+
+
+def _books(colour: str, player: Player) -> Iterator[Countable]:
+    """Yield the books of a player with the steps on which they lie."""
+    for step, pile in enumerate(player.books, FIRST_BOOK_STEP):
+        for book in pile:
+            yield Countable(f"{colour} book {book}", book, step)
 
 
 def _columns(table: Table) -> Iterator[Countable]:
@@ -107,6 +138,8 @@ def claims(table: Table, counted: Mapping[str, str | int]) -> str:
 def _claim(thing: Countable | None, value: str | int) -> str:
     if thing is not None:
         named = {choice for choice, _ in thing.choices}
+        if value in named and thing.is_whole:
+            return str(value)
         if value in named or (not named and isinstance(value, int) and value >= 0):
             return f"{thing.phrase} {value}"
     raise MisuseError(say("table.counts.cannot-be-counted"))

@@ -135,6 +135,17 @@ def test_counting_turns_can_be_stopped() -> None:
         assert stopped.turns[action] == ()
 
 
+def test_counting_turns_ends_in_time() -> None:
+    whole = referee.legal(GAME, "3.2")
+    hurried = referee.legal(GAME, "3.2", seconds=1e-9)
+    assert hurried.counts == {each: None if n else 0 for each, n in whole.counts.items()}
+
+
+def test_turns_are_counted_beyond_those_that_are_listed() -> None:
+    few, all_of_them = (referee.legal(GAME, "3.2", most=most) for most in (1, 10_000))
+    assert few.counts == all_of_them.counts == {a: len(t) for a, t in all_of_them.turns.items()}
+
+
 def test_rules_are_found_by_words_family_and_kind() -> None:
     assert {rule.family for rule in referee.rules(family="gds")} == {"GDS"}
     assert {rule.kind for rule in referee.rules("capital call", kind="effect")} == {"effect"}

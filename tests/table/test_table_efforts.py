@@ -144,6 +144,24 @@ def test_the_board_is_right_and_the_game_goes_on_from_there(tmp_path: Path) -> N
         assert page.post("/api/games/game/counts", refused).status_code == 422
 
 
+def test_cards_and_books_are_put_where_they_lie(tmp_path: Path) -> None:
+    (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+        groups = {each["group"]: each for each in page.ask("/api/games/game/counts")}
+        cards = {each["phrase"]: each for each in groups["cards-blue"]["things"]}
+        (book, *_) = groups["books-blue"]["things"]
+        (phrase, card), *_ = (each for each in cards.items() if "deck" in each[1]["value"])
+        wanted = next(value for value, _ in card["choices"] if " hand " in value)
+        counted = {phrase: wanted, book["phrase"]: 3 + (book["value"] == 3)}
+        said(page, state, "counts", counted=counted, how="table")
+        groups = {each["group"]: each for each in page.ask("/api/games/game/counts")}
+        cards = {each["phrase"]: each for each in groups["cards-blue"]["things"]}
+        assert cards[phrase]["value"] == wanted
+        found = {each["phrase"]: each["value"] for each in groups["books-blue"]["things"]}
+        assert found[book["phrase"]] == counted[book["phrase"]]
+
+
 def test_undo_takes_out_what_was_recorded_before_the_server_began(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
     with served(tmp_path) as page:

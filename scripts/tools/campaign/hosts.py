@@ -69,6 +69,8 @@ class Hosts:
     def add_worker(self, prefix: Sequence[str] = (), host: str = LOOPBACK) -> None:
         """Start a worker."""
         options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", host]
+        # A worker that is left alone does not stay.
+        options += ["--death-timeout", "60"]
         command = [*prefix, *_dask("worker"), self.address(), *options]
         self.workers.append(
             self._start(command, ["--local-directory", str(self._folder / "workers")])
@@ -84,6 +86,8 @@ class Hosts:
     def _start(self, command: Sequence[str], options: Sequence[str]) -> subprocess.Popen[bytes]:
         environment = {
             **os.environ,
+            # A scheduler remembers a thousand messages otherwise, each of them a batch of games.
+            "DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10",
             "PYTHONPATH": os.pathsep.join(
                 [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
             ),

@@ -1,5 +1,6 @@
 """A corpus over workers that are killed at random: every game is judged once, as on one core."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -38,7 +39,8 @@ def command(games: int, workers: int, kills: int, seed: int, folder: Path | None
         write_corpus(corpus, games)
         few = place / "few.jsonl.gz"
         write_corpus(few, STARTING)
-        started = CorpusRun(few, place / "few-results.jsonl", workers).go([])
+        few_run = CorpusRun(few, place / "few-results.jsonl", workers)
+        started = few_run.go([])
         run = CorpusRun(corpus, place / "results.jsonl", workers)
         size = (place / "few-results.jsonl").stat().st_size * games / STARTING
         rng = Random(seed)
@@ -50,6 +52,8 @@ def command(games: int, workers: int, kills: int, seed: int, folder: Path | None
     mean = (spent - started) / max(1, games - STARTING)
     print(f"CPU {spent:.0f} s, {started:.0f} of them to start; {1000 * mean:.2f} ms a game")
     early, late = run.memory()
+    client = (run.client - few_run.client) / max(1, games - STARTING)
+    print(f"of them the client: {1000 * client:.2f} ms a game")
     print(f"memory of client and scheduler: {early:.0f} MB after a fifth, {late:.0f} at the end")
     return int(bool(wrong) or late > early * FLAT)
 
@@ -61,6 +65,8 @@ class CorpusRun:
         self._corpus, self._results, self._workers = corpus, results, workers
         self._seen: list[float] = []
         self.kills = 0
+        self.client = 0.0
+        """Seconds that the client computed, which is what one of them can feed workers with."""
 
     def go(self, kills: list[float]) -> float:
         """Judge everything, and return how many seconds of computing it took.
@@ -78,15 +84,19 @@ class CorpusRun:
 
     def _watch(self, client: subprocess.Popen[bytes], found: Hosts, kills: list[float]) -> None:
         """Kill workers at random, start others, and look at the memory now and then."""
-        while client.poll() is None:
+        while True:
+            done, _, used = os.wait4(client.pid, os.WNOHANG)
+            if done:
+                self.client, client.returncode = used.ru_utime + used.ru_stime, 0
+                return
             time.sleep(1)
             self._seen.append(_memory(client.pid) + _memory(found.scheduler.pid))
-            done = self._results.stat().st_size if self._results.exists() else 0
-            if kills and done > kills[0]:
+            size = self._results.stat().st_size if self._results.exists() else 0
+            if kills and size > kills[0]:
                 # The oldest is the one that is surely at work.
                 found.kill_worker(0)
                 found.add_worker()
-                kills = [size for size in kills if size > done]
+                kills = [each for each in kills if each > size]
 
     def memory(self) -> tuple[float, float]:
         """Return the most memory in the second fifth of the time, and in the last."""
