@@ -10,6 +10,7 @@ from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.sources import set_in
+from referee.copies.joint_faces import can_be_joined
 from referee.copies.set_files import write_changes
 from referee.copies.settled_rows import settled_changes
 from referee.copies.taught import proving_games, remaining, settled_values, suspects
@@ -133,12 +134,13 @@ def learn_copy(
 
 
 def _require_one_by_faces(games: Sequence[Game], components: ComponentSet) -> None:
-    """Refuse several games that tell pieces by faces: one face need not be one entry in all."""
+    """Refuse games told by faces that need not be the same entries in all of them."""
     if not isinstance(components, PartlyReadSet):
         return
-    by_faces = [game.name for game in games if tells_faces(game.record)]
-    if len(by_faces) > 1:
-        raise MisuseError(copy_words().say("lessons", "by-faces", games=", ".join(by_faces)))
+    by_faces = [game for game in games if tells_faces(game.record)]
+    if len(by_faces) > 1 and not can_be_joined(components, [game.record for game in by_faces]):
+        names = ", ".join(game.name for game in by_faces)
+        raise MisuseError(copy_words().say("lessons", "by-faces", games=names))
 
 
 def _require_copy(games: Sequence[Game], components: ComponentSet) -> None:

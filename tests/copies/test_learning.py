@@ -80,14 +80,27 @@ def test_lessons_are_data(game: Path) -> None:
     assert told["written"] == 0
 
 
-def test_games_that_tell_pieces_by_faces_are_not_joined(game: Path) -> None:
-    by_faces = []
+def _by_faces(game: Path) -> list[Path]:
+    told = []
     for name in ("one.mgn", "two.mgn"):
-        told = game.with_name(name)
-        told.write_text(
-            re.sub(r"(?m)^(blue plan) \S+", r"\1 [coffee 2]", game.read_text(), count=1)
-        )
-        by_faces.append(told)
-    assert "[coffee 2]" in by_faces[0].read_text()
+        told.append(game.with_name(name))
+        text = game.read_text("utf-8")
+        changed, times = re.subn(r"(?m)^(blue plan) \S+", r"\1 [bananas 2]", text, count=1)
+        assert times == 1
+        told[-1].write_text(changed, "utf-8")
+    return told
+
+
+def test_games_by_faces_are_joined_where_what_was_read_tells_the_pieces_apart(game: Path) -> None:
+    joined = referee.learn_copy(game.parent / SET, _by_faces(game))
+    alone = referee.learn_copy(game.parent / SET, [game])
+    assert joined.contradiction == ()
+    assert {each.key: each.remaining for each in joined.settled} == {
+        each.key: each.remaining for each in alone.settled
+    }
+
+
+def test_games_by_faces_that_nobody_has_read_are_not_joined(tmp_path: Path) -> None:
+    found = blanked_copy(tmp_path, ("cards.toml", r"(units|crate)( *)= \d+", r'\1\2= "?"'))
     with pytest.raises(referee.MisuseError, match="one of them at a time"):
-        referee.learn_copy(game.parent / SET, by_faces)
+        referee.learn_copy(found.parent / SET, _by_faces(found))
