@@ -9,7 +9,14 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
 from referee.pictures.label_places import home_place, region_place, sign_place
-from referee.pictures.labels import home_label, region_label, region_title
+from referee.pictures.labels import (
+    Span,
+    home_label,
+    home_span,
+    label_span,
+    region_label,
+    region_title,
+)
 from referee.pictures.look import Box, Look, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
 from referee.pictures.open_values import OPEN, is_open
@@ -149,16 +156,16 @@ def _draw_labels(
     """Draw what stands in the areas, and note where they lie."""
     boxes = _paths(components, box.width).boxes
 
-    def placed(kind: str, name: str, at: Corner) -> Corner:
+    def placed(kind: str, name: str, at: Corner, span: Span) -> Corner:
         place = place_id(kind, name)
         sheet.boxes[place] = _moved(boxes[name], box)
-        sheet.points[place] = (box.x + at[0], box.y + at[1])
+        sheet.points[place] = (box.x + at[0], box.y + at[1], *span)
         return at
 
     for region in components.regions:
         owner = owners[region.id]
         found = region_place(components, region.id, box.width, owner is not None, narrow)
-        at = placed("region", region.id, found.at)
+        at = placed("region", region.id, found.at, label_span(region, owner, found.size))
         sheet.add(region_label(sheet.look, region, owner, at, found.size))
         place = place_id("region", region.id)
         if place in sheet.outlined:
@@ -166,7 +173,7 @@ def _draw_labels(
             sheet.signs[place] = (box.x + x, box.y + y)
     for base in components.bases:
         found = home_place(components, base.company, box.width, narrow)
-        at = placed("home", base.company, found.at)
+        at = placed("home", base.company, found.at, home_span(base.company, found.size))
         sheet.add(home_label(sheet.look, base.company, at, found.size))
 
 

@@ -1,5 +1,6 @@
 """What stands in a region of the map, near and far."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -11,6 +12,9 @@ from referee.pictures.cells import Corner
 from referee.pictures.contents import region_run, region_words
 from referee.pictures.look import Box, Look, Post, Run, RunWord, run_width
 from referee.pictures.metrics import text_width
+
+Span = tuple[float, float]
+"""How far something reaches from its middle: to the side, and up or down."""
 
 
 class LabelSize(Struct, frozen=True):
@@ -75,6 +79,23 @@ def label_boxes(region: Region, owner: Company | None, size: LabelSize) -> tuple
         wide = run_width(run, size.run)
         boxes.append(Box(-wide / 2, top + (size.run + 2) * number + 2, wide, size.run))
     return tuple(boxes)
+
+
+@lru_cache(8192)
+def label_span(region: Region, owner: Company | None, size: LabelSize) -> Span:
+    """Return how far a label reaches from its middle, to the side and up."""
+    return _span(label_boxes(region, owner, size))
+
+
+@lru_cache(64)
+def home_span(name: str, size: LabelSize) -> Span:
+    """Return how far the label of a base reaches from its middle."""
+    return _span(home_boxes(name, size))
+
+
+def _span(boxes: Sequence[Box]) -> Span:
+    wide = max(max(-box.x, box.x + box.width) for box in boxes)
+    return wide, max(max(-box.y, box.y + box.height) for box in boxes)
 
 
 def _height(lines: int, size: LabelSize) -> float:

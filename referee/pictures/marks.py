@@ -1,5 +1,6 @@
 """Marks on top of a picture: what a turn did, where a rule was broken, what is compared."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -39,7 +40,9 @@ class PointedPlaces(Struct, frozen=True):
 NO_MARKS = PointedPlaces()
 
 AWAY: Final = 36
-"""How far an arrow stays away from the middle of a place."""
+"""How far an arrow stays away from the middle of a place without a label."""
+TIP: Final = 9
+"""How long the tip of an arrow is."""
 
 LINES: dict[MarkKind, tuple[str, str, float, str]] = {
     "changed": ("changed", "changed_text", 3, ""),
@@ -115,7 +118,7 @@ def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
     look = sheet.look
     colour, _, width, dashes = LINES["open"]
     if mark.place in sheet.outlined:
-        x, y = sheet.points[mark.place]
+        x, y, *_ = sheet.points[mark.place]
         x, y, size = x - box.x, y - box.y, 26.0
         cover = Box(x - size / 2, y - size / 2, size, size)
     else:
@@ -145,18 +148,28 @@ def _octagon(sheet: PictureSheet, x: float, y: float) -> str:
     ) + look.text(x, y + 5, "!", 14, bold=True, tint="fault_text", anchor="middle")
 
 
+def _away(ux: float, uy: float, span: Sequence[float]) -> float:
+    """Return how far an end stays away from the middle of its place, in the arrow's direction."""
+    if not span:
+        return AWAY
+    wide, high = span
+    return 2 + min(wide / max(abs(ux), 0.01), high / max(abs(uy), 0.01))
+
+
 def _draw_arrow(sheet: PictureSheet, arrow: Arrow) -> None:
     start, end = sheet.boxes.get(arrow.start), sheet.boxes.get(arrow.end)
     if start is None or end is None:
         return
     colour = sheet.look.palette.tint(LINES[arrow.kind][0])
-    x1, y1 = sheet.points.get(arrow.start, start.centre)
-    x2, y2 = sheet.points.get(arrow.end, end.centre)
+    x1, y1, *from_label = sheet.points.get(arrow.start, start.centre)
+    x2, y2, *to_label = sheet.points.get(arrow.end, end.centre)
     long = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    # Both ends stop short of what stands in the places.
-    short = min(AWAY, long / 3)
-    x1, y1, x2, y2 = x1 + ux * short, y1 + uy * short, x2 - ux * short, y2 - uy * short
+    # Both ends stop short of what stands in the places, as far as an arrow is left between them.
+    before, behind = _away(ux, uy, from_label), _away(ux, uy, to_label) + TIP
+    if before + behind > long - TIP:
+        before, behind = (each * (long - TIP) / (before + behind) for each in (before, behind))
+    x1, y1, x2, y2 = x1 + ux * before, y1 + uy * before, x2 - ux * behind, y2 - uy * behind
     bend = long * 0.12
     cx, cy = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
     path = f"M{num(x1)} {num(y1)}Q{num(cx)} {num(cy)} {num(x2)} {num(y2)}"
@@ -164,7 +177,7 @@ def _draw_arrow(sheet: PictureSheet, arrow: Arrow) -> None:
     last = max((dx * dx + dy * dy) ** 0.5, 1)
     dx, dy = dx / last, dy / last
     tip = (
-        f"M{num(x2 + dx * 9)} {num(y2 + dy * 9)}L{num(x2 - dy * 6)} {num(y2 + dx * 6)}"
+        f"M{num(x2 + dx * TIP)} {num(y2 + dy * TIP)}L{num(x2 - dy * 6)} {num(y2 + dx * 6)}"
         f"L{num(x2 + dy * 6)} {num(y2 - dx * 6)}Z"
     )
     sheet.add(

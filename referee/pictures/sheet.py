@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from referee.pictures.shown_table import ShownTable
 
 T = TypeVar("T")
+Label = tuple[float, float, float, float]
+"""The middle of a label, and how far it reaches from there to the side and up."""
 
 
 class KeptPart(Struct, frozen=True):
@@ -19,7 +21,7 @@ class KeptPart(Struct, frozen=True):
     returned: Any
     drawn: tuple[str, ...]
     boxes: dict[str, Box]
-    points: dict[str, tuple[float, float]]
+    points: dict[str, Label]
     signs: dict[str, tuple[float, float]]
     outlined: frozenset[str]
 
@@ -36,8 +38,8 @@ class PictureSheet:
         """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
         self.drawn: list[str] = []
         self.boxes: dict[str, Box] = {}
-        self.points: dict[str, tuple[float, float]] = {}
-        """Where an arrow to a place points, if that is not its middle."""
+        self.points: dict[str, Label] = {}
+        """By area the middle of its label, to which arrows point, and how far the label reaches."""
         self.signs: dict[str, tuple[float, float]] = {}
         """Where the sign of a fault stands in an area."""
         self.outlined: set[str] = set()

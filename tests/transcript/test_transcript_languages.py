@@ -1,5 +1,6 @@
 """Records in other languages: their words are read, written and never ambiguous."""
 
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -23,7 +24,7 @@ COLOURS = ("blue", "green", "red", "yellow", "black", "white", "orange")
 WORDS = {
     *chain(START, VERBS, CLAUSES, FACES, QUANTITIES, COMPANIES, SLOTS, COLOURS),
     *("first-game", "variable", "tiles", "shares", "banana", "diamond", "mine", "coin", "post"),
-    *("pound", "point", "gives"),
+    *("pound", "point", "gives", "nobody"),
 }
 """The English words of the notation."""
 
@@ -62,7 +63,7 @@ def test_only_words_of_the_notation_are_translated(code: NotationLanguage) -> No
 @every_language
 def test_every_keyword_has_a_word(code: NotationLanguage) -> None:
     same = {"plus", "table", "bonus", "variable", "option", "points", "total", "orange", "set"}
-    keywords = {*START.values(), *VERBS.values(), *CLAUSES.values()}
+    keywords = {*START.values(), *VERBS.values(), *CLAUSES.values(), *QUANTITIES} - {"track"}
     assert keywords - words_of_language(code).keys() <= same
 
 
@@ -115,12 +116,46 @@ def test_the_page_about_the_notation_names_every_keyword(code: NotationLanguage)
     assert [word for word in named if not any(folded(own) in page for own in words[word])] == []
 
 
+def claims_of_page(path: str) -> list[str]:
+    """Return what the table of claims of a page has in its first column."""
+    section = Path(path).read_text("utf-8").split("\n## JSON")[0].rpartition("\n## ")[2]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return [each for row in rows for each in re.findall("`([^`]+)`", row)]
+
+
+@every_language
+def test_the_page_about_the_notation_has_claims_of_the_english_page(
+    code: NotationLanguage,
+) -> None:
+    english = {*claims_of_page("docs/notation.md")}
+    read_as = [
+        tongue(code).read(f"= {each}").text for each in claims_of_page(f"docs/{code}/notation.md")
+    ]
+    assert len(read_as) > 20
+    assert [each for each in read_as if each.removeprefix("= ") not in english] == []
+
+
 def test_examples_of_each_language() -> None:
     line = tongue("nl").read("blauw breidt uit Caïro R05:2")
     assert line.text == "blue expand cairo R05:2"
     assert tongue("cs").read("modrá účetní ucetni2 na 3").text == "blue clerk clerk2 to 3"
     assert tongue("fr").read("Bleu développe Le Caire R05").text == "blue expand cairo R05"
     assert tongue("nl").read("rood goederen koffie2b banaan1").text == "red goods coffee2b banana1"
+
+
+@pytest.mark.parametrize(
+    ("code", "claims"),
+    [
+        ("nl", "= eigenaar R07 niemand, stapel koffie2 links, kolom cairo 2 5"),
+        ("cs", "= majitel R07 nikdo, použité káva2 vlevo, sloupec káhira 2 5"),
+        ("fr", "= propriétaire R07 personne, pile café2 gauche, colonne le caire 2 5"),
+    ],
+)
+def test_claims_about_owners_decks_and_columns_have_words(
+    code: NotationLanguage, claims: str
+) -> None:
+    english = "= owner R07 nobody, deck coffee2 left, column cairo 2 5"
+    assert tongue(code).read(claims).text == english
 
 
 def test_names_of_players_never_lose_to_a_word() -> None:
