@@ -6,22 +6,23 @@ stands), or whether a border exists. A `PartlyReadSet` has unread numbers and la
 places of what was not read, and the engine runs on it unchanged, through lookups (`facts.py`) that
 ask when, and only if, an answer matters.
 
-*A path* is one run of the engine with answers to the questions that it asked (`paths.py`). Runs
-are repeated until every answer that the guard leaves was given; answers that made no difference
-leave no trace. Numbers (`numbers.py`) keep their linear form through sums, ask through comparisons,
-and are pinned, one path for each value, by whatever needs the number itself.
+*A path* is one run of the engine with answers to the questions that it asked (`runs.py`). Runs are
+repeated (`paths.py`) until every answer that the guard leaves was given; answers that made no
+difference leave no trace. Numbers (`numbers.py`) keep their linear form through sums, ask through
+comparisons, and are pinned, one path for each value, by whatever needs the number itself.
 
-*A world* is a table with a *guard*: what must be printed for the table to be possible
-(`guards.py`, decided exactly, work counted). A statement of a record maps a layer of worlds to the
-next one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on;
-claims cut, so that a claimed number stands on the table and its equation in the guard; tables that
-one linear form describes are one world, and where many differ in numbers only, derived numbers
+*A world* is a table with a *guard*: what must be printed for the table to be possible (`guards.py`,
+decided exactly, work counted: `propagation.py` narrows, `examples.py` mends the values of a known
+example, `satisfiability.py` searches). A statement of a record maps a layer of worlds to the next
+one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on; claims
+cut, so that a claimed number stands on the table and its equation in the guard; tables that one
+linear form describes are one world, and where many differ in numbers only, derived numbers
 (`derived.py`) stand for them on one table. What a step on a track costs and what the cheapest entry
 into a region is are numbers defined by their cases (`defined_numbers.py`, `track_amounts.py`,
 `entries.py`), so that nobody is asked which case it is. A guard that has grown too heavy is
 *loosened*: it reasons with less and so allows more than is possible, which keeps every "whatever is
-printed" right. `judging.py` makes verdicts of that, `learning.py` what
-games teach and where they contradict each other, `words.py` sentences.
+printed" right. `judging.py` makes verdicts of that, `learning.py` what games teach and where they
+contradict each other, `simplification.py` conditions with fewer parts, and `words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,
 values for which the record would have to say more (`unsaid`), and values that were not looked into

@@ -1,7 +1,8 @@
 """Verdicts with unread values: how long games take, and how many slips are decided.
 
 Amounts of the shipped set are unread: those that cost something (borders, calls, special spaces,
-crates), or all of them, with a note of money and tracks at every turn.
+crates), or all of them, without notes or with one of money and tracks at every turn. Ten of the
+games with notes then teach what remains possible.
 """
 
 import re
@@ -34,6 +35,7 @@ from referee.unread import (
     blanked,
     in_words,
     judge_with_unread,
+    learn,
 )
 from referee.unread.compiled import hindrance
 from referee.unread.judging import WORK_OF_A_RECORD, Judging
@@ -47,6 +49,7 @@ AMOUNTS = (
     r"|bases\..*\.columns\.\d+\.[1-4]"
 )
 SLIPS_OF_A_GAME = 25
+GAMES_THAT_TEACH = 10
 
 
 class PartlyReadGame(Struct, frozen=True):
@@ -148,6 +151,7 @@ def figures(rounds: int) -> Figures:
     found: Figures = {}
     for what, pattern, claims in (
         ("what costs something unread, no notes", COSTS, False),
+        ("all amounts unread, no notes", AMOUNTS, False),
         ("all amounts unread, notes at every turn", AMOUNTS, True),
     ):
         components = blanked(reference_set(), partial(_matches, re.compile(pattern)))
@@ -161,7 +165,31 @@ def figures(rounds: int) -> Figures:
                 for seed in range(2 * rounds)
             ]
             found[f"{what}, {players} players"] = measured(components, games)
+    found["possible values after ten games, 4 players"] = taught()
     return found
+
+
+def taught() -> dict[str, float]:
+    """Return how long it takes to learn from ten games with notes, and what is settled then."""
+    components = blanked(reference_set(), partial(_matches, re.compile(AMOUNTS)))
+    assert isinstance(components, PartlyReadSet)  # noqa: S101
+    games = [
+        drawn_game(seed, 4, ("greedy", "random")[seed % 2], claims=True)
+        for seed in range(GAMES_THAT_TEACH)
+    ]
+    began = time.process_time()
+    learnt = learn(components, [game.record for game in games])
+    seconds = time.process_time() - began
+    return {
+        "games": len(games),
+        "s": round(seconds, 2),
+        "unread": len(learnt.values),
+        "settled": len(learnt.settled()),
+        "narrowed": sum(
+            len(values) < components.variables[key].domain.bit_count()
+            for key, values in learnt.values.items()
+        ),
+    }
 
 
 def _matches(pattern: re.Pattern[str], key: str) -> bool:
