@@ -206,7 +206,10 @@ TILE = EventKind(
 )
 REST = EventKind(RestingRelation, lambda seat: RestStartingCards(seat=seat, cards=()), SETUP_ORDER)
 BONUS = EventKind(
-    StartingBonusRelation, lambda seat: TakeStartingBonus(seat=seat), STARTING_BONUS_ORDER
+    StartingBonusRelation,
+    lambda seat: TakeStartingBonus(seat=seat),
+    STARTING_BONUS_ORDER,
+    outline=lambda _seen, _event: {},
 )
 CARDS = EventKind(
     lambda state, _, relation: DealCardsRelation(state, relation), lambda _: DealCards(cards=())

@@ -221,7 +221,8 @@ class Prover:
 
     def tell(self, given: Iterable[Truth]) -> None:
         """State that all of `given` hold."""
-        self._solver.from_string("\n".join(asserted(given)))
+        if script := "\n".join(asserted(given)):
+            self._solver.from_string(script)
 
     def ask(self, given: Iterable[Truth] = (), *, why: bool = False) -> Solution:
         """Ask for a solution in which all of `given` hold, and if there is none perhaps why."""

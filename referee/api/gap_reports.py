@@ -32,7 +32,7 @@ from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
 from referee.gaps.facts import SharedField
 from referee.gaps.graph import Graph, events_of
-from referee.gaps.lines import AGREED, is_gap
+from referee.gaps.lines import AGREED, Content, is_gap
 from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
 from referee.gaps.stand_ins import kind_of, pool
@@ -82,8 +82,8 @@ class GapReport:
     def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
         for (place, address, what), choices in self._alternatives(graph).items():
             # Unless all was tried, there may be others also where one was found.
-            written_so = {*choices.values()} == {graph.lines[place].content}
-            if len(choices) > 1 or not (self._found.exact or written_so):
+            said = all(_is_said(graph.lines[place].content, each) for each in choices.values())
+            if len(choices) > 1 or not (self._found.exact or said):
                 written = [self._line(event) for event in choices.values()]
                 write = self._to_write(written)
                 yield place, self._open(place, what, len(choices), write, address=address)
@@ -289,3 +289,8 @@ def _named(rule_id: str) -> RuleNamed:
         holds=language().holds(rule),
         citations=tuple(map(str, rule.citations)),
     )
+
+
+def _is_said(content: Content, event: Event) -> bool:
+    """Return whether a line says an event, if only the most of it."""
+    return event == content or (isinstance(content, TURNS) and isinstance(event, TURNS))

@@ -55,6 +55,16 @@ def conflict(
     return _Blaming(start, lines, budget, refills_written=refills_written).conflict()
 
 
+PATIENCE = 12
+"""With statements thought away a question may take so many times as long as finding the claims."""
+
+FEWEST_STEPS = 3_000
+
+
+def _others(blamed: Sequence[Blamed], one: Blamed) -> list[Blamed]:
+    return [other for other in blamed if other != one]
+
+
 class _Blaming:
     """The search for what is to blame."""
 
@@ -66,28 +76,46 @@ class _Blaming:
         self.budget = budget
         self.how = How(refills_written=refills_written)
         self.proved = True
+        self.patience = budget.work
+        """The most work for a single question."""
         gaps = (place for place, line in enumerate(lines) if is_gap(line.content))
         self.first = next(gaps, len(lines))
 
     def conflict(self) -> Conflict:
-        """Return the fewest claims and statements, and why each is to blame."""
+        """Return the fewest claims and statements, and why each is to blame.
+
+        First the claims are found that do not go with all statements, which is as quick as it was
+        to see that nothing fits; then the statements that these do not go with.
+        """
+        claims, statements = self._items()
+        before = self.budget.done
+        wrong = quick_xplain(statements, claims, self.excludes, new=True)
+        told = [self._reason(each, [*statements, *_others(wrong, each)]) for each in wrong]
+        quick = PATIENCE * max(FEWEST_STEPS, self.budget.done - before)
         if self.excludes(()):
             # The last line fits nothing that can have been before it.
             return Conflict((), minimal=True, reasons=(self._reason_of_last(),))
-        found = quick_xplain((), self._items(), self.excludes, new=False)
+        found = wrong
+        if not self.excludes(wrong):
+            self.patience = quick
+            found = (*wrong, *quick_xplain(wrong, statements, self.excludes, new=False))
         blamed = tuple(sorted(found, key=lambda each: (each.place, each.claim is not None)))
-        reasons = [
-            self._reason(each, [other for other in blamed if other != each]) for each in blamed
-        ]
-        return Conflict(blamed, self.proved, tuple(reasons))
+        if self.proved:
+            lines = [each for each in blamed if each.claim is None]
+            told += [self._reason(each, _others(blamed, each)) for each in lines]
+        known = {reason.blamed: reason for reason in told}
+        reasons = tuple(known.get(each, Reason(each)) for each in blamed)
+        return Conflict(blamed, self.proved, reasons)
 
-    def _items(self) -> list[Blamed]:
-        items: list[Blamed] = []
-        for place, line in enumerate(self.lines):
-            items += [Blamed(place, claim) for claim in line.claims]
-            if place >= self.first and blanked(line.content) is not None:
-                items.append(Blamed(place))
-        return items
+    def _items(self) -> tuple[tuple[Blamed, ...], tuple[Blamed, ...]]:
+        """Return the claims, and the statements that can be thought away."""
+        claims = [Blamed(at, claim) for at, line in enumerate(self.lines) for claim in line.claims]
+        statements = [
+            Blamed(at)
+            for at, line in enumerate(self.lines)
+            if at >= self.first and blanked(line.content) is not None
+        ]
+        return tuple(claims), tuple(statements)
 
     def excludes(self, kept: Sequence[Blamed]) -> bool:
         """Return whether these alone leave no way; False also if that is not known."""
@@ -99,6 +127,7 @@ class _Blaming:
 
     def _explored(self, kept: Sequence[Blamed], how: How) -> Graph:
         part = self.budget.part(1 / 4)
+        part.work = min(part.work, self.patience)
         relaxed = [relax(line, at, kept, self.first) for at, line in enumerate(self.lines)]
         graph = explore(self.start, relaxed, part, how)
         self.budget.spend(part)
@@ -108,7 +137,11 @@ class _Blaming:
         """Return what something breaks, or would have to be, if all else that is blamed holds."""
         place, claim = blamed.place, blamed.claim
         content = self.lines[place].content
-        moments = [moment for moment, _ in self._explored(others, self.how).moments(place)]
+        graph = self._explored(others, self.how)
+        moments = [moment for moment, _ in graph.moments(place)]
+        if claim is not None and not graph.exhausted:
+            # There may be values that were not found.
+            return Reason(blamed)
         if claim is not None:
             return Reason(blamed, values=frozenset(actual(moment, claim) for moment in moments))
         if not is_exact(content):

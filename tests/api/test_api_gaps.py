@@ -158,6 +158,21 @@ def test_what_excludes_each_other_is_told_with_what_it_could_be() -> None:
     assert verdict.conflict_is_minimal
 
 
+TOTALS = ("29", "30", "31", "32", "33", "35", "36")
+
+
+@pytest.mark.parametrize(("limit", "told"), [(1.0, ()), (2.0, TOTALS)])
+def test_a_wrong_total_far_behind_a_gap_is_told_with_all_it_can_be(
+    limit: float, told: tuple[str, ...]
+) -> None:
+    """With too little work for all values none is told, since there may be others."""
+    verdict = referee.check(text("blue ?") + "= blue total 34\n", limit=limit)
+    assert (verdict.verdict, verdict.conflict_is_minimal) == ("illegal", False)
+    wrong = verdict.conflict[-1]
+    assert wrong.claim == "blue total 34"
+    assert tuple(map(str, wrong.possible)) == told
+
+
 def test_a_line_that_breaks_a_rule_whatever_happened_is_named_with_it() -> None:
     at = GAME.index("green marker C1-1 2 take points diamonds")
     lines = [*GAME]

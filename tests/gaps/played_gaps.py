@@ -54,10 +54,11 @@ def claims_after(table: State) -> tuple[SaidClaim, ...]:
 @cache
 def places_with_few_turns(turns: int) -> tuple[tuple[int, int], ...]:
     """Return seeds and places of so many turns in a row, each with few alternatives."""
-    return tuple(islice(_places_with_few_turns(turns), 15))
+    return tuple(islice(every_place_with_few_turns(turns), 15))
 
 
-def _places_with_few_turns(turns: int) -> Iterator[tuple[int, int]]:
+def every_place_with_few_turns(turns: int) -> Iterator[tuple[int, int]]:
+    """Yield seeds and places of so many turns in a row, each with few alternatives."""
     for seed in SEEDS:
         steps = played(seed)
         for place in range(len(steps)):

@@ -21,7 +21,13 @@ from referee.gaps import (
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
-from tests.gaps.played_gaps import SMALL, places_with_few_turns, played, taking_a_book
+from tests.gaps.played_gaps import (
+    SMALL,
+    every_place_with_few_turns,
+    places_with_few_turns,
+    played,
+    taking_a_book,
+)
 
 
 def _several_completions() -> tuple[State, tuple[GapLine, ...], Completions]:
@@ -96,7 +102,7 @@ def test_the_question_asked_leaves_the_fewest_completions() -> None:
 
 
 def test_a_conflict_tells_the_rule_that_a_statement_breaks() -> None:
-    for seed, place in places_with_few_turns(2):
+    for seed, place in every_place_with_few_turns(2):
         start, first, _ = played(seed)[place]
         second = played(seed)[place + 1][1]
         assert isinstance(first, TURNS)

@@ -15,12 +15,13 @@ from referee.compare.seeded import steps
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.policies import POLICIES
-from referee.game.events import RefillBooks
+from referee.game.events import PrepareRound, RefillBooks
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.set_reader import reference_set
 from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
+from referee.notation.record import BlankTurns
 from referee.transcript.quantities import TurnEnd
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.oracle.gap_cases import (
@@ -47,8 +48,14 @@ SHOWN = 20
 
 REFILLS_LOST = {"a fifth": 1 / 5, "all": 1.0}
 
+LOST_OF_A_ROUND = 7
+"""So many turns at the end of a round are lost at once, with their refills and their number."""
+
+REST_OF_ROUND = f"the last {LOST_OF_A_ROUND} turns of a round"
+
 ROWS = (
     *(f"{turns} blank turns" for turns in LIMITS),
+    REST_OF_ROUND,
     *(f"{lost} of the refills lost" for lost in REFILLS_LOST),
 )
 """What is measured; the last ones are whole games."""
@@ -61,6 +68,8 @@ def figures(rounds: int, rows: Sequence[str] = ROWS) -> Figures:
         name = f"{turns} blank turns"
         if name in rows:
             found[name] = measured(islice(_blank_turns(turns), rounds * GAPS_A_ROW), seconds)
+    if REST_OF_ROUND in rows:
+        found[REST_OF_ROUND] = measured(islice(_lost_rounds(), rounds * GAPS_A_ROW), 10.0)
     for lost, share in REFILLS_LOST.items():
         name = f"{lost} of the refills lost"
         if name in rows:
@@ -136,6 +145,39 @@ def _gap(played: Played, first: int, behind: int, rng: Random) -> GapCase:
     lines[-1] = GapLine(lines[-1].content, claims)
     following = [GapLine(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
     return GapCase(played[first][0], (*lines, *following), refills_written=True, falsified=False)
+
+
+def _lost_rounds() -> Iterator[GapCase]:
+    """Yield games in which the rest of a round is lost, and everybody's cash was counted then."""
+    for rng, played in _games():
+        ends = [at for at, (_, event, _) in enumerate(played) if isinstance(event, PrepareRound)]
+        rests = [(first, end) for end in ends if (first := _first_lost(played, end)) is not None]
+        if not rests:
+            continue
+        first, end = rng.choice(rests)
+        table = played[end][0]
+        moment = TurnEnd(table, table)
+        claims = tuple(
+            cash_and_marker(moment, Seat(seat), rng)[0] for seat in range(len(table.players))
+        )
+        lost = GapLine(BlankTurns(until="round"), claims)
+        following = [GapLine(event) for _, event, _ in played[end:]]  # type: ignore[arg-type]
+        lines = (lost, *following)
+        yield GapCase(played[first][0], lines, refills_written=False, falsified=False)
+
+
+def _first_lost(played: Played, end: int) -> int | None:
+    """Return the first of the last turns of a round; None if it has too few."""
+    turns = 0
+    for place in range(end - 1, -1, -1):
+        event = played[place][1]
+        if isinstance(event, TURNS):
+            turns += 1
+            if turns == LOST_OF_A_ROUND:
+                return place
+        elif not isinstance(event, RefillBooks):
+            return None
+    return None
 
 
 def _lost_refills(share: float) -> Iterator[GapCase]:
