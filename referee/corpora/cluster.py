@@ -189,7 +189,8 @@ def cluster(
         raise CorpusError(say("answers.corpora.needs-cluster")) from error
     config.set({"distributed.admin.low-level-log-length": REMEMBERED})
     # Its own words about lost workers come as what they mean for the work, or not at all.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with _started_here(found, jobs) if address == LOCAL else _nothing(address) as scheduler:
         try:
             client = found.Client(scheduler, timeout=PATIENCE, set_as_default=False)
