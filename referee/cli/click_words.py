@@ -19,7 +19,7 @@ class AlwaysOff:
     def __get__(self, owner: object, kind: type | None = None) -> bool:
         return False
 
-    def __set__(self, owner: object, value: bool) -> None:
+    def __set__(self, owner: object, value: object) -> None:
         pass
 
 
