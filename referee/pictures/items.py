@@ -305,7 +305,8 @@ def _pages(
     content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3 - foot))
     faded = ' opacity=".8"' if flipped else ""
     # The letter and the id are small: faded they could not be read on the hatch.
-    return f"{found}{head}<g{faded}>{content}</g>" + look.line((1, line, width - 1, line), "line2", 0.8)
+    fold = look.line((1, line, width - 1, line), "line2", 0.8)
+    return f"{found}{head}<g{faded}>{content}</g>{fold}"
 
 
 def _stacked(look: Look, runs: list[Run], box: Box) -> str:
