@@ -13,6 +13,16 @@ from referee.game.messages.speech import spoken
 MODULES: Final = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 
 
+class AlwaysOff:
+    """A setting that stays off, whatever it is set to."""
+
+    def __get__(self, owner: object, kind: type | None = None) -> bool:
+        return False
+
+    def __set__(self, owner: object, value: object) -> None:
+        pass
+
+
 def translated(words: str) -> str:
     """Return words of click in the language that is spoken."""
     code = spoken()
@@ -33,3 +43,6 @@ def let_click_speak() -> None:
         for function, ours in (("_", translated), ("ngettext", _counted)):
             if hasattr(module, function):
                 setattr(module, function, ours)
+    # Else lines break at the hyphen of an option or an id that is to be typed.
+    wrapper = importlib.import_module("click._textwrap").TextWrapper
+    wrapper.break_on_hyphens = AlwaysOff()

@@ -22,6 +22,9 @@ BUILT_IN: Final = frozenset({"", "player", "id", "and", "or"})
 OWN_FORMS: Final = "terms"
 """The area whose keys are a language's own affair."""
 
+UNSAID: Final = {"click": frozenset({"name"})}
+"""Facts that a sentence may leave out: click has the sort of a path in English, whoever asks."""
+
 LEFTOVERS: Final = frozenset(
     {"the", "are", "were", "with", "this", "which", "there", "been", "should", "would"}
     | {"cannot", "whose", "these", "into"}
@@ -81,20 +84,23 @@ def _problems(code: str, *, complete: bool) -> Iterator[str]:
                 if complete:
                     yield f"{name}: missing"
                 continue
-            yield from (f"{name}: {fault}" for fault in faults(code, text, told[key]))
+            unsaid = UNSAID.get(area, frozenset())
+            yield from (f"{name}: {fault}" for fault in faults(code, text, told[key], unsaid))
             if code != ENGLISH and name not in exempt:
                 yield from (f"{name}: {fault}" for fault in _foreign(code, area, text, told[key]))
     yield from _form_faults(code)
 
 
-def faults(code: str, english: str, told: str) -> Iterator[str]:
-    """Yield what is wrong with the form of a sentence."""
+def faults(
+    code: str, english: str, told: str, unsaid: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """Yield what is wrong with the form of a sentence, which may leave out the facts `unsaid`."""
     try:
         mine, theirs = _facts(told), _facts(english)
     except ValueError as error:
         yield f"cannot be read: {error}"
         return
-    for name in theirs - mine:
+    for name in theirs - mine - unsaid:
         yield f"does not tell the fact {{{name}}}"
     for name in mine - theirs:
         yield f"tells {{{name}}}, which is no fact of it"

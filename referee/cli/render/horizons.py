@@ -6,7 +6,7 @@ from referee.api.optima import BestPlay, BestTurn
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.cli.render.optima import AimChange, best_page, change_table
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import say
 
 
 def horizon_page(found: BestPlay) -> RenderableType:
@@ -21,7 +21,14 @@ def horizon_page(found: BestPlay) -> RenderableType:
             AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
-        said(f"{thing(found.objective)}: {found.value} ({found.value - found.worth_before:+d})"),
+        said(
+            say(
+                "pages.optima.reaches",
+                objective=found.objective,
+                value=found.value,
+                change=f"{found.value - found.worth_before:+d}",
+            )
+        ),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.horizons.assumed")),
         *(said(f"  {assumption}") for assumption in found.assumptions),

@@ -31,7 +31,14 @@ def best_page(found: BestTurn) -> RenderableType:
             AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
-        said(f"{thing(found.objective)}: {found.value} ({found.value - found.worth_before:+d})"),
+        said(
+            say(
+                "pages.optima.reaches",
+                objective=found.objective,
+                value=found.value,
+                change=f"{found.value - found.worth_before:+d}",
+            )
+        ),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
         *_few(found),

@@ -14,9 +14,12 @@ from referee.game.rulebook import RULES
 def summary_page(summary: Summary) -> RenderableType:
     """Return how many games have which verdict, and of every broken rule the first place."""
     counted = {verdict: games for verdict, games in summary.verdicts.items() if games}
-    counts = ", ".join(f"{numeral(games)} {thing(verdict)}" for verdict, games in counted.items())
+    counts = ", ".join(
+        say("pages.tally.verdict", games=numeral(games), verdict=verdict)
+        for verdict, games in counted.items()
+    )
     total = say("pages.tally.games", n=sum(counted.values()))
-    head = said(f"{total}: {counts or thing('none')}", "bold")
+    head = said(say("pages.tally.total", games=total, counts=counts or thing("none")), "bold")
     if not summary.rules:
         return head
     # Lines, not a table: a place is to be copied whole, however long its path.

@@ -6,8 +6,9 @@ import chess
 
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_turns
+from scripts.tools.bench.chess_games import chess_games
 from scripts.tools.bench.measurement import Figures, middle, rates, ratio
-from scripts.tools.bench.recorded import GAMES, chess_games, recorded_turns
+from scripts.tools.bench.recorded import GAMES, recorded_turns
 
 LISTED = 2000
 EVERY = 40

@@ -10,8 +10,9 @@ from referee.notation.record import Record
 from referee.transcript.abbreviation import record_of
 from referee.transcript.judge import judge
 from referee.transcript.loader import FORMS, Form, dump, load
+from scripts.tools.bench.chess_games import chess_games
 from scripts.tools.bench.measurement import Figures, Measured, middle, rates, ratio
-from scripts.tools.bench.recorded import chess_games, random_game
+from scripts.tools.bench.recorded import random_game
 
 GAMES = 12
 

@@ -1,10 +1,8 @@
-"""Games to measure with: seeded ones of ours, random ones of chess."""
+"""Games to measure with, drawn from seeds."""
 
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-
-import chess
 
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
@@ -19,7 +17,6 @@ from referee.game.state import State
 from referee.game.turns import Turn
 
 GAMES = 24
-CHESS_PLIES = 120
 
 Recorded = list[tuple[State, Turn]]
 
@@ -49,19 +46,3 @@ def recorded_events() -> list[tuple[State, Event]]:
 def recorded_turns() -> Recorded:
     """Return the turns of seeded games, with the table before each."""
     return [(before, event) for before, event in recorded_events() if isinstance(event, TURNS)]
-
-
-@cache
-def chess_games() -> list[list[str]]:
-    """Return random games of chess in standard notation."""
-    rng = Random(0)
-    games = []
-    for _ in range(GAMES):
-        board = chess.Board()
-        said: list[str] = []
-        while not board.is_game_over() and len(said) < CHESS_PLIES:
-            move = rng.choice(list(board.legal_moves))
-            said.append(board.san(move))
-            board.push(move)
-        games.append(said)
-    return games

@@ -7,8 +7,9 @@ import chess
 from referee.engine import step
 from referee.engine.actions import action_of
 from referee.engine.random_turns import ACTIONS
+from scripts.tools.bench.chess_games import chess_games
 from scripts.tools.bench.measurement import Figures, Measured, middle, rates, ratio
-from scripts.tools.bench.recorded import Recorded, chess_games, recorded_turns
+from scripts.tools.bench.recorded import Recorded, recorded_turns
 
 
 def figures(rounds: int) -> Figures:

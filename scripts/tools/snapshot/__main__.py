@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.tools.checkout import RevisionError, UnknownRevisionError
 from scripts.tools.project import ROOT
-from scripts.tools.snapshot.checkout import RevisionError
 from scripts.tools.snapshot.difference import (
     ExpectedError,
     JudgedOutput,
@@ -91,7 +91,10 @@ def _snapshot(project: Path, named: str | None, folder: Path, wanted: Wanted) ->
     """Return the folder of a snapshot: the one that is named, or a new one."""
     if named is not None and (Path(named) / MARK).is_file():
         return Path(named)
-    print(take(project, named, folder, wanted), file=sys.stderr)
+    try:
+        print(take(project, named, folder, wanted), file=sys.stderr)
+    except UnknownRevisionError as error:
+        raise RevisionError(f"{named} is neither a snapshot nor a revision") from error
     return folder
 
 

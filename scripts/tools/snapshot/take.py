@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from scripts.tools.checkout import copy_of
 from scripts.tools.project import ROOT
-from scripts.tools.snapshot.checkout import copy_of
 from scripts.tools.snapshot.pages import check_room
 from scripts.tools.snapshot.process import entry_point
 from scripts.tools.snapshot.worker import SnapshotTask

@@ -11,6 +11,10 @@ class RevisionError(Exception):
     """There is no such revision, or no git to ask."""
 
 
+class UnknownRevisionError(RevisionError):
+    """Nothing has this name."""
+
+
 def copy_of(root: Path, revision: str | None, folder: Path) -> str:
     """Put a revision, or the working tree if there is none, into a new folder; say what it is."""
     folder.mkdir()
@@ -39,7 +43,7 @@ def _commit(root: Path, revision: str) -> str:
     try:
         return _git(root, *verified).decode().strip()
     except RevisionError as error:
-        raise RevisionError(f"{revision} is neither a snapshot nor a revision") from error
+        raise UnknownRevisionError(f"there is no revision {revision}") from error
 
 
 def _title(root: Path, commit: str) -> str:
