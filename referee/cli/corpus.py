@@ -52,7 +52,7 @@ def report(results: tuple[Path, ...], *, html: Path | None, as_json: bool) -> No
 
 @corpus.command(
     epilog=examples(
-        "referee corpus query 'SELECT verdict, count(*) FROM games GROUP BY 1' x.jsonl",
+        "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
         "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
     ),
 )
