@@ -52,8 +52,8 @@ def report(results: tuple[Path, ...], *, html: Path | None, as_json: bool) -> No
 
 @corpus.command(
     epilog=examples(
-        "referee corpus query 'SELECT verdict, count(*) FROM games GROUP BY 1' done.jsonl",
-        "referee corpus query 'SELECT * FROM faults WHERE round = 1 LIMIT 20' done.jsonl --json",
+        "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
+        "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
     ),
 )
 @click.argument("sql", metavar="SQL")

@@ -16,7 +16,7 @@ from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
 from referee.table.offer_words import OfferWords
 from referee.table.open_games import OpenGame
-from referee.table.owed_entries import in_no_order
+from referee.table.owed_entries import in_no_order, without_note
 from referee.table.secret_routes import reveal
 
 
@@ -132,7 +132,7 @@ def _append(game: GameInProgress, line: str, kind: str, begins: int) -> Change:
 
 def _put_within(game: GameInProgress, gap: int, line: str) -> Change:
     """Put a line before what is still unknown; of turns that were counted one less is."""
-    counted = _COUNTED.fullmatch(game.verdict(gap).statement)
+    counted = _COUNTED.fullmatch(without_note(game.verdict(gap).statement))
     if counted is None:
         return game.insert(line, before=gap)
     if counted[1] == "1":

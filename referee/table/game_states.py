@@ -25,6 +25,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
     table = table_now(opened)
     ended = ending(opened)
     over = ended["over"]
+    comments = [statement.comment for statement in game.record.statements]
     return {
         **ended,
         "name": opened.name,
@@ -55,8 +56,9 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
                 **to_builtins(verdict),
                 "statement": public_line(verdict.statement, over=over),
                 "sentence": opened.sentence(verdict),
+                "comment": comment,
             }
-            for verdict in verdicts
+            for verdict, comment in zip(verdicts, comments, strict=True)
         ],
     }
 

@@ -50,10 +50,11 @@ async def what_follows(request: Request) -> Response:
         return JsonResponse({"version": opened.version, "facts": [], "certain": False})
     version, text = opened.version, opened.game.to_text()
     game = load(text, components=opened.game.components)
+    # People play on while it is looked for: lines and addresses are those of one moment.
+    by_line = _addresses(opened.game, text)
     found = await run_in_threadpool(
         fill_gaps, game, limit=GAP_SECONDS, stop=lambda: opened.version != version
     )
-    by_line = _addresses(opened.game, text)
     facts = [
         {
             "address": by_line.get(fact.line or 0),

@@ -20,14 +20,19 @@ def owed_entries(verdicts: Sequence[StatementVerdict]) -> tuple[StatementVerdict
     for verdict in verdicts:
         if verdict.statement.startswith(AS_IT_LIES):
             found.clear()
-        elif _BLANK.fullmatch(verdict.statement.partition(" =")[0]):
+        elif _BLANK.fullmatch(without_note(verdict.statement).partition(" =")[0]):
             found.append(verdict)
     return tuple(found)
 
 
+def without_note(line: str) -> str:
+    """Return a statement without the note that somebody put beside it."""
+    return line.partition(" #")[0].rstrip()
+
+
 def gap_words(verdict: StatementVerdict) -> str:
     """Return what a statement leaves out as a sentence; nothing if it is no such statement."""
-    words, line = table_words(), verdict.statement
+    words, line = table_words(), without_note(verdict.statement)
     if line == f"{verdict.player} ?":
         return words.told["gap-turn"]
     if counted := _COUNTED.fullmatch(line):
@@ -39,7 +44,7 @@ def round_to_count(verdicts: Sequence[StatementVerdict], due: int) -> tuple[int,
     """Return the round whose end is counted next, and whether its heading stands already."""
     number, over = 0, False
     for verdict in verdicts:
-        if heading := _ROUND.fullmatch(verdict.statement):
+        if heading := _ROUND.fullmatch(without_note(verdict.statement)):
             number, over = int(heading[1]), False
         elif verdict.statement.startswith(REST):
             over = True
@@ -52,8 +57,9 @@ def in_no_order(verdicts: Sequence[StatementVerdict]) -> int | None:
     """Return the address from which on turns are written in no order; None if they have one."""
     found = None
     for verdict in verdicts:
-        if verdict.statement == "unordered":
+        line = without_note(verdict.statement)
+        if line == "unordered":
             found = verdict.address
-        elif verdict.statement == "ordered" or _ROUND.fullmatch(verdict.statement):
+        elif line == "ordered" or _ROUND.fullmatch(line):
             found = None
     return found

@@ -1,5 +1,7 @@
 """What pages ask of the rules: looked for in everyday words, decided, and asked about a moment."""
 
+from collections import defaultdict
+from fractions import Fraction
 from time import monotonic
 from typing import Any, Final
 
@@ -9,13 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import BrokenRule, RulingPage, Table, draft, legal, rules, ruling, rulings
+from referee import BrokenRule, RulePage, RulingPage, Table, draft, legal, rules, ruling, rulings
 from referee.game.messages.table import table_words
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.game_routes import named_game, ruling_row
 from referee.table.offer_words import OfferWords
 
 MOST_SHOWN: Final = 30
+MOST_PARTLY: Final = 8
+_MARKS: Final = "?!.,;:'\"()"
 LONGEST: Final = 100
 LONGEST_LINE: Final = 2000
 SECONDS: Final = 1.0
@@ -36,6 +40,9 @@ async def find(request: Request) -> Response:
     words = about.casefold().split()
     found = rules(about) if words and about.upper() not in _FAMILIES else rules()
     pages = [page for page in rulings() if all(word in _text(page) for word in words)]
+    partly = not found and not pages
+    if partly:
+        found = _rules_with_some(words)
     decided = games_of(request).memory.rulings
     return JsonResponse(
         {
@@ -48,11 +55,27 @@ async def find(request: Request) -> Response:
                 for page in found[:MOST_SHOWN]
             ],
             "rulings": [ruling_row(page, decided) for page in pages[:MOST_SHOWN]],
+            "partly": partly,
         }
     )
 
 
 _FAMILIES: Final = frozenset({page.family.upper() for page in rules()})
+
+
+def _rules_with_some(words: list[str]) -> tuple[RulePage, ...]:
+    """Return rules for a question of which no rule has every word; rare words tell most."""
+    pages: dict[str, RulePage] = {}
+    worth: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for word in {each.strip(_MARKS) for each in words}:
+        found = rules(word) if word and word.upper() not in _FAMILIES else ()
+        for page in found:
+            pages[page.id] = page
+            worth[page.id] += Fraction(1, len(found))
+    # Of equal worth the first in rulebook order.
+    order = {page.id: place for place, page in enumerate(rules())}
+    best = sorted(worth, key=lambda rule: (-worth[rule], order[rule]))
+    return tuple(pages[rule] for rule in best[:MOST_PARTLY])
 
 
 def _text(page: RulingPage) -> str:

@@ -230,6 +230,47 @@ def test_hostile_names_are_only_names(browser: "Browser", folder: Path, address:
     assert "<img src=x onerror=alert(1)>" in (recorded.names[0] or "")
 
 
+@pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP], ids=["phone", "tablet", "laptop"])
+def test_the_picture_comes_nearer_around_the_middle(
+    browser: "Browser", address: str, middle: str, size: tuple[int, int]
+) -> None:
+    with recorder(browser, address, f"/game/{middle}", size) as page:
+        page.settled()
+        drawn = page.page.locator(".stage svg")
+        far = drawn.bounding_box()
+        page.page.click(".zoom")
+        near = drawn.bounding_box()
+        assert far is not None
+        assert near is not None
+        assert near["height"] == pytest.approx(2.2 * far["height"], rel=0.01)
+        assert near["y"] < far["y"]
+        assert page.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        page.page.click(".zoom")
+        assert drawn.bounding_box() == far
+
+
+def test_whoever_types_is_offered_what_may_come_next(
+    browser: "Browser", address: str, middle: str
+) -> None:
+    with recorder(browser, address, f"/game/{middle}", TABLET) as page:
+        page.settled()
+        page.page.fill("#line", "red expand cape-town")
+        page.page.wait_for_selector(
+            "#completions [value='red expand cape-town R18']", state="attached"
+        )
+        assert page.complaints == []
+
+
+def test_a_page_says_that_its_game_is_being_opened(
+    browser: "Browser", address: str, middle: str
+) -> None:
+    with recorder(browser, address) as page:
+        page.page.route("**/faces", lambda route: route.abort())
+        page.open(f"/game/{middle}")
+        assert page.page.inner_text(".choices").strip() != ""
+        assert page.page.locator(".foot button:visible").count() == 0
+
+
 def test_rounds_are_counted_and_the_pad_is_filled_in(
     browser: "Browser", folder: Path, address: str, middle: str
 ) -> None:
@@ -270,6 +311,7 @@ def test_secret_plans_of_two_devices_are_shown_together(
             page.settled(before)
             page.page.click(".foot .main")
             page.page.wait_for_selector("#told p")
+            page.page.wait_for_function("() => !document.querySelector('.faces .face')")
         one.page.wait_for_function("() => document.body.innerText.includes('turn 1')")
     told = [v.statement for v in game_in(folder, plans).verdicts()[-2:]]
     assert [plan.split()[1] for plan in told] == ["plan", "plan"]

@@ -60,6 +60,16 @@ def test_what_may_be_done_now_is_told_with_the_rule_that_forbids_the_rest(folder
         assert may["Bookkeeper"]["violations"][0]["rule"] == "BKK-13"
 
 
+def test_a_question_finds_rules_that_have_some_of_its_words(folder: Path) -> None:
+    with served(folder) as page:
+        exact = page.ask("/api/rules?about=two cards")
+        assert not exact["partly"]
+        asked = page.ask("/api/rules?about=how do I get paid for books?")
+        assert asked["partly"]
+        assert "BKK-14" in [rule["id"] for rule in asked["rules"]]
+        assert page.ask("/api/rules?about=xyzzy")["rules"] == []
+
+
 def test_what_must_have_happened_is_told_and_written_in(tmp_path: Path) -> None:
     text = Path("games/with-gaps/the-pad-proves-a-turn.mgn").read_text("utf-8")
     (tmp_path / "game.mgn").write_text(text, "utf-8")

@@ -2,9 +2,19 @@
 
 from pathlib import Path
 
+import pytest
+
+import referee
 from tests.table.served import served
+from tests.table.test_table_efforts import said
 
 MIDDLE = Path("games/four-players.mgn").read_text("utf-8").partition("red expand cape-town R18")[0]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
+    return tmp_path
 
 
 def test_a_gap_is_one_tap_and_the_next_player_goes_on(tmp_path: Path) -> None:
@@ -31,3 +41,30 @@ def test_hands_and_what_all_would_score_are_not_shown_during_play(tmp_path: Path
         assert "-hand-" not in drawn
         assert "-worth" not in drawn
         assert "would score" not in drawn
+
+
+def test_a_gap_with_a_note_is_still_owed(folder: Path) -> None:
+    with served(folder) as page:
+        state = said(page, page.ask("/api/games/game"), "say", gap=True)["state"]
+        gap = state["entries"][-1]["address"]
+        state = said(page, state, "changes", what="note", address=gap, line="ask Ann")
+        assert state["owed"] == [gap]
+        entry = state["entries"][-1]
+        assert entry["comment"] == "ask Ann"
+        assert entry["sentence"] == "A turn that nobody wrote down"
+
+
+def test_what_follows_is_told_while_people_play_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(folder) as page:
+        state = said(page, page.ask("/api/games/game"), "say", gap=True)["state"]
+
+        def play_on(game: referee.Game, **_: object) -> referee.Gaps:
+            said(page, state, "changes", what="append", line="yellow end left")
+            return referee.fill_gaps(game, limit=0.01)
+
+        monkeypatch.setattr("referee.table.gap_routes.fill_gaps", play_on)
+        found = page.ask("/api/games/game/follows")
+        assert found["version"] == state["version"]
+        assert found["facts"] == []

@@ -29,16 +29,16 @@ def report_pages(report: CorpusReport) -> RenderableType:
         )
     )
     for name, reasons in (("undecided", report.undecided), ("unreadable", report.unreadable)):
-        why = [(each.reason, numeral(each.games), each.file) for each in reasons]
+        why = [(thing(each.reason), numeral(each.games), each.file) for each in reasons]
         parts.append(_part(name, why, 1))
     if (times := report.seconds) is not None:
         words = say(
             "pages.corpus.times",
-            median=f"{times.median * 1000:.1f} ms",
-            p95=f"{times.p95 * 1000:.1f} ms",
-            most=f"{times.most * 1000:.1f} ms",
+            median=_milliseconds(times.median),
+            p95=_milliseconds(times.p95),
+            most=_milliseconds(times.most),
         )
-        slow = [(each.file, f"{each.seconds * 1000:.1f} ms") for each in report.slowest]
+        slow = [(each.file, _milliseconds(each.seconds)) for each in report.slowest]
         parts += [said(words), "", _part("slowest", slow, 1)]
     if len(report.sources) > 1:
         found = [
@@ -79,3 +79,7 @@ def _place(file: str, line: int | None) -> str:
 
 def _counts(verdicts: dict[str, int]) -> str:
     return ", ".join(f"{numeral(games)} {thing(name)}" for name, games in verdicts.items())
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{numeral(seconds * 1000, '.1f')} ms"

@@ -7,7 +7,7 @@ import { sheet } from "/static/sheet.js";
 export async function showFollowing(name, live, attempt, into) {
   const version = live.state.version;
   into.replaceChildren(el("p", { class: "second" }, words["follows-looking"]));
-  const found = await ask(gamePath(name, "follows")).catch(() => ({ facts: [] }));
+  const found = await ask(gamePath(name, "follows")).catch(() => ({ version, facts: [] }));
   if (live.state.version !== version || found.version !== version) return;
   const facts = found.facts.map((fact) => {
     const entry = live.state.entries.find((each) => each.address === fact.address);
@@ -15,7 +15,7 @@ export async function showFollowing(name, live, attempt, into) {
   });
   const write = () => attempt(() => live.change("follows", {}));
   into.replaceChildren(
-    facts.length ? el("details", { class: "panel good follows", open: facts.length < 3 }, el("summary", {}, el("b", {}, words.follows), ` (${facts.length})`), el("ul", {}, facts), found.certain ? el("p", {}, words["follows-only"], " ", el("button", { type: "button", onclick: write }, words["follows-write"])) : "") : "",
+    facts.length ? el("details", { class: "panel good follows", open: facts.length < 3 }, el("summary", {}, el("b", {}, words.follows), ` (${facts.length})`), el("ul", {}, facts), found.certain ? el("p", {}, words["follows-only"], " ", el("button", { type: "button", onclick: write }, words["follows-write"])) : "") : el("p", { class: "second" }, words["follows-nothing"]),
     found.question && !found.certain ? el("p", { class: "second" }, `${words["follows-ask"]}: ${found.question}`) : "",
   );
 }

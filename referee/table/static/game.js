@@ -27,6 +27,7 @@ let lines = [""];
 let begun = {};
 let everything = false;
 let secret = false;
+let hushed = false; // A plan was entered in secret here: nobody else's cards are shown unasked.
 let busy = Promise.resolve();
 
 const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }), owed: el("button", { type: "button", class: "owed", hidden: true, onclick: () => owedSheet(live, attempt, begin) }) };
@@ -34,11 +35,12 @@ const tabs = el("nav", { class: "tabs", "aria-label": words.parts });
 const question = el("h2", { class: "question" });
 const follows = el("div", { "aria-live": "polite" });
 let followed = "";
+const opening = el("p", { class: "second", role: "status" }, words.opening);
 const notice = el("p", { class: "second" });
 const faceGrid = el("div", { class: "faces" });
 const offers = el("div", { class: "offers" });
 const sentence = el("p", { class: "sentence", role: "status", "aria-live": "polite" });
-const typed = el("input", { id: "line", "aria-label": words.type, placeholder: words.type, autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: "completions" });
+const typed = el("input", { id: "line", "aria-label": words.type, placeholder: words.type, autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: "completions", oninput: () => typeOn() });
 const completions = el("datalist", { id: "completions" });
 const undo = el("button", { type: "button", onclick: () => back() }, words.undo);
 const unsure = el("button", { type: "button", title: words["not-sure-more"], onclick: () => act({ gap: true }) }, words["not-sure"]);
@@ -64,6 +66,7 @@ function meaning(title, places) {
 /** Do one thing after the other, and say what went wrong. */
 function attempt(work) {
   busy = busy.then(work).catch((error) => {
+    if (!live.state) opening.textContent = error.message;
     if (error.kind === "unread") return valueSheet(name, error, () => (faces ? attempt(work) : open()));
     tell([error.message, ...(error.problems ?? [])].join(" "), "fault");
     if (error.status === 409) begin();
@@ -100,6 +103,7 @@ async function say(body) {
 /** A plan that nobody else sees before all are there. */
 async function keepSecret(plan) {
   begun = {};
+  hushed = true;
   await live.change("plan", { player: plan.player, line: plan.record });
   tell(words["secret-more"]);
 }
@@ -137,7 +141,8 @@ async function panel() {
   }
   heading(state.title, words[`effort-${state.effort}`]);
   question.textContent = "";
-  notice.textContent = "";
+  notice.textContent = followed = "";
+  follows.replaceChildren();
   faceGrid.replaceChildren();
   offers.replaceChildren(el("div", { class: "panel-of-counts" }, shown));
   sentence.textContent = "";
@@ -147,6 +152,8 @@ async function panel() {
 }
 
 function heading(title, moment) {
+  document.body.classList.remove("opening");
+  opening.remove();
   at.sign.replaceChildren();
   at.title.textContent = title;
   at.moment.textContent = moment;
@@ -258,6 +265,8 @@ function row(offer, number) {
 }
 
 function showOffers() {
+  hushed &&= draft.kind === "plan";
+  if (hushed) return hush();
   const legal = draft.offers.filter((offer) => offer.legal || offer.kind === "action");
   const others = draft.offers.filter((offer) => !offer.legal && offer.kind !== "action");
   const faced = (offer) => FACED.has(offer.kind) && (offer.place === null || offer.place.includes("-hand-"));
@@ -267,10 +276,20 @@ function showOffers() {
   const first = draft.kind === "turn";
   const main = listed.filter((offer) => (first ? offer.kind === "action" : !offer.extra || offer.kind === "empty"));
   const extra = listed.filter((offer) => !main.includes(offer));
-  const more = el("details", { class: "more" }, el("summary", {}, first ? words["as-list"] : words.more), extra.map((offer) => row(offer)), other(others.filter((offer) => !faced(offer))));
+  const more = el("details", { class: "more" }, el("summary", {}, first ? words["as-list"] : words.more), extra.map((offer) => row(offer)), other(others.filter((offer) => !faced(offer))), el("button", { type: "button", class: "offer other narrow", onclick: () => (document.body.classList.add("types"), typed.focus()) }, words.type));
   offers.replaceChildren(...plans(), ...main.map((offer, index) => row(offer, index < 9 ? index + 1 : 0)), more);
   if (everything) more.open = true;
-  completions.replaceChildren(...draft.offers.filter((offer) => offer.legal).map((offer) => el("option", { value: offer.line })));
+  completions.replaceChildren();
+  complete(draft.offers);
+}
+
+/** Show who has planned, and whose plan is still to come, but no cards. */
+function hush() {
+  question.textContent = words["secret-more"];
+  unsure.hidden = done.hidden = true;
+  faceGrid.replaceChildren();
+  completions.replaceChildren();
+  offers.replaceChildren(...plans());
 }
 
 /** Everybody on one screen: whoever is tapped is asked next. */
@@ -282,7 +301,7 @@ function plans() {
   return [
     draft.kind === "plan" ? el("label", { class: "row secret" }, quietly, el("span", {}, words.secret, el("span", { class: "second" }, words["secret-more"]))) : "",
     el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
-      el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => begin({ player: player.colour }) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
+      el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => ((hushed = false), begin({ player: player.colour })) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
     )),
   ];
 }
@@ -308,6 +327,22 @@ listenToKeys({
   showPart: (part) => showTabs(part, picture.seat),
 });
 
+/** Offer lines to whoever types, besides those that led there. */
+function complete(said) {
+  const known = new Set([...completions.children].map((each) => each.value));
+  const more = said.filter((offer) => offer.legal && !offer.line.endsWith("?") && !known.has(offer.line));
+  completions.append(...more.map((offer) => el("option", { value: offer.line })));
+}
+
+/** A line that was offered is in the field: what may come behind it is offered as well. */
+async function typeOn() {
+  const line = typed.value.trim();
+  if (![...completions.children].some((each) => each.value === line)) return;
+  const { version } = live.state;
+  const answer = await ask(gamePath(name, "say"), { after: version, ...begun, line, hold: true }).catch(() => null);
+  if (answer?.draft && live.state.version === version) complete(answer.draft.offers);
+}
+
 function type(event) {
   event.preventDefault();
   if (typed.value.trim()) act({ line: typed.value, done: true });
@@ -319,6 +354,7 @@ const said = () => draft?.line ?? "";
 
 const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => attempt(() => countSheet(name, live, attempt)), rules: () => rulesSheet({ name, live, attempt, line: said }), menu: () => gameMenu(name, live, attempt, said) };
 
+document.body.classList.add("opening");
 document.body.replaceChildren(
   el("header", { class: "bar" },
     el("a", { class: "icon", href: "/", "aria-label": words.home }, "‹"),
@@ -328,13 +364,13 @@ document.body.replaceChildren(
     at.step,
     el("button", { type: "button", onclick: sheets.entries }, words.turns),
     el("button", { type: "button", class: "wide", onclick: sheets.count }, words.count),
-    el("button", { type: "button", class: "wide", onclick: sheets.rules }, words.rules),
+    el("button", { type: "button", class: "wide always", onclick: sheets.rules }, words.rules),
     el("button", { type: "button", "aria-label": words.menu, onclick: sheets.menu }, "⋯"),
   ),
   el("main", { class: "recorder" },
     el("div", { class: "board" }, tabs, picture.frame, zoom),
     el("section", { class: "turn", "aria-label": words["turn-so-far"] },
-      el("div", { class: "choices" }, question, notice, follows, faceGrid, offers),
+      el("div", { class: "choices" }, opening, question, notice, follows, faceGrid, offers),
       el("form", { class: "typing", onsubmit: type }, typed, completions),
       el("div", { class: "foot" }, sentence, el("div", { class: "actions" }, undo, unsure, done)),
     ),

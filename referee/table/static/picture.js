@@ -62,7 +62,7 @@ export class Picture {
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
     this.whole = this.svg.getAttribute("viewBox");
-    this.svg.style.width = `${100 * this.zoom}%`;
+    this.resize();
     this.wide = wide;
     this.show(this.part, this.seat);
   }
@@ -102,13 +102,36 @@ export class Picture {
     const before = this.zoom;
     this.zoom = Math.min(NEAREST, Math.max(FARTHEST, zoom));
     if (!this.svg || this.zoom === before) return;
-    const box = this.frame.getBoundingClientRect();
-    const x = (at?.clientX ?? box.left + box.width / 2) - box.left;
-    const y = (at?.clientY ?? box.top + box.height / 2) - box.top;
-    const [left, top] = [this.frame.scrollLeft + x, this.frame.scrollTop + y];
-    this.svg.style.width = `${100 * this.zoom}%`;
+    const from = this.drawn();
+    if (before === 1) this.fitting = from.width;
+    const point = at ? [at.clientX, at.clientY] : this.middle();
+    const part = [(point[0] - from.left) / from.width, (point[1] - from.top) / from.height];
     this.frame.classList.toggle("near", this.zoom > 1);
-    this.frame.scrollTo((left * this.zoom) / before - x, (top * this.zoom) / before - y);
+    this.resize();
+    // The frame scrolls on a phone and a tablet, what is around it on a laptop.
+    for (const scrolled of [this.frame, this.frame.parentElement]) {
+      const to = this.drawn();
+      scrolled?.scrollBy({ left: to.left + part[0] * to.width - point[0], top: to.top + part[1] * to.height - point[1], behavior: "instant" });
+    }
+  }
+
+  resize() {
+    this.svg.style.width = this.zoom > 1 ? `${this.fitting * this.zoom}px` : "100%";
+  }
+
+  /** Where the drawing lies in the window, without the empty sides of a picture that is not as high. */
+  drawn() {
+    const box = this.svg.getBoundingClientRect();
+    const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    const scale = Math.min(box.width / width, box.height / height);
+    return { left: box.left + (box.width - scale * width) / 2, top: box.top + (box.height - scale * height) / 2, width: scale * width, height: scale * height };
+  }
+
+  /** The middle of what can be seen of the frame. */
+  middle() {
+    const [inner, outer] = [this.frame, this.frame.parentElement ?? this.frame].map((each) => each.getBoundingClientRect());
+    const between = (low, high) => (Math.max(inner[low], outer[low]) + Math.min(inner[high], outer[high])) / 2;
+    return [between("left", "right"), between("top", "bottom")];
   }
 
   /** Switch between far and near. */

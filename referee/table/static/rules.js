@@ -18,9 +18,15 @@ export function rulesButton() {
 export function rulesSheet(game, about = "") {
   const found = el("div", {});
   const now = el("div", { "aria-live": "polite" });
+  let looking = 0;
   const look = async (about) => {
+    const asked = ++looking;
     const answer = await ask(`/api/rules?about=${encodeURIComponent(about)}`);
+    if (asked !== looking) return; // Somebody went on writing, and a later answer was faster.
+    const none = !answer.rulings.length && !answer.rules.length;
+    const told = none ? words["search-none"] : answer.partly ? words["search-partly"] : "";
     found.replaceChildren(
+      told && el("p", { class: "second", role: "status" }, told),
       ...answer.rulings.map((ruling) => rulingRow(ruling, game)),
       ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
     );

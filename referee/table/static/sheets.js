@@ -72,11 +72,11 @@ export function entriesSheet(name, live, attempt, begin) {
 }
 
 function entryRow(entry, live, attempt, begin, made) {
-  const note = el("input", { "aria-label": words["note-entry"], placeholder: words["note-entry"], maxlength: 300 });
+  const note = el("input", { "aria-label": words["note-entry"], placeholder: words["note-entry"], maxlength: 300, value: entry.comment });
   const change = (body) => changing(live, attempt, { address: entry.address, ...body }, made);
   return el("li", { class: entry.verdict },
     el("details", {},
-      el("summary", {}, entry.player ? sign(entry.player) : null, el("span", {}, entry.sentence, entry.taken_back ? " ↶" : "", el("span", { class: "second" }, entry.violations.map((each) => `${each.rule}: ${each.message}`).join(" ")))),
+      el("summary", {}, entry.player ? sign(entry.player) : null, el("span", {}, entry.sentence, entry.taken_back ? " ↶" : "", el("span", { class: "second" }, entry.violations.map((each) => `${each.rule}: ${each.message}`).join(" ")), entry.comment ? el("span", { class: "second comment" }, `# ${entry.comment}`) : null)),
       el("p", {}, el("code", {}, entry.statement)),
       el("div", { class: "chips" },
         button(words["mend-entry"], () => (made.close(), begin({ at: entry.address, player: entry.player ?? undefined }))),
