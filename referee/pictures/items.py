@@ -257,7 +257,8 @@ def book_face(
     head = look.text(left, 13, book.letter, size, bold=True, tint=LETTER_TINTS[book.letter])
     room = width - (14 if slim else 19)
     name = ending(book.id, 10.5, room)
-    head += look.text(width - 4, 13, name, 10.5, tint="ink2", anchor="end", room=room)
+    tint = "ink" if flipped else "ink2"
+    head += look.text(width - 4, 13, name, 10.5, tint=tint, anchor="end", room=room)
     box = Box(0, 0, width, height)
     return _pages(look, head, book.requires, book.reward, box, flipped=flipped, foot=foot)
 
@@ -298,13 +299,14 @@ def _pages(
     )
     if flipped:
         found += look.hatched(box)
-    content = head
     needs = [requirement_run(one) for one in requires]
     gives = list(reward_runs(reward))
-    content += _stacked(look, needs, Box(2, 16, width - 4, line - 17))
+    content = _stacked(look, needs, Box(2, 16, width - 4, line - 17))
     content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3 - foot))
     faded = ' opacity=".8"' if flipped else ""
-    return f"{found}<g{faded}>{content}</g>" + look.line((1, line, width - 1, line), "line2", 0.8)
+    # The letter and the id are small: faded they could not be read on the hatch.
+    fold = look.line((1, line, width - 1, line), "line2", 0.8)
+    return f"{found}{head}<g{faded}>{content}</g>{fold}"
 
 
 def _stacked(look: Look, runs: list[Run], box: Box) -> str:

@@ -90,26 +90,55 @@ def sign_place(
     owned: bool,  # noqa: FBT001
     narrow: bool,  # noqa: FBT001
 ) -> Corner:
-    """Return where a sign stands in a region: beside its label, and on no border if it can."""
+    """Return where a sign stands in a region: beside all labels, and on no border if it can."""
     found = areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
+    label = region_place(components, name, width, owned, narrow)
+    (x, y), taken = label.at, _region_points(components, name, width, owned, narrow)
+    scale = width / found.cells.size[0]
+    border = _border(found, name, scale)
+    outline = tuple((x * scale, y * scale) for x, y in found.outlines.get(name, ()))
+    # A sign that lies on a border reaches into the next area, whoever owns that.
+    others = [
+        point
+        for region in components.regions
+        if region.id != name
+        for is_owned in (False, True)
+        for point in _region_points(components, region.id, width, is_owned, narrow)
+    ]
+    for base in components.bases:
+        home = home_place(components, base.company, width, narrow)
+        others += _points(home.at, home_boxes(base.company, home.size))
+    for obstacles in ([*border, *taken], [*taken, *others], taken):
+        for dx, dy in OFFSETS:
+            # Above the label it is looked for first.
+            at = x + dx, y - dy
+            if (not outline or inside(at, outline)) and _is_clear(obstacles, at, SIGN_BOX, 1):
+                return at
+    return x, y
+
+
+def _region_points(
+    components: ComponentSet,
+    name: str,
+    width: float,
+    owned: bool,  # noqa: FBT001
+    narrow: bool,  # noqa: FBT001
+) -> list[Corner]:
+    """Return points all over the label of a region."""
     region = next(region for region in components.regions if region.id == name)
     label = region_place(components, name, width, owned, narrow)
-    (x, y), boxes = label.at, label_boxes(region, COMPANIES[0] if owned else None, label.size)
-    taken = [
-        (x + box.x + box.width * across / 8, y + box.y + box.height * down / 4)
+    return _points(label.at, label_boxes(region, COMPANIES[0] if owned else None, label.size))
+
+
+def _points(at: Corner, boxes: Sequence[Box]) -> list[Corner]:
+    """Return points all over the boxes of a label, nearer to each other than a sign is wide."""
+    return [
+        (at[0] + box.x + box.width * across / 8, at[1] + box.y + box.height * down / 4)
         for box in boxes
         for across in range(9)
         for down in range(5)
     ]
-    border = _border(found, name, width / found.cells.size[0])
-    for obstacles in ([*border, *taken], taken):
-        for dx, dy in OFFSETS:
-            # Above the label it is looked for first.
-            at = x + dx, y - dy
-            if _is_clear(obstacles, at, SIGN_BOX, 1):
-                return at
-    return x, y
 
 
 def _place(

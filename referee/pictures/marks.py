@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from referee.pictures.drawn_boxes import drawn_boxes
 from referee.pictures.look import Box, num, place_id
 from referee.pictures.metrics import text_width
 from referee.pictures.sheet import PictureSheet
@@ -41,6 +42,12 @@ NO_MARKS = PointedPlaces()
 
 AWAY: Final = 36
 """How far an arrow stays away from the middle of a place without a label."""
+OUT: Final = 3.5
+"""How far outside of a place the line around it runs."""
+SIGN: Final = 10
+"""How far the sign of a fault reaches from its centre."""
+EDGE_PARTS: Final = 12
+"""Into how many parts an edge is divided by the places where a sign can stand."""
 TIP: Final = 9
 """How long the tip of an arrow is."""
 
@@ -61,12 +68,14 @@ def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
     sheet.open("marks", marks.caption or sheet.look.words.parts["marks"])
     for arrow in marks.arrows:
         _draw_arrow(sheet, arrow)
+    has_faults = any(mark.kind == "fault" for mark in marks.places)
+    legible = drawn_boxes(sheet.drawn) if has_faults else []
     for mark in marks.places:
-        _draw_mark(sheet, mark)
+        _draw_mark(sheet, mark, legible)
     sheet.close()
 
 
-def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
+def _draw_mark(sheet: PictureSheet, mark: PointedPlace, legible: Sequence[Box]) -> None:
     box = sheet.boxes.get(mark.place)
     if box is None:
         return
@@ -75,13 +84,14 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
     if mark.kind == "open":
         _draw_open(sheet, mark, box)
         return
-    out = 3.5
-    around = Box(-out, -out, box.width + 2 * out, box.height + 2 * out)
+    # Close below a step of the bookkeeping track stands its number.
+    below = 1 if "-step-" in mark.place else OUT
+    around = Box(-OUT, -OUT, box.width + 2 * OUT, box.height + OUT + below)
     content = ""
     if mark.place not in sheet.outlined:
         content = look.box(around, "none", colour, radius=8, width=width, dashes=dashes)
     if mark.kind == "fault":
-        content += _octagon(sheet, *_sign_place(sheet, mark.place, box))
+        content += _octagon(sheet, *_sign_place(sheet, mark.place, box, legible))
     elif mark.note:
         size = 10.0 if _is_on_track(mark.place) else 11.0
         note = _note_box(sheet, mark, box, text_width(mark.note, size, bold=True) + 12)
@@ -131,12 +141,51 @@ def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
     sheet.boxes = boxes
 
 
-def _sign_place(sheet: PictureSheet, place: str, box: Box) -> tuple[float, float]:
-    """Return where the sign of a fault stands: on the upper edge, or beside what an area says."""
-    if place not in sheet.outlined:
-        return box.width / 2, -3.5
-    x, y = sheet.signs[place]
-    return x - box.x, y - box.y
+def _sign_place(
+    sheet: PictureSheet, place: str, box: Box, legible: Sequence[Box]
+) -> tuple[float, float]:
+    """Return where the sign of a fault stands: beside what an area says, or on an edge.
+
+    It covers as little as can be of what is legible; of places that are equally good it is the
+    first, and the middle of the upper edge comes before all others.
+    """
+    if place in sheet.outlined:
+        x, y = sheet.signs[place]
+        return x - box.x, y - box.y
+    near = [
+        each
+        for each in legible
+        if box.x - 2 * SIGN < each.x + each.width
+        and each.x < box.x + box.width + 2 * SIGN
+        and box.y - 2 * SIGN < each.y + each.height
+        and each.y < box.y + box.height + 2 * SIGN
+    ]
+    return min(
+        _edge_places(box),
+        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
+    )
+
+
+def _edge_places(box: Box) -> list[tuple[float, float]]:
+    """Return where a sign can stand: on the edges of a box, at last within it."""
+    across = sorted(
+        (box.width * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)),
+        key=lambda x: abs(x - box.width / 2),
+    )
+    down = [box.height * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)]
+    return [
+        *((x, -OUT) for x in across),
+        *((x, y) for y in down for x in (box.width + OUT, -OUT)),
+        *((x, box.height + OUT) for x in across),
+        *((x, y) for y in down for x in across),
+    ]
+
+
+def _covered(box: Box, x: float, y: float) -> float:
+    """Return how much of a box a sign covers that has its centre there."""
+    wide = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
+    high = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
+    return wide * high if wide > 0 and high > 0 else 0.0
 
 
 def _octagon(sheet: PictureSheet, x: float, y: float) -> str:

@@ -74,7 +74,7 @@ def changed_words(opened: OpenGame, change: Change) -> list[str]:
     return [
         words.say(
             "changed",
-            statement=opened.sentence(each.after),
+            statement=opened.sentence(each.after).removesuffix("."),
             before=words.told[f"verdict-{each.before.verdict}"],
             now=words.told[f"verdict-{each.after.verdict}"],
         )

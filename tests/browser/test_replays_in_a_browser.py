@@ -15,6 +15,8 @@ from tests.browser.pages import LAPTOP, PHONE, Opened, grave_faults, opened
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession
 
+A4 = (718, 1047)
+"""A page within its margins, in pixels."""
 FOUR = Path("games/four-players.mgn")
 ILLEGAL = Path("games/illegal/exp-06-points-suffice.mgn")
 FIRST_ROUND = Path("games/two-players.mgn").read_text("utf-8").partition("round 2")[0]
@@ -286,6 +288,21 @@ def test_a_phone_shows_everything_without_scrolling_sideways(phone: Opened) -> N
     phone.page.click("[data-part='cards']")
     top = phone.page.evaluate("document.getElementById('narrow-cards').getBoundingClientRect().top")
     assert 0 <= top < 300
+
+
+def test_a_table_is_printed_on_one_page_and_its_event_as_a_whole(
+    browser: "Browser", four: Path
+) -> None:
+    with opened(browser, four, "#6.3", A4) as replay:
+        replay.page.emulate_media(media="print")
+        header, table = (
+            replay.page.locator(name).first.evaluate("one => one.getBoundingClientRect().height")
+            for name in ("header", ".stage .wide svg")
+        )
+        assert header + table < A4[1]
+        assert replay.page.locator(".now").evaluate(
+            "now => [getComputedStyle(now).position, getComputedStyle(now).maxHeight]"
+        ) == ["static", "none"]
 
 
 def test_it_prints_without_its_buttons(laptop: Opened) -> None:

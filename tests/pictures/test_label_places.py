@@ -5,9 +5,10 @@ import pytest
 import referee
 from referee.game.ids import COMPANIES
 from referee.pictures.cells import areas_of, inside
-from referee.pictures.label_places import LabelPlace, home_place, region_place
+from referee.pictures.label_places import LabelPlace, home_place, region_place, sign_place
 from referee.pictures.labels import home_boxes, label_boxes
 from referee.pictures.look import Box
+from referee.pictures.marks import SIGN
 from referee.pictures.table import LAPTOP, PHONE, TABLET
 from referee.unread.drawn_sets import drawn_set
 
@@ -71,3 +72,42 @@ def test_no_label_of_a_base_touches_its_border(width: int) -> None:
         boxes = home_boxes(base.company, place.size)
         outline = [(x * scale, y * scale) for x, y in found.outlines[base.company]]
         assert not _crossed(place, boxes, outline), base.company
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("owned", [False, True])
+@pytest.mark.parametrize("name", SETS)
+def test_the_sign_of_a_fault_lies_on_no_label(name: str, width: int, owned: bool) -> None:  # noqa: FBT001
+    components = drawn_set(referee.load(name).components)
+    wide, narrow = MAP_WIDTHS[width], width == PHONE
+    labels: dict[str, list[Box]] = {}
+    for base in components.bases:
+        home = home_place(components, base.company, wide, narrow)
+        labels[base.company] = _moved(home, home_boxes(base.company, home.size))
+    for region in components.regions:
+        for is_owned in (False, True):
+            place = region_place(components, region.id, wide, is_owned, narrow)
+            boxes = label_boxes(region, COMPANIES[0] if is_owned else None, place.size)
+            labels[f"{region.id} {is_owned}"] = _moved(place, boxes)
+    for region in components.regions:
+        x, y = sign_place(components, region.id, wide, owned, narrow)
+        # A region's own label is as large as its owner makes it.
+        passed_over = f"{region.id} {not owned}"
+        covered = [
+            label
+            for label, boxes in labels.items()
+            if label != passed_over and any(_reaches(box, x, y) for box in boxes)
+        ]
+        assert covered == [], region.id
+
+
+def _moved(place: LabelPlace, boxes: tuple[Box, ...]) -> list[Box]:
+    x, y = place.at
+    return [Box(x + box.x, y + box.y, box.width, box.height) for box in boxes]
+
+
+def _reaches(box: Box, x: float, y: float) -> bool:
+    """Tell whether a sign that has its centre there reaches into a box."""
+    across = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
+    down = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
+    return across > 0.5 and down > 0.5

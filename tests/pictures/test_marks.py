@@ -17,7 +17,9 @@ from referee.pictures import (
     png,
     table_picture,
 )
-from tests.pictures.reading import ids, parsed
+from referee.pictures.marks import SIGN
+from referee.pictures.table import LAPTOP, PHONE, Style
+from tests.pictures.reading import ids, parsed, texts
 
 
 @cache
@@ -98,6 +100,46 @@ def test_a_mark_of_a_region_leaves_its_borders_to_be_seen() -> None:
     borders = svg.index('stroke-width="6.6"')
     assert svg.index('clip-path="url(#clip-region-R14)"') < borders
     assert 'id="mark-region-R14"' in svg
+
+
+@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+@pytest.mark.parametrize(
+    "place", ["book-top3", "book-low5", "card-2-2", "seat-0-slot-middle", "space-buy"]
+)
+def test_the_sign_of_a_fault_covers_no_text(place: str, width: int) -> None:
+    colours, played = moments()
+    marks = PointedPlaces((PointedPlace(place, "fault"),))
+    picture = table_picture(played[60].after, colours, style=Style(width=width), marks=marks)
+    every = list(texts(parsed(picture.svg)))
+    (sign,) = [text for text in every if text.words == "!"]
+    x, y = (sign.left + sign.right) / 2, sign.base - 5
+    covered = [
+        text.words
+        for text in every
+        if text is not sign
+        and x - SIGN < text.right - 0.5
+        and text.left + 0.5 < x + SIGN
+        and y - SIGN < text.base
+        and text.base - 7 < y + SIGN
+    ]
+    assert covered == []
+
+
+@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+def test_the_line_around_a_step_leaves_its_number_to_be_read(width: int) -> None:
+    colours, played = moments()
+    marks = PointedPlaces((PointedPlace("seat-0-step-3", "fault"),))
+    picture = table_picture(played[60].after, colours, style=Style(width=width), marks=marks)
+    root = parsed(picture.svg)
+    (line,) = root.findall(".//*[@id='mark-seat-0-step-3']/{*}rect")
+    thick = float(line.attrib["stroke-width"])
+    foot = float(line.attrib["y"]) + float(line.attrib["height"]) + thick / 2
+    box = picture.boxes["seat-0-step-3"]
+    (number,) = [
+        text for text in texts(root) if text.words == "3" and "seat-0-step-3" in text.places
+    ]
+    # The digits are seven tenths of their size high.
+    assert box.y + foot < number.base - 0.7 * 10.5
 
 
 def test_what_a_rule_names_is_found_on_the_table() -> None:

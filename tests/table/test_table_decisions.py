@@ -92,6 +92,16 @@ def test_what_is_open_is_not_written_in(folder: Path, monkeypatch: pytest.Monkey
         assert page.post("/api/games/game/follows", body).status_code == 422
 
 
+def test_what_is_judged_otherwise_after_a_mend_is_one_sentence(folder: Path) -> None:
+    with served(folder) as page:
+        state = game(page)
+        line = "green goods coffee2 saint-louis 2"
+        at = next(e["address"] for e in state["entries"] if e["statement"] == line)
+        mended = {"what": "mend", "address": at, "line": "green goods coffee2 mombasa 2"}
+        told = said(page, state, "changes", **mended)["changed"]
+        assert told == ["Green uses banana2, buys banana2b: it was legal, and is against a rule."]
+
+
 def test_repairs_are_offered_and_taken(tmp_path: Path) -> None:
     wrong = WHOLE.replace(
         "blue goods cotton2 cotton1 mombasa", "blue goods cotton2 coffee1 mombasa"

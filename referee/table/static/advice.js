@@ -20,6 +20,9 @@ export async function showFollowing(name, live, attempt, into) {
   );
 }
 
+/** A sentence in which what is to be typed stands between backquotes. */
+const marked = (said) => said.split("`").map((part, place) => (place % 2 ? el("code", {}, part) : part));
+
 /** What was judged otherwise after a mend, and what may have been meant. */
 export function faultsSheet(name, live, attempt) {
   const looked = el("div", {}, el("p", { class: "second" }, words["repairs-looking"]));
@@ -32,7 +35,7 @@ export function faultsSheet(name, live, attempt) {
   ask(gamePath(name, "repairs")).then((found) => {
     const rows = found.suggestions.map((each) =>
       el("div", { class: "panel" },
-        el("p", {}, each.words),
+        el("p", {}, marked(each.words)),
         each.changes.map((change) => el("p", {}, change.before ? el("del", {}, el("code", {}, change.before)) : null, " ", change.after ? el("ins", {}, el("code", {}, change.after)) : null)),
         each.settled ? el("p", { class: "second" }, each.settled) : null,
         el("button", { type: "button", onclick: () => take(each.changes) }, words["repairs-take"])));
