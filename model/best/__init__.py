@@ -2,7 +2,7 @@
 
 `search.best_turn`, `search.best_expansion` and `search.top` answer for one turn, `rounds.Search`
 for the rest of a round or a plan and its round, `placement.best_placement` for a plan with books;
-`saying.said` says a canonical turn in an order that can be paid.
+`spoken_turns.said` says a canonical turn in an order that can be paid.
 
 One formulation (`formulation`). Everything that a player can still do is an *activity*: each
 bookkeeper, each diamond merchant, each bonus space, the one expansion that all expansion cards make

@@ -19,7 +19,6 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.api.unread_values import unread_refusal
 from referee.cli.click_words import let_click_speak
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
@@ -96,6 +95,9 @@ class CommandGroup(click.Group):
             if isinstance(error.__cause__, KeyboardInterrupt):
                 # Modules in C make an error of an interrupt that comes while they are imported.
                 _leave_interrupted(as_json=as_json)
+            # Only whoever fails waits for what is known about copies that are partly read.
+            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
+
             if (refusal := unread_refusal(error)) is not None:
                 sys.exit(_refuse(refusal, as_json=as_json))
             sys.exit(_admit(error, as_json=as_json))
