@@ -32,9 +32,10 @@ class DecodingFault(msgspec.Struct, frozen=True):
         problem, path = (found["problem"], found["path"] or "") if found else (str(error), "")
         steps = tuple(name or int(number) for name, number in _STEP.findall(path))
         said = _said(problem, _value_at(row, steps), _type_at(_described(kind), row, steps))
-        if steps[:1] == ("sources",) and len(steps) > 1 and isinstance(row, dict):
+        if steps[:1] == ("sources",) and len(steps) > 1:
             # They stand in the file by name, and are listed to be read.
-            steps = ("sources", str(row["sources"][steps[1]][0]))
+            name = _value_at(row, (*steps[:2], 0))
+            steps = ("sources", name) if isinstance(name, str) else steps
         named = _NAMED.search(problem) if "unknown field" in problem else None
         return cls(
             f"{_path_words(steps)}: {said}" if path else said,

@@ -88,6 +88,8 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             opened.bind((host, each))
+            # Two servers may bind the same port; only one of them can listen there.
+            opened.listen()
         except OSError as error:
             opened.close()
             if each == wanted[-1]:

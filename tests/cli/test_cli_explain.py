@@ -152,9 +152,9 @@ def test_a_tier_that_was_not_said_is_the_fault_where_one_could_be_had() -> None:
 @pytest.mark.parametrize(
     ("turn", "lack"),
     [
-        ("merchant", "a diamond merchant face up in the action area."),
+        ("merchant", "A diamond merchant face up in the action area."),
         ("merchant merchant-tile", "merchant-tile face up in the action area."),
-        ("clerk", "a bookkeeper face up in the action area."),
+        ("clerk", "A bookkeeper face up in the action area."),
         ("clerk clerk2", "clerk2 face up in the action area."),
         ("goods cotton2 cairo 2", "cotton2 face up in the action area."),
         (

@@ -68,15 +68,17 @@ def drawn(side: str, count: int, seed: int) -> list[PlantedFault]:
     }
     chosen: list[PlantedFault] = []
     while len(chosen) < count and waiting:
+        of_every_file: list[PlantedFault] = []
         for path in sorted(waiting):
             kinds = sorted({fault.kind for fault in waiting[path]})
             kind = rng.choice(kinds)
             fault = rng.choice([fault for fault in waiting[path] if fault.kind == kind])
             waiting[path].remove(fault)
-            chosen.append(fault)
+            of_every_file.append(fault)
+        missing = min(count - len(chosen), len(of_every_file))
+        chosen += rng.sample(of_every_file, missing)
         waiting = {path: left for path, left in waiting.items() if left}
-    few = rng.sample(chosen, min(count, len(chosen)))
-    return sorted(few, key=lambda fault: (fault.path, fault.start))
+    return sorted(chosen, key=lambda fault: (fault.path, fault.start))
 
 
 def tried(
