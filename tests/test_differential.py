@@ -99,8 +99,8 @@ def test_a_merchant_and_the_end_of_a_phase_never_allow_twenty_turns(
 
 # A fault that is put in on purpose ---------------------------------------------------------------
 
-FAULTY = 2007
-"""A game in which a merchant is used."""
+FAULTY = 2010
+"""A game with the shipped set in which a merchant is used."""
 
 
 @pytest.fixture
