@@ -245,7 +245,7 @@ def _ids_shown(output: str) -> Counter[str]:
 
 @pytest.mark.parametrize(
     ("code", "colour", "level"),
-    [("nl", "groen", "gemiddeld"), ("cs", "zelený", "střední"), ("fr", "vert", "moyen")],
+    [("nl", "groen", "gemiddeld"), ("cs", "zelený", "střední"), ("fr", "vert", "moyenne")],
 )
 def test_words_are_said_in_the_language(code: str, colour: str, level: str) -> None:
     output = run("puzzle", "show", "first-choice", "--lang", code).output
