@@ -84,8 +84,8 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
     host = ANYWHERE if lan else LOOPBACK
     wanted = [PORT, 0] if port is None else [port]
     for each in wanted:
-        # Where a socket names its protocol, asyncio lets answers go at once. Else each of them waits
-        # some 40 ms until the page has confirmed its first part.
+        # Where a socket names its protocol, asyncio lets answers go at once. Else each of them
+        # waits some 40 ms until the page has confirmed its first part.
         opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
