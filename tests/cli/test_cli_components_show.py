@@ -17,7 +17,8 @@ from referee.game.components import Base, Card, GoodsCard
 from referee.game.ids import CardId
 from referee.game.messages.catalogue import area
 from referee.game.origins import count, kinds
-from referee.game.set_reader import FILES, reference_set
+from referee.game.set_reader import reference_set
+from referee.game.set_tables import FILES
 from tests.cli.running import run, shown
 
 KEYS = ("name", "title", "about", "digest", "provenance", "tables", "unread")

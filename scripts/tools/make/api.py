@@ -22,6 +22,7 @@ FIRST: Final = (
     "verdicts",
     "broken_rules",
     "turns_in_progress",
+    "possible_actions",
     "turn_answers",
     "games_in_progress",
     "progress_answers",
