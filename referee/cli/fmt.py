@@ -51,7 +51,7 @@ def fmt(
             worst = MISUSED
             continue
         except MisuseError as error:
-            show(said(named(file, str(error))))
+            show(said(named(str(file), str(error))))
             worst = MISUSED
             continue
         if only_check:

@@ -118,8 +118,8 @@ def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:
         # Most lines begin with whose turn it was.
-        named = fact.player is None or fact.statement.startswith(fact.player)
-        where = fact.address if named else f"{fact.address}, {thing(fact.player or '')}"
+        is_named = fact.player is None or fact.statement.startswith(fact.player)
+        where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
         parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
         parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
         parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
