@@ -132,7 +132,9 @@ class Points:
             return
         draft = self._draft
         books: dict[BookId, ModelNumber] = {}
-        for book in dict.fromkeys(book for pool in self.pools for book in pool.taken):
+        for book in self.books:
+            if not any(book in pool.taken for pool in self.pools):
+                continue
             books[book] = draft.choice(f"taken[{book}]")
             draft.model.add(books[book] == self.taken(book))
         for_pounds = draft.chosen_amount(sum(pool.most for pool in self.pools), "for-pounds")

@@ -116,6 +116,12 @@ class Draft:
             self.model.add_implication(later, earlier)
         return lits
 
+    def opposite(self, lit: Lit) -> Literal:
+        """Return whether `lit` does not hold, as a truth of the draft where that is known."""
+        if lit is self.yes or lit is self.no:
+            return self.no if lit is self.yes else self.yes
+        return ~lit
+
     def both(self, *lits: Literal) -> Lit:
         """Return whether all of `lits` hold."""
         open_lits = [lit for lit in lits if lit is not self.yes]

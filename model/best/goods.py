@@ -206,7 +206,9 @@ class Sales:
                 if not call:
                     continue
                 before = [after[step - 1]] if step else []
-                stands = self.draft.both(~after[step], *before)
+                stands = self.draft.both(self.draft.opposite(after[step]), *before)
+                if stands is self.draft.no:
+                    break
                 ways.append(stands)
                 if not rulings.may_decline_for_units:
                     model.add(self.walk.cash[turn + 1] <= call - 1).only_enforce_if(left, stands)
