@@ -108,6 +108,12 @@ class Draft:
         self.decisions.append(number)
         return number
 
+    def at_most_one(self, lits: Iterable[Literal]) -> None:
+        """Let one of `lits` hold at most, where there is more than one."""
+        several = list(lits)
+        if len(several) >= MANY:
+            self.model.add_at_most_one(several)
+
     def rising(self, length: int, name: str) -> list[Lit]:
         """Return choices, the last of all, of which each needs the one before it."""
         lits = [self.aside(f"{name}>{n}") for n in range(length)]

@@ -44,7 +44,7 @@ class Market:
     def close(self) -> None:
         """Let every card be acquired once."""
         for rows in self.bought.values():
-            self.draft.model.add_at_most_one(lit for row in rows for lit in row)
+            self.draft.at_most_one(lit for row in rows for lit in row)
 
 
 @dataclass(eq=False)
@@ -160,7 +160,7 @@ class Sales:
                         draft.model.add_bool_or(~lit, *one_of)
                 levels.append(lit)
                 found.append((bonus, lit))
-            draft.model.add_at_most_one(levels)
+            draft.at_most_one(levels)
         return found
 
     @staticmethod
