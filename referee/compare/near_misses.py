@@ -1,7 +1,7 @@
 """Turns that are wrong by little: one illegal answer among legal ones."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
 from random import Random
 from typing import Any, Final
@@ -9,15 +9,16 @@ from typing import Any, Final
 from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.bookkeeping import MoveJar
+from referee.engine.books import PlaceBooks
 from referee.engine.levels import UseLevels, works_for
 from referee.engine.random_turns import ACTIONS
 from referee.engine.stage import Nothing, Stage
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
-from referee.game.turns import Action, Turn, UseLevel
+from referee.game.turns import Action, Placing, Turn, UseLevel
 
-DRAWS: Final = 6
+DRAWS: Final = 12
 """So many turns are drawn for each that is tried."""
 
 LONGEST: Final = 40
@@ -78,7 +79,7 @@ def _drawn(work: Work, stage: Stage[Any], rng: Random, *, wrong: bool) -> tuple[
 def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object:
     """Return an answer that is probably illegal in place of a legal one."""
     illegal: dict[frozenset[str], list[object]] = {}
-    for other in stage.candidates(work):
+    for other in _tried(work, stage):
         if broken := frozenset(violation.rule.id for violation in stage.judge(work, other)):
             illegal.setdefault(broken, []).append(other)
     if illegal:
@@ -94,6 +95,15 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         # Several cards at once: another one of the player's own joins them.
         return (*answer, rng.choice(mine))
     return answer
+
+
+def _tried(work: Work, stage: Stage[Any]) -> Iterable[object]:
+    """Return what may be said at a stage, right or wrong."""
+    if isinstance(stage, PlaceBooks):
+        # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
+        steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
+        return [Placing(book, step) for book in work.unplaced for step in steps]
+    return stage.candidates(work)
 
 
 def _wrong_levels(work: Work, rng: Random) -> tuple[UseLevel, ...]:

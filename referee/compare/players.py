@@ -6,7 +6,7 @@ from typing import Final
 
 from referee.engine.policies import BUSY, POLICIES, Policy, random_turn
 from referee.engine.random_turns import draw_turn, sample_plan
-from referee.game.components import BookkeeperCard, Card, GoodsCard, MerchantCard
+from referee.game.components import BookkeeperCard, Card, ExpansionCard, GoodsCard, MerchantCard
 from referee.game.events import Plan
 from referee.game.ids import CardId, Seat
 from referee.game.state import Player, State
@@ -17,7 +17,7 @@ PLANS_LOOKED_AT: Final = 6
 
 Cards = Mapping[CardId, Card]
 
-PlayerAim = Callable[[Player, Cards], int]
+PlayerAim = Callable[[State, Seat, Cards], int]
 """How far a player has come with what he is after."""
 
 FIRST_STEP: Final = 2
@@ -29,7 +29,8 @@ def _owned(player: Player) -> list[CardId]:
     return [*player.hand, *decks, *(card for card in player.slots if card)]
 
 
-def _ink(player: Player, _: Cards) -> int:
+def _ink(state: State, seat: Seat, _: Cards) -> int:
+    player = state.players[seat]
     # The jar, the books that lie on the steps ahead of it without a gap, and all others.
     steps = [bool(pile) for pile in player.books]
     ahead = steps[max(player.ink + 1 - FIRST_STEP, 0) :]
@@ -37,17 +38,24 @@ def _ink(player: Player, _: Cards) -> int:
     return 20 * player.ink + 4 * min(in_a_row, 3) + sum(steps) + len(_owned(player))
 
 
-def _diamonds(player: Player, cards: Cards) -> int:
+def _diamonds(state: State, seat: Seat, cards: Cards) -> int:
+    player = state.players[seat]
     merchants = sum(isinstance(cards[card], MerchantCard) for card in _owned(player))
     return 3 * player.diamonds + 8 * merchants
 
 
-def _tracks(player: Player, _: Cards) -> int:
-    return max(player.tracks) * 2 + sum(player.tracks)
+def _tracks(state: State, seat: Seat, _: Cards) -> int:
+    tracks = state.players[seat].tracks
+    return max(tracks) * 2 + sum(tracks)
 
 
-def _cards(player: Player, _: Cards) -> int:
+def _cards(state: State, seat: Seat, _: Cards) -> int:
+    player = state.players[seat]
     return len(_owned(player)) * 2 + player.cash
+
+
+def _an_empty_base(state: State, _: Seat, __: Cards) -> int:
+    return -min(sum(column.posts for column in base) for base in state.bases)
 
 
 AIMS: Final[Mapping[str, tuple[PlayerAim, tuple[type[object], ...]]]] = {
@@ -55,6 +63,7 @@ AIMS: Final[Mapping[str, tuple[PlayerAim, tuple[type[object], ...]]]] = {
     "diamonds": (_diamonds, (MerchantCard, GoodsCard)),
     "tracks": (_tracks, (GoodsCard,)),
     "cards": (_cards, (GoodsCard,)),
+    "posts": (_an_empty_base, (ExpansionCard,)),
 }
 
 
@@ -66,7 +75,7 @@ def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
         tables = [(each, each.table_after()) for each in drawn if each is not None]
         if not tables:
             return random_turn(state, rng)
-        best, after = max(tables, key=lambda one: aim(one[1].players[seat], known))
+        best, after = max(tables, key=lambda one: aim(one[1], seat, known))
         return best.turn(), after
 
     def plan(state: State, seat: Seat, rng: Random) -> Plan:
