@@ -24,8 +24,12 @@ class _Value(Protocol):
     def as_long(self) -> int: ...
 
 
+class _Declaration(Protocol):
+    def name(self) -> str: ...
+
+
 class _Declared(Protocol):
-    def decl(self) -> object: ...
+    def decl(self) -> _Declaration: ...
 
 
 class _Model(Protocol):
@@ -39,7 +43,7 @@ class _Solver(Protocol):
     def pop(self) -> None: ...
     def check(self, *tags: object) -> _Answer: ...
     def model(self) -> _Model: ...
-    def unsat_core(self) -> Iterable[object]: ...
+    def unsat_core(self) -> Iterable[_Declared]: ...
     def reason_unknown(self) -> str: ...
 
 
@@ -260,7 +264,7 @@ class Prover:
         if answer == _z3.sat:
             return None
         if answer == _z3.unsat:
-            return frozenset(str(tag) for tag in self._solver.unsat_core())
+            return self._against()
         raise UndecidedError(self._solver.reason_unknown())
 
     def name(self, parts: Mapping[str, Truth]) -> None:
@@ -270,4 +274,10 @@ class Prover:
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of
-        return frozenset(rules[str(tag)] for tag in self._solver.unsat_core())
+        return frozenset(rules[name] for name in self._against())
+
+    def _against(self) -> frozenset[str]:
+        """Return the names of the tags that stood against the last question."""
+        # Z3 writes an expression as text with one printer for all threads, which mix their answers
+        # in it; the name of a declaration is read without it.
+        return frozenset(tag.decl().name() for tag in self._solver.unsat_core())

@@ -54,6 +54,7 @@ _NAMES = {
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table possible_tables table_facts",
+    "possible_actions": "possible_actions",
     "possible_tables": "MomentFacts OpenFact PossibleTables",
     "progress_answers": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
     "proofs": "Disagreement Proof prove",
@@ -77,7 +78,7 @@ _NAMES = {
     "tables": "Table TableFacts",
     "turn_answers": "Choice DuePart FinishedTurn SaidPart TurnVerdict",
     "turn_lists": "LegalTurns legal",
-    "turns_in_progress": "TurnInProgress begin_turn possible_actions",
+    "turns_in_progress": "TurnInProgress begin_turn",
     "unread_values": "unread_refusal",
     "verdicts": "JudgedStatement UnreadableVerdict Verdict check",
 }

@@ -114,6 +114,7 @@ from referee.api.positions import load_position as load_position
 from referee.api.positions import load_table as load_table
 from referee.api.positions import possible_tables as possible_tables
 from referee.api.positions import table_facts as table_facts
+from referee.api.possible_actions import possible_actions as possible_actions
 from referee.api.possible_tables import MomentFacts as MomentFacts
 from referee.api.possible_tables import OpenFact as OpenFact
 from referee.api.possible_tables import PossibleTables as PossibleTables
@@ -181,7 +182,6 @@ from referee.api.turn_lists import LegalTurns as LegalTurns
 from referee.api.turn_lists import legal as legal
 from referee.api.turns_in_progress import TurnInProgress as TurnInProgress
 from referee.api.turns_in_progress import begin_turn as begin_turn
-from referee.api.turns_in_progress import possible_actions as possible_actions
 from referee.api.unread_values import unread_refusal as unread_refusal
 from referee.api.verdicts import JudgedStatement as JudgedStatement
 from referee.api.verdicts import UnreadableVerdict as UnreadableVerdict

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -121,6 +122,12 @@ _FILES_WITH_SLOW_TESTS: Final = frozenset(slow.partition("::")[0] for slow in SL
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option of a quick run."""
     parser.addoption("--quick", action="store_true", help="leave out the slow tests")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import the files and folders that a quick run leaves out."""
+    path = collection_path.relative_to(config.rootpath).as_posix()
+    return True if config.getoption("--quick") and path in SLOW else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -47,7 +47,8 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     WORDS_OF_A_RECORD,
 )
-from referee.game.set_reader import ComponentSetError, read_draft, reference_set
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import read_draft, reference_set
 from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError

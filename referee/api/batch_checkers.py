@@ -34,7 +34,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.digests import sha256_of
 from referee.game.input_limits import BYTES_OF_A_LOG, SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
-from referee.game.set_reader import HEADER
+from referee.game.set_tables import HEADER
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE

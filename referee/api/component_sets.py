@@ -31,14 +31,9 @@ from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import one_by_one, say
 from referee.game.origins import count
 from referee.game.provenance import KINDS
-from referee.game.set_reader import (
-    CELLS,
-    ComponentSetError,
-    EntryFinding,
-    SetDraft,
-    read_draft,
-    reference_set,
-)
+from referee.game.set_drafts import ComponentSetError, EntryFinding, SetDraft
+from referee.game.set_reader import read_draft, reference_set
+from referee.game.set_tables import CELLS
 from referee.unread.blank_places import has_blank
 from referee.unread.copy_reader import loose_ends
 

@@ -36,7 +36,7 @@ from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
-from referee.game.set_reader import ComponentSetError
+from referee.game.set_drafts import ComponentSetError
 
 DEFAULT_SETS: Final = DEFAULT
 """What games are drawn from: mostly the shipped set, and some that were made by lot."""

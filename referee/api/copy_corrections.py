@@ -18,7 +18,7 @@ from referee.copies.versions import (
     set_as_it_stands,
 )
 from referee.game.component_set import ComponentSet
-from referee.game.set_reader import ComponentSetError
+from referee.game.set_drafts import ComponentSetError
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.loader import load as load_record
 from referee.unread.blank_places import BlankPlace

@@ -11,7 +11,8 @@ from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.copies.map_files import MapRows, write_border, write_places
 from referee.copies.versions import keep_version
 from referee.game.messages.speech import say
-from referee.game.set_reader import BLANK, ComponentSetError
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_tables import BLANK
 
 WIDE = 72
 HIGH = 27

@@ -26,7 +26,9 @@ from referee.durable import replace_file
 from referee.game.compact_forms import CompactFormError
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, ComponentSetError, SetDraft, read_draft
+from referee.game.set_drafts import ComponentSetError, SetDraft
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import BLANK
 from referee.unread.copy_reader import loose_ends
 
 LONGEST_ANSWER: Final = 2000

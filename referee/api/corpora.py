@@ -13,15 +13,7 @@ from referee.api.errors import MisuseError, UnwritableError
 from referee.api.kept_results import BEGINNING
 from referee.api.verdicts import VERDICTS
 from referee.corpora.errors import CorpusError
-from referee.corpora.report_figures import (
-    CorpusFigures,
-    ReasonFigure,
-    RuleFigure,
-    SlowGame,
-    SourceFigure,
-    TimeFigure,
-    corpus_figures,
-)
+from referee.corpora.report_figures import CorpusFigures, corpus_figures
 from referee.corpora.result_tables import PARQUET, result_tables, write_parquet
 from referee.game.messages.speech import say
 
@@ -29,38 +21,14 @@ Results = Path | str
 """A file that `check --results` wrote, or a Parquet file made of such files."""
 
 
-class CorpusReport(Answer, frozen=True, kw_only=True):
+class CorpusReport(CorpusFigures, Answer, frozen=True, kw_only=True):
     """What the results of many games come to."""
-
-    games: int
-    finished: int
-    """Games that were played to their end."""
-    events: int
-    disagreements: int
-    """Between engine and model, where both were asked."""
-    verdicts: dict[str, int]
-    """How many games have which verdict; every verdict is there."""
-    rules: tuple[RuleFigure, ...]
-    """The rules that were broken, the most frequent first."""
-    rounds: dict[str, int]
-    """Broken rules by the round in which they were."""
-    undecided: tuple[ReasonFigure, ...]
-    unreadable: tuple[ReasonFigure, ...]
-    """Why files could not be read, the most frequent reasons."""
-    slowest: tuple[SlowGame, ...]
-    """Only where the results were timed."""
-    seconds: TimeFigure | None
-    sources: tuple[SourceFigure, ...]
-    """The largest: files of many games, and folders of files of one."""
-    more_sources: int
-    """How many others there are."""
 
     def to_html(self) -> str:
         """Return the report as one page with charts, which asks nobody for anything."""
         from referee.corpora.report_page import report_page  # noqa: PLC0415 - few want a page
 
-        told = {name: getattr(self, name) for name in CorpusFigures.__struct_fields__}
-        return report_page(CorpusFigures(**told))
+        return report_page(self)
 
 
 class CorpusRows(Answer, frozen=True, kw_only=True):
@@ -89,9 +57,8 @@ def corpus_report(*results: Results) -> CorpusReport:
     """
     with _translated(), result_tables(_files(results)) as tables:
         figures = corpus_figures(tables)
-    told = structs.asdict(figures)
-    told["verdicts"] = {each: figures.verdicts.get(each, 0) for each in VERDICTS}
-    return CorpusReport(**told)
+    every = {verdict: figures.verdicts.get(verdict, 0) for verdict in VERDICTS}
+    return CorpusReport(**structs.asdict(structs.replace(figures, verdicts=every)))
 
 
 def corpus_query(sql: str, *results: Results) -> CorpusRows:

@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.judged_entries import lines_of
+from referee.api.possible_actions import possible_actions
 from referee.api.progress_answers import DueStatement
 from referee.api.tables import Table
-from referee.api.turns_in_progress import possible_actions
 from referee.engine import step
 from referee.engine.actions import refill_due as has_gap
 from referee.game.events import Event

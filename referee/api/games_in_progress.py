@@ -9,72 +9,28 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.broken_rules import broken_rule
 from referee.api.due_statements import due_at, go_without_saying
-from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.errors import MisuseError
 from referee.api.game_headers import as_arguments, header_of
+from referee.api.game_versions import GameVersion
 from referee.api.games import Game, load
-from referee.api.judged_entries import (
-    JudgedEntry,
-    first_touched,
-    judged_from,
-    ruling_on,
-    verdict_on,
-)
-from referee.api.progress_answers import (
-    Change,
-    ChangedVerdict,
-    DueStatement,
-    GameStanding,
-    StatementVerdict,
-)
-from referee.api.sources import Source, set_in, unreadable
+from referee.api.judged_entries import JudgedEntry, first_touched
+from referee.api.progress_answers import Change, DueStatement, GameStanding, StatementVerdict
+from referee.api.said_statements import Stated, require_sound, statement_said
+from referee.api.sources import Source, set_in
 from referee.api.tables import Table
-from referee.api.turn_answers import FinishedTurn
 from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.api.unread_values import answered_if_read
-from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
-from referee.game.events import Event
 from referee.game.messages.pictures import picture_words
 from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
 from referee.game.turns import Action, Turn
-from referee.notation.bounds import record_excess
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.names import Names
-from referee.notation.reader import read_statement
-from referee.notation.record import (
-    FORMAT,
-    NOWHERE,
-    Header,
-    Record,
-    SaidHappening,
-    SetupMode,
-    Statement,
-)
+from referee.notation.record import NOWHERE, Header, Record, SaidHappening, SetupMode, Statement
 from referee.notation.writer import line_of
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import judgement_of, setting_of
-from referee.transcript.judgement import Judgement
-from referee.transcript.soundness import sound
-
-Stated = str | Statement | Event | FinishedTurn | TurnInProgress
-"""A line of the notation, an event, or a turn that was said to its end."""
-
-
-class _Version(Struct, frozen=True):
-    """The game as it was between two changes."""
-
-    header: Header
-    entries: tuple[JudgedEntry, ...] = ()
 
 
 class GameInProgress:
@@ -82,9 +38,9 @@ class GameInProgress:
 
     def __init__(self, header: Header, components: ComponentSet) -> None:
         self.components = components
-        self._now = _Version(header)
-        self._past: list[_Version] = []
-        self._future: list[_Version] = []
+        self._now = GameVersion(header, components)
+        self._past: list[GameVersion] = []
+        self._future: list[GameVersion] = []
         self._addresses = count(1)
 
     def __repr__(self) -> str:
@@ -100,7 +56,7 @@ class GameInProgress:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours of the players by seat."""
-        return tuple(player.colour for player in self.header.players)
+        return self._now.colours
 
     @property
     def addresses(self) -> tuple[int, ...]:
@@ -110,8 +66,7 @@ class GameInProgress:
     @property
     def record(self) -> Record:
         """The game as a record."""
-        statements = tuple(entry.statement for entry in self._now.entries)
-        return Record(format=FORMAT, header=self.header, statements=statements)
+        return self._now.record
 
     def game(self) -> Game:
         """Return the game as it is now, which no later change touches."""
@@ -119,11 +74,11 @@ class GameInProgress:
 
     def verdicts(self) -> tuple[StatementVerdict, ...]:
         """Return every statement with its verdict, in their order."""
-        return tuple(map(self._verdict, self._now.entries))
+        return tuple(map(self._now.verdict, self._now.entries))
 
     def verdict(self, address: int) -> StatementVerdict:
         """Return a statement with its verdict."""
-        return self._verdict(self._now.entries[self._index(address)])
+        return self._now.verdict(self._now.entry(address))
 
     def sentence(self, address: int) -> str:
         """Return a statement as a sentence, as far as it is one of the game; else as it is written.
@@ -135,7 +90,7 @@ class GameInProgress:
         """
         from referee.replays.sentences import EventSentences  # noqa: PLC0415 - few ask
 
-        statement = self._now.entries[self._index(address)].statement
+        statement = self._now.entry(address).statement
         if not isinstance(statement.said, Turn | SaidHappening):
             return line_of(statement, self.colours)
         called = [
@@ -145,22 +100,7 @@ class GameInProgress:
 
     def standing(self) -> GameStanding:
         """Return the verdict on the whole game so far."""
-        judgement = self._judgement()
-        entries = [entry for entry in self._now.entries if entry.step is not None]
-        at_fault = {id(step) for step in judgement.faults}
-        faults = [entry.address for entry in entries if id(entry.step) in at_fault]
-        missing = judgement.header_missing
-        return GameStanding(
-            verdict=judgement.outcome,
-            finished=judgement.finished,
-            events=judgement.events,
-            legal=judgement.legal,
-            faults=tuple(faults),
-            open=next((e.address for e in entries if e.stops), None),
-            header=tuple(broken_rule(violation, self.colours) for violation in judgement.header),
-            missing=() if missing is None else missing.called,
-            write=() if missing is None else missing.write,
-        )
+        return self._now.standing()
 
     def table(self, address: int | None = None, *, before: bool = False) -> Table:
         """Return the table after a statement, or before it, or the one that lies there now.
@@ -170,24 +110,11 @@ class GameInProgress:
         >>> game.table().state.phase
         'deal-cards'
         """
-        entries = self._now.entries
-        upto = len(entries) if address is None else self._index(address) + (not before)
-        judged = [entry for entry in entries[:upto] if entry.step is not None]
-        if address is not None and len(judged) < upto:
-            raise NoAnswerError(
-                say(
-                    "answers.games_in_progress.statement-is-not-judged-statement",
-                    address=address,
-                    open=self._open(),
-                )
-            )
-        return Table(
-            state=self._state_after(judged),
-            colours=self.colours,
-            names=tuple(player.name for player in self.header.players),
-            events=tuple(event for entry in judged for event, _ in entry.carried_out),
-            record=self.record,
-        )
+        if address is None:
+            return self._now.table(len(self._now.entries))
+        upto = self._now.index(address) + (not before)
+        self._now.require_judged(upto, address)
+        return self._now.table(upto)
 
     def due(self) -> DueStatement:
         """Return what has to be said next, and by whom.
@@ -199,8 +126,7 @@ class GameInProgress:
         (('deal-cards',), ('the first deal of the card display is missing: write `display:` and \
 12 cards',))
         """
-        entries = self._now.entries
-        opened = next((entry for entry in entries if entry.step is not None and entry.stops), None)
+        entries, opened = self._now.entries, self._now.opened()
         step = None if opened is None else opened.step
         return due_at(
             self.table(),
@@ -245,19 +171,19 @@ class GameInProgress:
 
     def insert(self, said: Stated, *, before: int) -> Change:
         """Put a statement before another one; the game is judged from there on."""
-        return self._put(self._index(before), said)
+        return self._put(self._now.index(before), said)
 
     def mend(self, address: int, said: Stated) -> Change:
         """Put another statement in the place of one; it keeps its address."""
-        at = self._index(address)
+        at = self._now.index(address)
         old = self._now.entries[at]
-        new = JudgedEntry(address, self._statement(said))
+        new = JudgedEntry(address, self._stated(said))
         entries = (*self._now.entries[:at], new, *self._now.entries[at + 1 :])
         return self._change(entries, at, (old.statement, new.statement), address)
 
     def delete(self, address: int) -> Change:
         """Take a statement out of the record, as if it had never been written."""
-        at = self._index(address)
+        at = self._now.index(address)
         old = self._now.entries[at]
         entries = (*self._now.entries[:at], *self._now.entries[at + 1 :])
         return self._change(entries, at, (old.statement,), None)
@@ -271,29 +197,28 @@ class GameInProgress:
             if not self._now.entries:
                 raise MisuseError(say("answers.games_in_progress.nothing-has-been-said-that"))
             address = self._now.entries[-1].address
-        statement = self._now.entries[self._index(address)].statement
+        statement = self._now.entry(address).statement
         if not isinstance(statement.said, Turn):
             raise MisuseError(say("answers.games_in_progress.only-turns-are-taken-back"))
         return self.mend(address, replace(statement, taken_back=True))
 
     def drop_from(self, address: int) -> Change:
         """Take a statement and all that follow out of the record."""
-        at = self._index(address)
+        at = self._now.index(address)
         dropped = tuple(entry.statement for entry in self._now.entries[at:])
         return self._change(self._now.entries[:at], at, dropped, None)
 
     def note(self, address: int, comment: str | None) -> Change:
         """Put a note beside a statement, or take it away."""
-        statement = self._now.entries[self._index(address)].statement
+        statement = self._now.entry(address).statement
         return self.mend(address, replace(statement, comment=comment or None))
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
         """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""
         header = header_of(self.components, **{**as_arguments(self.header), **changes})
-        _require_sound(
-            Record(format=FORMAT, header=header, statements=self.record.statements), self
-        )
-        return self._become(_Version(header, self._judged(header, self._now.entries, 0)), None)
+        changed = replace(self._now, header=header)
+        require_sound(changed.record, self.components)
+        return self._become(changed.judged(self._now.entries, 0), None)
 
     def undo(self) -> Change:
         """Return to the game before the last change; addresses come back with it."""
@@ -327,15 +252,15 @@ class GameInProgress:
         """Return the record as JSON lines."""
         return self.game().to_json_lines()
 
-    # Judging ---------------------------------------------------------------------------------
+    # Versions --------------------------------------------------------------------------------
 
     def _take_over(self, statements: Sequence[Statement]) -> None:
         """Begin with statements that are there already."""
         entries = [JudgedEntry(next(self._addresses), statement) for statement in statements]
-        self._now = _Version(self.header, self._judged(self.header, entries, 0))
+        self._now = self._now.judged(entries, 0)
 
     def _put(self, at: int, said: Stated) -> Change:
-        entry = JudgedEntry(next(self._addresses), self._statement(said))
+        entry = JudgedEntry(next(self._addresses), self._stated(said))
         entries = (*self._now.entries[:at], entry, *self._now.entries[at:])
         return self._change(entries, at, (entry.statement,), entry.address)
 
@@ -347,121 +272,29 @@ class GameInProgress:
         address: int | None,
     ) -> Change:
         """Take over entries that differ from `at` on by these statements."""
-        self._require_room(entries)
+        replace(self._now, entries=entries).require_room()
         before, is_last = self._now.entries[:at], at == len(self._now.entries)
         touched = [first_touched(before, said, is_last=is_last) for said in statements]
-        start = min(at, *touched)
-        judged = self._judged(self.header, entries, start)
-        return self._become(_Version(self.header, judged), address)
+        return self._become(self._now.judged(entries, min(at, *touched)), address)
 
-    def _require_room(self, entries: Sequence[JudgedEntry]) -> None:
-        """Refuse what would make the record one that nobody can read again."""
-        whole = tuple(entry.statement for entry in entries)
-        excess = record_excess(Record(format=FORMAT, header=self.header, statements=whole))
-        if excess:
-            raise MisuseError("; ".join(excess))
-
-    def _become(self, version: _Version, address: int | None) -> Change:
+    def _become(self, version: GameVersion, address: int | None) -> Change:
         before = self._now
         self._past.append(before)
         self._future.clear()
         self._now = version
         return self._told(before, address)
 
-    def _judged(
-        self, header: Header, entries: Sequence[JudgedEntry], start: int
-    ) -> tuple[JudgedEntry, ...]:
-        colours = tuple(player.colour for player in header.players)
-        return judged_from(entries, start, self._setting(header), colours)
-
-    def _setting(self, header: Header) -> Setting | None:
-        """Return the frame of the game, unless something about it is missing or broken."""
-        setting = setting_of(header, self.components)
-        return None if isinstance(setting, Missing) or any(check_setting(setting)) else setting
-
-    def _state_after(self, entries: Sequence[JudgedEntry], setting: Setting | None = None) -> State:
-        if entries and entries[-1].state is not None:
-            return entries[-1].state
-        frame = setting or self._setting(self.header)
-        if frame is None:
-            raise NoAnswerError(self._header_trouble())
-        return initial(frame)
-
-    def _header_trouble(self) -> str:
-        standing = self.standing()
-        if standing.header:
-            return standing.header[0].message
-        return say(
-            "answers.games_in_progress.the-header-does-not-say", missing=", ".join(standing.missing)
-        )
-
-    def _judgement(self) -> Judgement:
-        steps = [entry.step for entry in self._now.entries if entry.step is not None]
-        setting = setting_of(self.header, self.components)
-        return judgement_of(self.record.statements, setting, steps)
-
-    # Telling ---------------------------------------------------------------------------------
-
-    def _told(self, before: _Version, address: int | None) -> Change:
+    def _told(self, before: GameVersion, address: int | None) -> Change:
         """Return what a change has changed."""
-        old = {entry.address: entry for entry in before.entries}
-        changed = [
-            ChangedVerdict(before=self._verdict(old[entry.address]), after=self._verdict(entry))
-            for entry in self._now.entries
-            if entry.address in old
-            and entry.address != address
-            and entry is not old[entry.address]
-            and ruling_on(entry) != ruling_on(old[entry.address])
-        ]
         return Change(
             address=address,
             verdict=None if address is None else self.verdict(address),
-            changed=tuple(changed),
+            changed=self._now.changed_verdicts(before, but=address),
             standing=self.standing(),
         )
 
-    def _verdict(self, entry: JudgedEntry) -> StatementVerdict:
-        return verdict_on(entry, self.colours, self.header.rulings)
-
-    def _open(self) -> int | None:
-        """Return the address of the statement from which on nothing can be judged."""
-        opened = (e.address for e in self._now.entries if e.step is not None and e.stops)
-        return next(opened, None)
-
-    # Reading ---------------------------------------------------------------------------------
-
-    def _index(self, address: int) -> int:
-        for index, entry in enumerate(self._now.entries):
-            if entry.address == address:
-                return index
-        raise MisuseError(
-            say("answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}")
-        )
-
-    def _statement(self, said: Stated) -> Statement:
-        """Return what was said as a statement that makes sense in this game."""
-        statement = self._read(said)
-        _require_sound(Record(format=FORMAT, header=self.header, statements=(statement,)), self)
-        return replace(statement, at=NOWHERE)
-
-    def _read(self, said: Stated) -> Statement:
-        if isinstance(said, Statement):
-            return said
-        if isinstance(said, TurnInProgress):
-            return said.finish().statement
-        if isinstance(said, FinishedTurn):
-            return said.statement
-        if not isinstance(said, str):
-            return statement_of(said, self.header.rulings)
-        try:
-            found = read_statement(said, Names(self.components, self.header.players))
-        except UnreadableRecordError as error:
-            raise unreadable(
-                say("answers.games_in_progress.the-statement"), error.problems
-            ) from error
-        if found is None:
-            raise MisuseError(say("answers.games_in_progress.there-is-no-statement-in"))
-        return found
+    def _stated(self, said: Stated) -> Statement:
+        return statement_said(said, self.header, self.components)
 
 
 def begin_game(
@@ -488,7 +321,7 @@ def begin_game(
         chosen, players=players, setup=setup, tracks=tracks, rulings=rulings, title=title
     )
     game = GameInProgress(header, chosen)
-    _require_sound(game.record, game)
+    require_sound(game.record, chosen)
     return game
 
 
@@ -509,11 +342,3 @@ def continue_game(
     statements = [replace(statement, at=NOWHERE) for statement in loaded.record.statements]
     game._take_over(statements)  # noqa: SLF001 - it is being made
     return game
-
-
-def _require_sound(record: Record, game: GameInProgress) -> None:
-    """Refuse what a record in JSON could not say either."""
-    try:
-        sound(record, lambda _: game.components)
-    except UnreadableRecordError as error:
-        raise MisuseError("; ".join(problem.message for problem in error.problems)) from error

@@ -14,7 +14,9 @@ from referee.api.errors import CompiledModulesError, MisuseError, Trouble, Unrea
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
-from referee.game.set_reader import FILES, HEADER, VERSIONS, ComponentSetError, reference_set
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import reference_set
+from referee.game.set_tables import FILES, HEADER, VERSIONS
 from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet

@@ -4,43 +4,32 @@ A turn in progress never changes: saying a part gives another one. It may be pas
 """
 
 from collections.abc import Iterator, Mapping
-from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError
+from referee.api.finished_turns import finished_turn
 from referee.api.games import Game
+from referee.api.possible_actions import ACTIONS
 from referee.api.said_parts import PartReader
 from referee.api.tables import Table
-from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, TurnVerdict
+from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn, part_words, said_so_far
-from referee.api.unread_values import unread_refusal
-from referee.engine import IllegalEventError, step
-from referee.engine.actions import has_turn, judge_order
-from referee.engine.random_turns import draw_turn
+from referee.engine.actions import judge_order
 from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import Seat
 from referee.game.messages.speech import say, thing
-from referee.game.public import digest
 from referee.game.rule import Violation
-from referee.game.state import State
-from referee.game.turns import (
-    Action,
-)
+from referee.game.turns import Action
 from referee.notation.errors import listed
 from referee.notation.writer import line_of, said_words
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.continuation import Treatment, debts, go_on
 from referee.transcript.hints import hint_words
 from referee.transcript.said_stages import fillings, is_open
 from referee.transcript.stages import STAGE_WORDS
-
-ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
 NOTHING: Final = "-"
 """What the notation writes where nothing is chosen."""
@@ -226,37 +215,7 @@ class TurnInProgress:
             raise MisuseError(
                 say("answers.turns_in_progress.the-turn-is-not-finished", what=self._what())
             )
-        turn = self._begun.turn()
-        before = self.table.state
-        violations: tuple[Violation, ...] = ()
-        treatment: Treatment | None = None
-        try:
-            after = step(before, turn)
-        except IllegalEventError as error:
-            violations = error.violations
-            after, treatment = go_on(before, turn, violations)
-        exact = bool(violations)
-        statement = statement_of(turn, before.setting.rulings, exact=exact)
-        colours = self.table.colours
-        happened = treatment != "skipped"
-        events = (*self.table.events, turn) if happened else self.table.events
-        return FinishedTurn(
-            verdict=TurnVerdict(
-                action=self.action,
-                player=self.player,
-                statement=line_of(statement, colours),
-                turn=turn,
-                legal=not violations,
-                violations=tuple(broken_rule(violation, colours) for violation in violations),
-                treatment=treatment,
-                debts={colours[seat]: debt for seat, debt in debts(before, after)},
-                digest=digest(after),
-            ),
-            turn=turn,
-            statement=statement,
-            before=self.table,
-            after=replace(self.table, state=after, events=events, note=""),
-        )
+        return finished_turn(self.table, self.action, self._begun.turn())
 
     # What was said ---------------------------------------------------------------------------
 
@@ -370,32 +329,6 @@ def begin_turn(
             )
         )
     return _replayed(at, known, _seat(at, player), ())
-
-
-def possible_actions(table: Table | Game) -> tuple[Action, ...]:
-    """Return the actions that allow the player to move a legal turn; none if no turn is due.
-
-    With a partly read set those are among them that something unread decides.
-
-    >>> import referee
-    >>> referee.possible_actions(referee.load_table("games/two-players.mgn", "3.2"))
-    ('goods', 'bookkeeper', 'marker', 'end')
-    """
-    state = (table.at() if isinstance(table, Game) else table).state
-    if not has_turn(state):
-        return ()
-    return tuple(each for each in ACTIONS if _may_be_played(state, each))
-
-
-def _may_be_played(state: State, action: Action) -> bool:
-    """Return whether there is a legal turn, or would be if something unread were favourable."""
-    try:
-        # Whether there is a turn does not depend on the lot by which one is drawn.
-        return draw_turn(state, Random(0), (action,)) is not None
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
-        return True
 
 
 def _seat(table: Table, player: str | int | None) -> Seat:

@@ -10,7 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Violation
-from referee.game.set_reader import blanks_in
+from referee.game.set_entries import blanks_in
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -63,7 +63,7 @@ def checked_files(
         yield from map(here.check, items)
     elif workforce.cluster is None:
         # Whoever works alone does without it.
-        from referee.corpora.crew import crew  # noqa: PLC0415
+        from referee.corpora.crew import Crew  # noqa: PLC0415
 
         make = partial(judging, options, kept=kept)
         lost = partial(_given_up, options, kept)
@@ -73,7 +73,7 @@ def checked_files(
         if workforce.game_limit is None:
             # What judging the first one takes in is then there for all, who begin as copies.
             yield from map(here.check_for_others, islice(read, 1))
-        with crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
+        with Crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
             yield from _flat(found.results(_batches(read, size or MOST_AT_ONCE)))
     else:
         yield from _sent(here, items, options, workforce, kept=kept)

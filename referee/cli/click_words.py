@@ -7,6 +7,8 @@ Click asks gettext for its words in each of its modules, and comes without trans
 import importlib
 from typing import Final
 
+import click
+
 from referee.game.messages.catalogue import ENGLISH, area
 from referee.game.messages.speech import spoken
 
@@ -21,6 +23,15 @@ class AlwaysOff:
 
     def __set__(self, owner: object, value: object) -> None:
         pass
+
+
+class SpokenHelp(click.HelpFormatter):
+    """A help page whose headings end as those of the language do; click glues a colon to them."""
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a list."""
+        words = area(spoken(), "click")["heading"].format(heading=heading)
+        self.write(f"{'':>{self.current_indent}}{words}\n")
 
 
 def translated(words: str) -> str:
@@ -43,6 +54,7 @@ def let_click_speak() -> None:
         for function, ours in (("_", translated), ("ngettext", _counted)):
             if hasattr(module, function):
                 setattr(module, function, ours)
+    click.Context.formatter_class = SpokenHelp
     # Else lines break at the hyphen of an option or an id that is to be typed.
     wrapper = importlib.import_module("click._textwrap").TextWrapper
     wrapper.break_on_hyphens = AlwaysOff()

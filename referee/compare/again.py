@@ -30,7 +30,8 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RESULT
 from referee.game.messages.speech import say
 from referee.game.public import deviations
-from referee.game.set_reader import HEADER, ComponentSetError
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_tables import HEADER
 from referee.game.setting import Setting
 from referee.game.state import State
 

@@ -6,13 +6,8 @@ from referee.components.set_invariant import KEY_OF_TABLE, SetInvariant, entry_n
 from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
 from referee.game.component_set import TABLES, ComponentSet
-from referee.game.set_reader import (
-    FILE_OF_TABLE,
-    FILES,
-    HEADER,
-    EntryFinding,
-    SetDraft,
-)
+from referee.game.set_drafts import EntryFinding, SetDraft
+from referee.game.set_tables import FILE_OF_TABLE, FILES, HEADER
 
 
 def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:

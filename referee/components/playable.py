@@ -13,13 +13,10 @@ from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.input_limits import ENTRIES_OF_A_TABLE, too_much
 from referee.game.messages.speech import say
-from referee.game.set_reader import (
-    FILE_OF_TABLE,
-    ComponentSetError,
-    EntryFinding,
-    excess_in,
-    read_draft,
-)
+from referee.game.set_drafts import ComponentSetError, EntryFinding
+from referee.game.set_entries import excess_in
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import FILE_OF_TABLE
 
 if TYPE_CHECKING:
     # Importing it takes as long as reading a small set.

@@ -5,7 +5,9 @@ from importlib import resources
 from pathlib import Path
 
 from referee.components.set_writer import write_files
-from referee.game.set_reader import FILES, HEADER, SetDraft, read_draft
+from referee.game.set_drafts import SetDraft
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import FILES, HEADER
 
 
 def scaffold(folder: Path) -> Path:

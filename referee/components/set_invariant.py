@@ -8,7 +8,8 @@ from referee.game.citations import Citation, SectionId, citations
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.speech import say
-from referee.game.set_reader import FILE_OF_TABLE, FILES, EntryFinding
+from referee.game.set_drafts import EntryFinding
+from referee.game.set_tables import FILE_OF_TABLE, FILES
 
 SetCheck = Callable[[ComponentSet], Iterator[EntryFinding]]
 

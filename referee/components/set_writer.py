@@ -10,7 +10,7 @@ from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.speech import say
-from referee.game.set_reader import CELLS, FILES, HEADER
+from referee.game.set_tables import CELLS, FILES, HEADER
 
 
 class FolderError(Exception):

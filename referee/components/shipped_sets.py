@@ -7,7 +7,7 @@ from referee.components.set_invariant import at, needed
 from referee.game.component_set import ComponentSet
 from referee.game.components import Book, Requirement, Reward, Track
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 MOST_ALIKE: Final = 2
 

@@ -43,7 +43,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_REQUEST, too_much
 from referee.game.public import digest, public
 from referee.game.rulings import RULINGS, Rulings
-from referee.game.set_reader import ComponentSetError, EntryFinding
+from referee.game.set_drafts import ComponentSetError, EntryFinding
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.bounds import statement_excess

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from referee.copies.set_files import EntryChange, write_changes
 from referee.durable import replace_file
-from referee.game.set_reader import BLANK, BORDERED
+from referee.game.set_tables import BLANK, BORDERED
 
 MAP: Final = "map.toml"
 BASES: Final = "bases.toml"

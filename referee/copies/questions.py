@@ -11,7 +11,9 @@ from referee.game import compact_forms
 from referee.game.compact_forms import CompactFormError
 from referee.game.ids import BOOK_LETTERS, COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, SetDraft, blanks_in
+from referee.game.set_drafts import SetDraft
+from referee.game.set_entries import blanks_in
+from referee.game.set_tables import BLANK
 from referee.unread.blank_places import has_blank, printed
 from referee.unread.blank_rows import entry_name
 

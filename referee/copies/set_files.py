@@ -12,7 +12,7 @@ from msgspec import Struct
 from referee.components.set_invariant import KEY_OF_TABLE
 from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES
-from referee.game.set_reader import BORDERED, FILE_OF_TABLE, HEADER
+from referee.game.set_tables import BORDERED, FILE_OF_TABLE, HEADER
 from referee.game.toml_lines import KeyPath, spans_of_values
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.game.component_set import TABLES, ComponentSet
-from referee.game.set_reader import BLANK
+from referee.game.set_tables import BLANK
 from referee.unread.blank_places import BlankPlace, printed
 from referee.unread.blank_rows import FRAME, blanked_row, entry_name, rows_of
 from referee.unread.partly_read import PartlyReadSet

@@ -8,7 +8,7 @@ import msgspec
 from referee.copies.set_files import EntryChange
 from referee.game.component_set import TABLES
 from referee.game.components import Reward
-from referee.game.set_reader import BLANK
+from referee.game.set_tables import BLANK
 from referee.unread.blank_places import NO_BORDER, has_blank
 from referee.unread.bound_values import variables_of_entry
 from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice

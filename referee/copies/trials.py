@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.copies.set_files import EntryChange
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import ComponentSetError, SetDraft
+from referee.game.set_drafts import ComponentSetError, SetDraft
 from referee.unread.copy_reader import loose_ends
 from referee.unread.partly_read_sets import partly_read
 

@@ -17,7 +17,9 @@ from msgspec import Struct
 from referee.durable import open_lines
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import BLANK, VERSIONS
 from referee.unread.blank_places import BlankPlace, has_blank
 from referee.unread.blank_rows import Rows, digest_of, entry_name, rows_of
 from referee.unread.partly_read import PartlyReadSet

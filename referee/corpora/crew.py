@@ -7,10 +7,11 @@ than it may, or that ends three processes in a row, is given up and costs nobody
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import Final, Generic, Literal, TypeVar
+from types import TracebackType
+from typing import Final, Generic, Literal, Self, TypeVar
 
 from msgspec import Struct
 
@@ -94,7 +95,7 @@ class _Member(Generic[Item]):
 
 
 class Crew(Generic[Item, Result]):
-    """So many processes, made by `make` what they are."""
+    """So many processes, made by `make` what they are; they end with a `with` block."""
 
     def __init__(
         self,
@@ -119,6 +120,17 @@ class Crew(Generic[Item, Result]):
         """By the number of a batch and an item in it, how many processes it has cost."""
         self._found: dict[int, list[Result]] = {}
         self._sizes: dict[int, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     def results(self, batches: Iterable[Sequence[Item]]) -> Iterator[list[Result]]:
         """Yield the results of every batch, in their order."""
@@ -232,21 +244,3 @@ class Crew(Generic[Item, Result]):
             rest = rest[1:]
         if rest:
             waiting.put_back(guilty.number, rest)
-
-
-@contextmanager
-def crew(
-    jobs: int,
-    make: Make[Item, Result],
-    lost: Lost[Item, Result],
-    *,
-    seconds: float | None = None,
-    fresh: bool = False,
-    lasting: int | None = None,
-) -> Iterator[Crew[Item, Result]]:
-    """Yield so many processes, which end with the block."""
-    found = Crew(jobs, make, lost, seconds=seconds, fresh=fresh, lasting=lasting)
-    try:
-        yield found
-    finally:
-        found.close()

@@ -65,24 +65,31 @@ class TimeFigure(Struct, frozen=True):
     """How many games took at most so many seconds, and more than the one before."""
 
 
-class CorpusFigures(Struct, frozen=True):
-    """All of it."""
+class CorpusFigures(Struct, frozen=True, kw_only=True):
+    """What the results of many games come to."""
 
     games: int
     finished: int
+    """Games that were played to their end."""
     events: int
     disagreements: int
+    """Between engine and model, where both were asked."""
     verdicts: dict[str, int]
+    """How many games have which verdict."""
     rules: tuple[RuleFigure, ...]
+    """The rules that were broken, the most frequent first."""
     rounds: dict[str, int]
     """Broken rules by the round in which they were."""
     undecided: tuple[ReasonFigure, ...]
     unreadable: tuple[ReasonFigure, ...]
+    """Why files could not be read, the most frequent reasons."""
     slowest: tuple[SlowGame, ...]
     seconds: TimeFigure | None
-    """None if nobody measured it."""
+    """These two only where the results were timed."""
     sources: tuple[SourceFigure, ...]
+    """The largest: files of many games, and folders of files of one."""
     more_sources: int
+    """How many others there are."""
 
 
 def corpus_figures(tables: ResultTables) -> CorpusFigures:

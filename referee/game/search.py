@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -48,11 +47,13 @@ def terms() -> tuple[Term, ...]:
 
 def rules_about(query: str) -> tuple[Rule, ...]:
     """Return the rules in which every word of a query is found, in rulebook order."""
-    wanted = _words(query)
+    wanted = [_found_by(word) for word in _words(query)]
     if not wanted:
         return ()
     return tuple(
-        rule for rule in RULES.values() if all(_is_in(word, _vocabulary(rule)) for word in wanted)
+        rule
+        for rule in RULES.values()
+        if not any(_vocabulary(rule).isdisjoint(words) for words in wanted)
     )
 
 
@@ -69,13 +70,25 @@ def _vocabulary(rule: Rule) -> frozenset[str]:
     return frozenset(_words(" ".join((rule.id, spoken, *called, *headings, *titles, *questions))))
 
 
+@cache
+def _every_word() -> frozenset[str]:
+    return frozenset().union(*map(_vocabulary, RULES.values()))
+
+
 def _is_used(term: Term, spoken: str) -> bool:
-    phrases = (" ".join(_words(phrase)) for phrase in term.en)
-    return any(f" {phrase} " in spoken or f" {phrase}s " in spoken for phrase in phrases)
+    return any(f" {phrase} " in spoken or f" {phrase}s " in spoken for phrase in _phrases(term.en))
 
 
-def _is_in(wanted: str, words: Iterable[str]) -> bool:
-    return any(word.startswith(wanted) or _is_inflected(wanted, word) for word in words)
+@cache
+def _phrases(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(" ".join(_words(text)) for text in texts)
+
+
+def _found_by(wanted: str) -> frozenset[str]:
+    """Return the words of any rule that a wanted word finds."""
+    return frozenset(
+        word for word in _every_word() if word.startswith(wanted) or _is_inflected(wanted, word)
+    )
 
 
 def _is_inflected(wanted: str, word: str) -> bool:

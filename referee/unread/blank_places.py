@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import thing
-from referee.game.set_reader import BLANK
+from referee.game.set_tables import BLANK
 from referee.game.shipped_files import packaged
 
 NO_BORDER: Final = 0

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import TABLES, ComponentSet, deciding
-from referee.game.set_reader import BLANK, FILES
+from referee.game.set_tables import BLANK, FILES
 from referee.unread.blank_places import BlankPlace
 
 Rows = Mapping[str, list[dict[str, Any]]]

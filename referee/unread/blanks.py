@@ -17,7 +17,8 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
 from referee.game.messages.speech import say
-from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
+from referee.game.set_drafts import EntryFinding
+from referee.game.set_tables import BLANK, FILE_OF_TABLE
 from referee.unread.blank_lists import BLANK_LISTS
 from referee.unread.blank_places import BORDER_LABELS, NO_BORDER, BlankPlace, has_blank, printed
 from referee.unread.conditions import Among, ComparisonSign, compared

@@ -14,15 +14,9 @@ from referee.game.decoding_words import seen_words
 from referee.game.id_runs import in_runs
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import (
-    BLANK,
-    BORDERED,
-    FILE_OF_TABLE,
-    ComponentSetError,
-    EntryFinding,
-    SetDraft,
-    read_draft,
-)
+from referee.game.set_drafts import ComponentSetError, EntryFinding, SetDraft
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import BLANK, BORDERED, FILE_OF_TABLE
 from referee.unread.blank_places import has_blank
 from referee.unread.blank_rows import FRAME, Rows
 from referee.unread.partly_read_sets import partly_read

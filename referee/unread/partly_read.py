@@ -15,7 +15,7 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import SpaceId
-from referee.game.set_reader import ComponentSetError
+from referee.game.set_drafts import ComponentSetError
 from referee.game.setting import SETTINGS, Setting
 from referee.unread.blank_places import NO_BORDER
 from referee.unread.blank_rows import FRAME, Rows, digest_of

@@ -12,7 +12,8 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import COMPANIES, CardId
-from referee.game.set_reader import BLANK, ComponentSetError
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_tables import BLANK
 from referee.unread.blank_places import NO_BORDER, BlankPlace
 from referee.unread.blank_rows import (
     BOOKKEEPING,

@@ -127,23 +127,30 @@ def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
 def _term_faults(code: str, area: str, english: str, told: str) -> Iterator[str]:
     for name, term in glossary().items():
         for word in term.get("not", {}).get(code, ()):
-            if _pattern(word).search(told):
+            if _has(told, word):
                 yield f"says {word!r} for {name}; the glossary has {', '.join(term[code])}"
-        if area not in HELD_TO_TERMS or _is_part_of_another(name, english):
+        if area not in HELD_TO_TERMS or not _is_said_alone(name, english):
             continue
-        said = any(_pattern(word).search(english) for word in term["en"])
-        if said and not any(_pattern(word).search(told) for word in term[code]):
+        if not any(_has(told, word) for word in term[code]):
             yield f"does not use the term for {name}: {', '.join(term[code])}"
 
 
-def _is_part_of_another(name: str, english: str) -> bool:
-    """Return whether a term occurs only inside longer ones, such as card in goods card."""
-    longer = [word for term in glossary().values() for word in term["en"] if " " in word]
+@cache
+def _is_said_alone(name: str, english: str) -> bool:
+    """Return whether a term occurs, and not only inside longer ones, such as card in goods card."""
+    words = glossary()[name]["en"]
+    if not any(_has(english, word) for word in words):
+        return False
     rest = english
-    for word in longer:
-        if word not in glossary()[name]["en"]:
-            rest = _pattern(word).sub(" ", rest)
-    return not any(_pattern(word).search(rest) for word in glossary()[name]["en"])
+    for longer in _long_terms():
+        if longer not in words:
+            rest = _pattern(longer).sub(" ", rest)
+    return any(_has(rest, word) for word in words)
+
+
+@cache
+def _long_terms() -> tuple[str, ...]:
+    return tuple(word for term in glossary().values() for word in term["en"] if " " in word)
 
 
 def _form_faults(code: str) -> Iterator[str]:
@@ -179,6 +186,12 @@ def _exempt(code: str) -> frozenset[str]:
     path = MESSAGES / code / "same.txt"
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
+
+
+def _has(text: str, word: str) -> bool:
+    """Return whether a word of the glossary stands in a text; most do not even begin there."""
+    begins = word.partition("*")[0].casefold() in text.casefold()
+    return begins and _pattern(word).search(text) is not None
 
 
 @cache

@@ -244,8 +244,9 @@ def file(tmp_path: Path) -> str:
 def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
     found = json.loads(run("gaps", file, "--json").stdout)
     assert run("gaps", file, "--count").stdout == f"{found['number']}\n"
-    assert "1.7 open: blue's turn" in run("gaps", file).stdout
-    assert "ask: " in run("gaps", file).stdout
+    told = run("gaps", file).stdout
+    assert "1.7 open: blue's turn" in told
+    assert "ask: " in told
     assert run("gaps", file, "--must").stdout.startswith("1.7: blue ?")
     assert "1.7" not in run("gaps", file, "--at", "3.1", "--must").stdout
 

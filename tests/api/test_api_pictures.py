@@ -1,6 +1,8 @@
 """Tables, games and answers draw themselves, for files and for notebooks."""
 
 import pickle
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,23 +31,28 @@ def test_a_game_draws_its_last_table_under_its_players() -> None:
     assert all(colour in html for colour in game.colours)
 
 
-ANSWERS: dict[str, Answer] = {
-    "check": referee.check(ILLEGAL),
-    "a legal game": referee.check(GAME),
-    "explain": referee.explain(ILLEGAL),
-    "score": referee.score(GAME),
-    "table_facts": referee.table_facts(GAME, "3.2"),
-    "legal": referee.legal(GAME, "3.2", action="goods"),
-    "best": referee.best("games/two-players.mgn", "7.7", objective="cash"),
-    "best_play": referee.best_play("games/two-players.mgn", "7.7"),
-    "puzzle_table": referee.puzzle_table("lone-merchant"),
-    "try_puzzle": referee.try_puzzle("lone-merchant", "end left"),
+ANSWERS: dict[str, Callable[[], Answer]] = {
+    "check": lambda: referee.check(ILLEGAL),
+    "a legal game": lambda: referee.check(GAME),
+    "explain": lambda: referee.explain(ILLEGAL),
+    "score": lambda: referee.score(GAME),
+    "table_facts": lambda: referee.table_facts(GAME, "3.2"),
+    "legal": lambda: referee.legal(GAME, "3.2", action="goods"),
+    "best": lambda: referee.best("games/two-players.mgn", "7.7", objective="cash"),
+    "best_play": lambda: referee.best_play("games/two-players.mgn", "7.7"),
+    "puzzle_table": lambda: referee.puzzle_table("lone-merchant"),
+    "try_puzzle": lambda: referee.try_puzzle("lone-merchant", "end left"),
 }
+
+
+@cache
+def answer_of(name: str) -> Answer:
+    return ANSWERS[name]()
 
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_about_a_table_draws_it(name: str) -> None:
-    answer = ANSWERS[name]
+    answer = answer_of(name)
     svg = answer._repr_svg_()
     assert svg is not None
     assert parsed(svg) is not None
@@ -56,7 +63,7 @@ def test_an_answer_about_a_table_draws_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_the_picture_is_no_part_of_the_answer(name: str) -> None:
-    answer = ANSWERS[name]
+    answer = answer_of(name)
     copy = pickle.loads(pickle.dumps(answer))  # noqa: S301 - our own
     assert copy == answer
     assert copy.scene is None
@@ -71,7 +78,7 @@ def test_an_answer_about_no_table_is_not_drawn() -> None:
 
 
 def test_an_explanation_marks_what_was_wrong_and_what_would_be_right() -> None:
-    scene = referee.draw(referee.explain(ILLEGAL))
+    scene = referee.draw(answer_of("explain"))
     kinds = {mark.place: mark.kind for mark in scene.marks.places}
     assert kinds["region-R22"] == "fault"
     assert scene.title == "round 1, turn 1, blue to move"
@@ -87,7 +94,7 @@ def test_the_best_turn_is_marked_on_the_table_after_it() -> None:
 
 
 def test_a_page_has_both_layouts_and_no_id_twice() -> None:
-    html = referee.draw(referee.explain(ILLEGAL)).to_html()
+    html = referee.draw(answer_of("explain")).to_html()
     first, second = html.split("<svg ")[1:]
     seen = [ids(parsed(f"<svg {part[: part.index('</svg>')]}</svg>")) for part in (first, second)]
     assert not {*seen[0]} & {*seen[1]}

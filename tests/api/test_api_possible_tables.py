@@ -22,8 +22,14 @@ def test_a_table_before_every_gap_is_certain() -> None:
     assert tables.facts.digest == tables.table.digest
 
 
-def test_what_differs_is_open_with_all_its_values() -> None:
-    facts = referee.possible_tables(TWO, "3.4").facts
+@pytest.fixture(scope="module")
+def tables() -> referee.PossibleTables:
+    """The tables before the first of two turns that are unknown."""
+    return referee.possible_tables(TWO, "3.4")
+
+
+def test_what_differs_is_open_with_all_its_values(tables: referee.PossibleTables) -> None:
+    facts = tables.facts
     assert facts.digest is None
     assert {fact.place: fact.values for fact in facts.open} == {
         "markers.bananas": (None, 0),
@@ -33,10 +39,9 @@ def test_what_differs_is_open_with_all_its_values() -> None:
     assert facts.state["players"][0]["used"] == ["?"]
 
 
-def test_what_is_the_same_on_all_tables_is_told() -> None:
-    whole = referee.possible_tables(TWO, "3.4")
-    for state in whole.states:
-        assert state.players[0].cash == whole.facts.state["players"][0]["cash"]
+def test_what_is_the_same_on_all_tables_is_told(tables: referee.PossibleTables) -> None:
+    for state in tables.states:
+        assert state.players[0].cash == tables.facts.state["players"][0]["cash"]
 
 
 def test_a_gap_that_was_proved_leaves_nothing_open() -> None:
@@ -69,10 +74,11 @@ def test_a_position_has_a_question_mark_to_fill_in() -> None:
 
 
 def test_a_picture_marks_what_is_open() -> None:
-    marks = referee.draw(COLUMNS, "3.4").marks
+    scene = referee.draw(COLUMNS, "3.4")
+    marks = scene.marks
     assert {mark.kind for mark in marks.places} == {"open"}
     assert any(mark.place.startswith("base-mombasa") for mark in marks.places)
-    assert referee.draw(COLUMNS, "3.4").to_svg().count(">?</text>") == len(marks.places)
+    assert scene.to_svg().count(">?</text>") == len(marks.places)
 
 
 def test_whoever_needs_a_certain_table_hears_of_the_gap() -> None:

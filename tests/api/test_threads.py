@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import referee
-from model.explain import why_with_answers
+from model.explain import Why, why_with_answers
 from model.kinds import GOODS
 from referee.api import errors
 from referee.asking.best import ask_best
@@ -112,6 +112,18 @@ def test_no_thread_asks_the_solver_of_another() -> None:
     thread.join()
     assert GOODS.judge(state, seat) is here
     assert there[0] is not here
+
+
+def test_a_core_is_read_without_the_printer_that_threads_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def shared_printer(_: object) -> str:
+        raise AssertionError("threads would mix their answers in it")
+
+    monkeypatch.setattr("z3.z3.obj_to_string", shared_printer)
+    answer = explain(Path("games/illegal/bon-13-card-is-paid.mgn"))
+    assert isinstance(answer, Why)
+    assert [core.rules for core in answer.cores.found] == [{"BON-13"}]
 
 
 def test_answers_and_errors_can_be_sent_to_another_process() -> None:

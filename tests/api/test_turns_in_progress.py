@@ -7,9 +7,10 @@ import pytest
 
 import referee
 from referee.api.games import Moment
+from referee.api.possible_actions import ACTIONS
 from referee.api.tables import Table
 from referee.api.turn_parts import ROWS_OF_PARTS, part_words
-from referee.api.turns_in_progress import ACTIONS, TurnInProgress
+from referee.api.turns_in_progress import TurnInProgress
 from referee.engine.actions import ROWS, TURNS, action_of, answers_of
 from referee.game.turns import Expand, Turn
 

@@ -15,8 +15,10 @@ from referee.components.set_writer import write_set
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Base, Card, GoodsCard
 from referee.game.ids import CardId
+from referee.game.messages.catalogue import area
 from referee.game.origins import count, kinds
-from referee.game.set_reader import FILES, reference_set
+from referee.game.set_reader import reference_set
+from referee.game.set_tables import FILES
 from tests.cli.running import run, shown
 
 KEYS = ("name", "title", "about", "digest", "provenance", "tables", "unread")
@@ -39,6 +41,17 @@ def test_the_shipped_set_is_shown_by_default() -> None:
     assert reference_set().title in said
     assert reference_set().digest in said
     assert " ".join(reference_set().about.split()) in said
+
+
+@pytest.mark.parametrize("code", ["nl", "cs", "fr"])
+def test_the_shipped_set_speaks_of_itself_in_every_language(code: str) -> None:
+    said = " ".join(run("--lang", code, "components", "show").output.split())
+    things = area(code, "things")
+    assert said.startswith(f"{things['reference-set']} ")
+    assert " ".join(things["reference-set-about"].split()) in said
+    assert reference_set().title not in said
+    facts = json.loads(run("--lang", code, "components", "show", "--json").output)
+    assert (facts["title"], facts["about"]) == (reference_set().title, reference_set().about)
 
 
 def test_the_shipped_set_warns_that_it_is_reconstructed() -> None:

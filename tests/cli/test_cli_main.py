@@ -164,6 +164,13 @@ def test_a_terminal_without_our_characters_still_gets_an_answer() -> None:
     assert b"?2" in ended.stdout
 
 
+@pytest.mark.parametrize(
+    ("code", "heading"), [("en", "Options:"), ("cs", "Volby:"), ("fr", "Options\u00a0:")]
+)
+def test_the_headings_of_a_help_page_end_as_those_of_the_language(code: str, heading: str) -> None:
+    assert heading in run("--lang", code, "score", "--help").output.splitlines()
+
+
 def test_output_that_is_no_terminal_is_plain_and_of_one_width() -> None:
     result = run("rules", env={"COLUMNS": "40", "TERM": "xterm-256color"})
     lines = result.output.splitlines()

@@ -1,5 +1,7 @@
 """A narrow terminal shows everything that a wide one does, in more lines."""
 
+from functools import cache
+
 import pytest
 from rich.console import RenderableType
 
@@ -39,16 +41,21 @@ NOT_TOLD = {"id", "table", "[cairo]", "[cape-town]", "[mombasa]", "[saint-louis]
 """Names of columns, and the places of the bases in the drawing of the map."""
 
 
-def words_of(page: RenderableType, width: int) -> set[str]:
-    return {word for line in shown(page, width) for word in line.split()} - STROKES
+@cache
+def lines_of(name: str, width: int) -> list[str]:
+    return shown(PAGES[name], width)
+
+
+@cache
+def words_of(name: str, width: int) -> set[str]:
+    return {word for line in lines_of(name, width) for word in line.split()} - STROKES
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_left_out(name: str, width: int) -> None:
-    lines = shown(PAGES[name], width)
-    together = "".join("".join(line.split()) for line in lines)
-    wide = {word.strip(":·") for word in words_of(PAGES[name], 100)}
+    together = "".join("".join(line.split()) for line in lines_of(name, width))
+    wide = {word.strip(":·") for word in words_of(name, 100)}
     # A column may break long words; the name of the first column goes without saying.
     assert {word for word in wide if word[:12] not in together} <= NOT_TOLD
 
@@ -56,11 +63,11 @@ def test_nothing_is_left_out(name: str, width: int) -> None:
 @pytest.mark.parametrize("width", [40, 60, 80])
 @pytest.mark.parametrize("name", PAGES)
 def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
-    assert max(map(len, shown(PAGES[name], width))) <= width
+    assert max(map(len, lines_of(name, width))) <= width
 
 
 def test_a_row_that_does_not_fit_is_told_below_its_first_cell() -> None:
-    lines = shown(PAGES["beside a verdict"], 40)
+    lines = lines_of("beside a verdict", 40)
     assert lines[0] == "blue"
     assert "£: 16" in lines[1]
     assert any(line.startswith("  face up: ") for line in lines)

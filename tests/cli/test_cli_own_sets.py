@@ -10,7 +10,8 @@ from referee.components.generate.small import small
 from referee.components.playable import LENGTHS, check_playable
 from referee.components.set_writer import write_set
 from referee.conformance.sets import set_named
-from referee.game.set_reader import ComponentSetError, read_draft, reference_set
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import read_draft, reference_set
 from tests.cli.running import run
 from tests.components.breaches.every import BREACHES
 from tests.components.spoiling import as_draft

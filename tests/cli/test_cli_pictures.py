@@ -26,18 +26,15 @@ def position(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("ending", [".svg", ".html"])
-def test_it_is_drawn_beside_what_is_shown(
-    name: str, ending: str, tmp_path: Path, position: Path
-) -> None:
-    file = tmp_path / f"picture{ending}"
+def test_it_is_drawn_beside_what_is_shown(name: str, tmp_path: Path, position: Path) -> None:
     words = [str(position) if word.endswith("POSITION") else word for word in COMMANDS[name]]
     plain = run(*words)
-    drawn = run(*words, "--picture", str(file))
-    assert (drawn.exit_code, len(drawn.stdout) > 0) == (plain.exit_code, True)
-    assert f"drawn: {file}" in drawn.stderr
-    data = file.read_text()
-    assert data.startswith("<svg" if ending == ".svg" else "<!doctype html>")
+    for ending, beginning in ((".svg", "<svg"), (".html", "<!doctype html>")):
+        file = tmp_path / f"picture{ending}"
+        drawn = run(*words, "--picture", str(file))
+        assert (drawn.exit_code, len(drawn.stdout) > 0) == (plain.exit_code, True)
+        assert f"drawn: {file}" in drawn.stderr
+        assert file.read_text().startswith(beginning)
 
 
 def test_a_fault_is_marked_in_the_picture_of_its_explanation(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from referee.game.set_reader import EntryFinding, read_draft
+from referee.game.set_drafts import EntryFinding
+from referee.game.set_reader import read_draft
 
 REGION = """
 [[region]]

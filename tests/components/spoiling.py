@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
-from referee.game.set_reader import SetDraft
+from referee.game.set_drafts import SetDraft
 
 Spoil = Callable[[ComponentSet], ComponentSet]
 Which = Callable[[Any], bool]

@@ -26,15 +26,9 @@ from referee.components.statements import STATEMENTS
 from referee.game.citations import crosswalk
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Reward
-from referee.game.set_reader import (
-    FILE_OF_TABLE,
-    FILES,
-    HEADER,
-    ComponentSetError,
-    EntryFinding,
-    SetDraft,
-    read_draft,
-)
+from referee.game.set_drafts import ComponentSetError, EntryFinding, SetDraft
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import FILE_OF_TABLE, FILES, HEADER
 from tests.components.breaches.every import BREACHES
 from tests.components.spoiling import as_draft, change, change_all, drop, repeat, then
 

@@ -16,7 +16,8 @@ from referee.components.audit import audit
 from referee.components.generate import random_set
 from referee.components.set_writer import FolderError, write_files, write_set
 from referee.game.component_set import TABLES, ComponentSet
-from referee.game.set_reader import FILES, HEADER, read_draft, read_set
+from referee.game.set_reader import read_draft, read_set
+from referee.game.set_tables import FILES, HEADER
 from tests.components.spoiling import as_draft
 
 SEEDS = range(40)

@@ -21,7 +21,8 @@ from referee.components.statements.track_bonuses import MARKERS, PERMANENT
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.components import BonusSpace, ChoiceSpace
 from referee.game.provenance import provenance
-from referee.game.set_reader import BLANK, FILES, HEADER, read_draft
+from referee.game.set_reader import read_draft
+from referee.game.set_tables import BLANK, FILES, HEADER
 from tests.components.breaches.tracks import swap_bonuses
 from tests.components.spoiling import edit_all, then
 

@@ -7,7 +7,7 @@ import pytest
 
 import referee
 from referee.copies.versions import kept_versions
-from referee.game.set_reader import VERSIONS
+from referee.game.set_tables import VERSIONS
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, GAME, SET, blanked_copy
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.corpora.crew import Loss, crew
+from referee.corpora.crew import Crew, Loss
 from tests.processes import alive, eventually, needs_proc
 
 BATCHES = [[*range(start, start + 5)] for start in range(0, 40, 5)]
@@ -37,7 +37,7 @@ def given_up(number: int, why: Loss) -> int | str:
 
 @pytest.mark.parametrize("fresh", [False, True])
 def test_every_item_has_its_result_in_its_place(tmp_path: Path, fresh: bool) -> None:  # noqa: FBT001
-    with crew(2, partial(doubling, tmp_path), given_up, seconds=1, fresh=fresh) as found:
+    with Crew(2, partial(doubling, tmp_path), given_up, seconds=1, fresh=fresh) as found:
         results = [result for batch in found.results(BATCHES) for result in batch]
         processes = found.processes()
     expected: list[int | str] = [2 * number for number in range(40)]
@@ -52,7 +52,7 @@ def refusing() -> Callable[[int], int]:
 
 def test_an_error_of_the_work_is_raised() -> None:
     with (
-        crew(2, refusing, given_up) as found,
+        Crew(2, refusing, given_up) as found,
         pytest.raises(ZeroDivisionError),
     ):
         [*found.results(BATCHES)]
@@ -76,7 +76,7 @@ def never(item: float, why: Loss) -> None:
 
 def test_batches_of_any_size_come_back_in_their_order() -> None:
     big: list[list[object]] = [[number] * 3 + [os.urandom(200_000)] for number in range(6)]
-    with crew(2, kinds, not_given_up) as found:
+    with Crew(2, kinds, not_given_up) as found:
         assert [*found.results(big)] == [["int", "int", "int", "bytes"]] * 6
 
 
@@ -85,14 +85,14 @@ def numbered() -> Callable[[int], int]:
 
 
 def test_a_process_that_has_done_enough_makes_room() -> None:
-    with crew(1, numbered, lambda *_: 0, lasting=3) as found:
+    with Crew(1, numbered, lambda *_: 0, lasting=3) as found:
         numbers = [number for (number,) in found.results([[item] for item in range(9)])]
     assert len({*numbers}) == 3
 
 
 @needs_proc
 def test_nothing_is_left_of_a_crew_that_is_not_waited_for() -> None:
-    with crew(2, sleeping, never) as found:
+    with Crew(2, sleeping, never) as found:
         coming = found.results([[0.0], [600.0], [600.0]])
         assert next(coming) == [None]
         processes = found.processes()

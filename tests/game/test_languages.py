@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,8 +66,13 @@ def flattened(table: dict[str, object], start: str = "") -> Iterator[tuple[str, 
             yield f"{start}{key}", value
 
 
-def said_in_code() -> Iterator[tuple[str, bool]]:
-    """Yield every key of a sentence in the code, and whether only its beginning is known."""
+@cache
+def said_in_code() -> frozenset[tuple[str, bool]]:
+    """Return every key of a sentence in the code, and whether only its beginning is known."""
+    return frozenset(_said_in_code())
+
+
+def _said_in_code() -> Iterator[tuple[str, bool]]:
     for path in [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "model").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
@@ -91,7 +97,7 @@ def _keys(node: ast.expr) -> Iterator[tuple[str, bool]]:
 
 def test_every_sentence_that_the_code_says_is_there() -> None:
     known = {f"{area}.{key}" for area in areas() for key in sentences("en", area)}
-    keys = {*said_in_code()}
+    keys = said_in_code()
     assert len(keys) > 500
     assert [key for key, is_start in keys if not is_start and key not in known] == []
     starts = {key for key, is_start in keys if is_start}
@@ -99,7 +105,7 @@ def test_every_sentence_that_the_code_says_is_there() -> None:
 
 
 def test_every_sentence_is_said_somewhere() -> None:
-    keys = {*said_in_code()}
+    keys = said_in_code()
     whole = {key for key, is_start in keys if not is_start}
     starts = tuple(key for key, is_start in keys if is_start)
     by_name = tuple(f"{area}." for area in SAID_BY_NAME)

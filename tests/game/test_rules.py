@@ -13,8 +13,6 @@ from referee.game.rule import Family, Rule, Violation
 from referee.game.rulebook import FAMILIES, RULES, goods, tracks
 from referee.game.rulings import RULINGS
 
-every_rule = pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
-
 
 def constants() -> dict[str, Rule]:
     return {
@@ -47,40 +45,41 @@ def test_constants_are_called_like_their_rules() -> None:
         assert name == rule.name.replace("-", "_").upper()
 
 
-@every_rule
-def test_an_id_is_its_family_and_a_number(rule: Rule) -> None:
-    assert re.fullmatch(r"[A-Z]{3}-\d\d", rule.id)
+def test_an_id_is_its_family_and_a_number() -> None:
+    for rule in RULES:
+        assert re.fullmatch(r"[A-Z]{3}-\d\d", rule)
 
 
-@every_rule
-def test_a_rule_says_what_must_hold_in_one_sentence(rule: Rule) -> None:
-    holds = language().holds(rule)
-    assert holds[0].isupper()
-    assert holds.endswith(".")
+def test_a_rule_says_what_must_hold_in_one_sentence() -> None:
+    for rule in RULES.values():
+        holds = language().holds(rule)
+        assert holds[0].isupper(), rule.id
+        assert holds.endswith("."), rule.id
 
 
-@every_rule
-def test_a_message_tells_exactly_the_facts_of_its_rule(rule: Rule) -> None:
-    template = language().template(rule)
-    named = {field for _, field, _, _ in string.Formatter().parse(template) if field}
-    assert named == set(rule.facts)
+def test_a_message_tells_exactly_the_facts_of_its_rule() -> None:
+    for rule in RULES.values():
+        template = language().template(rule)
+        named = {field for _, field, _, _ in string.Formatter().parse(template) if field}
+        assert named == set(rule.facts), rule.id
 
 
-@every_rule
-def test_a_legality_rule_has_a_message_of_its_own(rule: Rule) -> None:
-    assert (f"{rule.id}.broken" in area("en", "rules")) == (rule.kind == "legality")
+def test_a_legality_rule_has_a_message_of_its_own() -> None:
+    for rule in RULES.values():
+        has_one = f"{rule.id}.broken" in area("en", "rules")
+        assert has_one == (rule.kind == "legality"), rule.id
 
 
-@every_rule
-def test_a_rule_is_cited_in_the_english_edition(rule: Rule) -> None:
-    editions = [citation.edition for citation in rule.citations]
-    assert "en" in editions
-    assert set(editions) <= set(EDITIONS)
+def test_a_rule_is_cited_in_the_english_edition() -> None:
+    for rule in RULES.values():
+        editions = {citation.edition for citation in rule.citations}
+        assert "en" in editions, rule.id
+        assert editions <= set(EDITIONS), rule.id
 
 
-@every_rule
-def test_a_rule_names_known_rulings(rule: Rule) -> None:
-    assert all(RULINGS[ruling.id] is ruling for ruling in rule.rulings)
+def test_a_rule_names_known_rulings() -> None:
+    for rule in RULES.values():
+        assert all(RULINGS[ruling.id] is ruling for ruling in rule.rulings), rule.id
 
 
 def test_every_sentence_belongs_to_a_rule() -> None:

@@ -1,6 +1,7 @@
 """Small pictures of single things, kept as files; run as a module it writes them anew."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import referee
@@ -21,6 +22,7 @@ from referee.unread.drawn import drawn_table
 FOLDER = Path(__file__).parent / "golden"
 
 
+@cache
 def pictures() -> dict[str, str]:
     """Return the small pictures by name, without the definitions of icons."""
     table = referee.load("games/four-players.mgn").at("6.7")

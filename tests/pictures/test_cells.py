@@ -8,7 +8,9 @@ from msgspec.structs import replace as changed
 from referee.compare.seeded import component_set
 from referee.components.set_writer import write_set
 from referee.game.component_set import ComponentSet
-from referee.game.set_reader import CELLS, ComponentSetError, read_set, reference_set
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import read_set, reference_set
+from referee.game.set_tables import CELLS
 from referee.pictures.cell_search import cells_for
 from referee.pictures.cells import areas, areas_of, inside, touching
 

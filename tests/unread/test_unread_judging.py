@@ -15,7 +15,8 @@ import referee.unread
 from referee.components.scaffold import scaffold
 from referee.engine import pads
 from referee.game.ids import CardId, Seat
-from referee.game.set_reader import ComponentSetError, reference_set
+from referee.game.set_drafts import ComponentSetError
+from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
 from referee.notation.record import Record, SaidClaim
 from referee.plain_modules import compiled_modules

@@ -5,7 +5,7 @@ from rich.console import Group, RenderableType
 from referee.api.optima import BestPlay, BestTurn
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
-from referee.cli.render.optima import AimChange, best_page, change_table
+from referee.cli.render.optima import best_page, reached
 from referee.game.messages.speech import say
 
 
@@ -17,18 +17,7 @@ def horizon_page(found: BestPlay) -> RenderableType:
         *([said(f"{found.plan}\n", "bold green")] if found.plan else []),
         _turns(found),
         "",
-        change_table(
-            AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
-        ),
-        "",
-        said(
-            say(
-                "pages.optima.reaches",
-                objective=found.objective,
-                value=found.value,
-                change=f"{found.value - found.worth_before:+d}",
-            )
-        ),
+        *reached(found),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.horizons.assumed")),
         *(said(f"  {assumption}") for assumption in found.assumptions),

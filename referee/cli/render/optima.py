@@ -1,11 +1,13 @@
 """Answers of the solvers: the pad before and after, how far they are proved, and faults."""
 
+from collections.abc import Iterator
+
 from msgspec import UNSET, Struct
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from referee.api.errors import FaultError
-from referee.api.optima import BestTurn
+from referee.api.optima import BestPlay, BestTurn
 from referee.api.solver_answers import (
     OBJECTIVES,
     OF_THE_PAD,
@@ -27,21 +29,26 @@ def best_page(found: BestTurn) -> RenderableType:
         "",
         said(found.turn, "bold green"),
         "",
-        change_table(
-            AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
-        ),
-        "",
-        said(
-            say(
-                "pages.optima.reaches",
-                objective=found.objective,
-                value=found.value,
-                change=f"{found.value - found.worth_before:+d}",
-            )
-        ),
+        *reached(found),
         *(said(line) for line in proof_lines(found)),
         said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
         *_few(found),
+    )
+
+
+def reached(found: BestTurn | BestPlay) -> Iterator[RenderableType]:
+    """Yield what an answer changes, row by row, and what that comes to."""
+    yield change_table(
+        AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
+    )
+    yield ""
+    yield said(
+        say(
+            "pages.optima.reaches",
+            objective=found.objective,
+            value=found.value,
+            change=f"{found.value - found.worth_before:+d}",
+        )
     )
 
 

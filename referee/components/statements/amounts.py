@@ -7,7 +7,7 @@ from typing import Final
 from referee.components.set_invariant import at
 from referee.game.components import Entry, Reward
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 MOST_POINTS: Final = 3
 

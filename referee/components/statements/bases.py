@@ -9,7 +9,7 @@ from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Company
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 COLOURS: Final[Mapping[Company, str]] = {
     "mombasa": "black",

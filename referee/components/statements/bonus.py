@@ -24,7 +24,7 @@ from referee.game.components import (
     TileSpace,
 )
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
     FirstPlayerSpace: (1, "to take the first player marker"),

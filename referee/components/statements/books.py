@@ -16,7 +16,7 @@ from referee.game.components import (
 )
 from referee.game.ids import BOOK_LETTERS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 BOOKS_OF_A_LETTER: Final = 24
 REQUIREMENTS: Final = (1, 2)

@@ -8,7 +8,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import BookkeeperCard, ExpansionCard, GoodsCard
 from referee.game.ids import GOODS, SLOTS, Good
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 UNITS: Final = (1, 2, 3, 4)
 POINTS: Final = (1, 2, 3)

@@ -17,7 +17,7 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, CardLetter
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 BY_LETTER: Final[Mapping[CardLetter, int]] = {"A": 9, "B": 16, "C": 11, "D": 4, "E": 4}
 SHARE_LETTERS: Final = ("D", "E")

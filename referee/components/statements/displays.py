@@ -11,7 +11,7 @@ from referee.game.components import GoodsCard
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS
 from referee.game.limits import ROUNDS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 CARD_ROWS: Final = 4
 CARD_COLUMNS: Final = 3

@@ -10,7 +10,7 @@ from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.speech import say
 from referee.game.provenance import provenance
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
 KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}

@@ -10,7 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import MajoritySpace, Reward, Tier, TrackSteps
 from referee.game.ids import Majority
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 COFFEE: Final = (
     Tier(1, Reward(track=TrackSteps("cairo", 2))),

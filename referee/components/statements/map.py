@@ -9,7 +9,7 @@ from referee.components.statements.amounts import most_points
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 REGIONS: Final = 24
 ENCLAVES: Final = 2

@@ -9,7 +9,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import ExpansionBonus, ExpansionCard, ExpansionTile
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 SINGLE: Final = 1
 DOUBLE: Final = 2

@@ -8,7 +8,7 @@ from referee.components.statements.amounts import is_increasing
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookTrack, DiamondTrack
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 EXAMPLE_BOOKS: Final = 5
 FIRST_FREE_STEP: Final = 2

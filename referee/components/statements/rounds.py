@@ -8,7 +8,7 @@ from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 COINS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (1, 1, 1, 1, 1, 1),

@@ -12,7 +12,7 @@ from referee.game.components import BonusSteps
 from referee.game.ids import COLOURED_SLOTS
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 TILES: Final = 10
 REQUIREMENTS: Final = (1, 2)

@@ -22,7 +22,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.messages.speech import say, thing
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 BONUSES: Final = 2
 MARKERS: Final = "more bonus markers"

@@ -9,7 +9,7 @@ from referee.components.statements.amounts import is_increasing
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.game.messages.speech import say
-from referee.game.set_reader import EntryFinding
+from referee.game.set_drafts import EntryFinding
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
 FIRST_GAME: Final[Mapping[Company, str]] = {

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from referee.corpora.cluster import cluster
-from referee.corpora.crew import Loss, crew
+from referee.corpora.crew import Crew, Loss
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -36,7 +36,7 @@ class Share(Struct, frozen=True):
                 for (result,) in machines.results(batches):
                     yield result
             return
-        with crew(self.jobs, make, _lost, lasting=self.lasting) as processes:
+        with Crew(self.jobs, make, _lost, lasting=self.lasting) as processes:
             for (result,) in processes.results(batches):
                 yield result
 

@@ -41,7 +41,8 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     WORDS_OF_A_RECORD,
 )
-from referee.game.set_reader import FILES, reference_set
+from referee.game.set_reader import reference_set
+from referee.game.set_tables import FILES
 from referee.game.shipped_files import shipped
 from referee.notation.claims import QUANTITIES
 from referee.notation.record import Record

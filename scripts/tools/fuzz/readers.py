@@ -26,7 +26,8 @@ from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
 from referee.conformance.engine_program import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
-from referee.game.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
+from referee.game.set_reader import read_draft, reference_set
+from referee.game.set_tables import CELLS, FILES, HEADER
 from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError

@@ -22,6 +22,7 @@ FIRST: Final = (
     "verdicts",
     "broken_rules",
     "turns_in_progress",
+    "possible_actions",
     "turn_answers",
     "games_in_progress",
     "progress_answers",
@@ -87,12 +88,11 @@ def _section(module: str) -> str:
 
 
 def _class(name: str, found: type) -> str:
-    tree = _tree(found)
-    assert isinstance(tree, ast.ClassDef)  # noqa: S101 - nothing else is a class
+    tree = _class_tree(found)
     bases = [ast.unparse(base) for base in tree.bases]
     of = f"({', '.join(bases)})" if bases else ""
     parts = [f"### class `{name}{of}`\n", *_text(found.__doc__)]
-    if fields := [*_fields(tree)]:
+    if fields := [line for each in _with_hidden_bases(found) for line in _fields(each)]:
         parts.append("\n".join(fields) + "\n")
     for member in tree.body:
         if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
@@ -102,10 +102,22 @@ def _class(name: str, found: type) -> str:
     return "\n".join(parts)
 
 
+def _with_hidden_bases(found: type) -> list[type]:
+    """Return a class behind those that it has fields of, and that have no section of their own."""
+    ours = [base for base in found.__mro__[1:] if base.__module__.startswith("referee.")]
+    return [*(base for base in reversed(ours) if base.__name__ not in NAMES), found]
+
+
 def _function(name: str, found: Any) -> str:  # noqa: ANN401
     tree = _tree(found)
     assert isinstance(tree, ast.FunctionDef)  # noqa: S101 - nothing else is a function
     return "\n".join([f"### `{name}{_signature(tree)}`\n", *_text(found.__doc__)])
+
+
+def _class_tree(found: type) -> ast.ClassDef:
+    tree = _tree(found)
+    assert isinstance(tree, ast.ClassDef)  # noqa: S101 - nothing else is a class
+    return tree
 
 
 def _tree(found: Any) -> ast.stmt:  # noqa: ANN401
@@ -124,9 +136,9 @@ def _returns(function: ast.FunctionDef) -> str:
     return ast.unparse(function.returns).strip("'") if function.returns else "None"
 
 
-def _fields(tree: ast.ClassDef) -> Iterator[str]:
+def _fields(found: type) -> Iterator[str]:
     """Yield the fields of a value with what the line behind them says."""
-    for member, behind in pairwise([*tree.body, ast.Pass()]):
+    for member, behind in pairwise([*_class_tree(found).body, ast.Pass()]):
         if not isinstance(member, ast.AnnAssign) or not isinstance(member.target, ast.Name):
             continue
         told = ""

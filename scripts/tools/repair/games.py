@@ -1,5 +1,7 @@
 """Seeded games as people write them down: text, with the money noted at the end of each round."""
 
+from functools import cache
+
 import referee
 from referee.game.ids import Seat
 from referee.notation.record import Remark, SaidClaim, Statement
@@ -7,6 +9,7 @@ from referee.notation.writer import line_of
 from referee.transcript.quantities import TurnEnd, actual
 
 
+@cache
 def written_game(seed: int) -> str:
     """Return a game by seeded players; in two of three the money is noted after each round."""
     game = referee.play(players=2 + seed % 3, seed=seed, policy="greedy" if seed % 2 else "random")
