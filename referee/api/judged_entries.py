@@ -16,7 +16,7 @@ from referee.game.turns import EndPhase
 from referee.notation.record import Adjust, AnyOrder, AsItLies, RoundMark, RulingMark, Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.blame import AppliedEvent
+from referee.transcript.history import AppliedEvent
 from referee.transcript.judge import Walker
 from referee.transcript.judgement import Step
 from referee.transcript.unwritten import LookedFor, OfOneSeat

@@ -133,8 +133,8 @@ def tile_answers(tile: PlusOne | None) -> tuple[TileAnswer, TileAnswer]:
 
 _NOT_SAID = (None,)
 
-_SAID_AT: Final[dict[Action, tuple[tuple[str, bool], ...]]] = {
-    action: tuple((field, stage.repeated) for field, stage in stages.items())
+_SAID_AT: Final[dict[type, tuple[tuple[str, bool], ...]]] = {
+    TURN_TYPES[action]: tuple((field, stage.repeated) for field, stage in stages.items())
     for action, stages in STAGES.items()
 }
 """Of each turn its fields in the order of their stages, and whether they take many answers."""
@@ -144,7 +144,7 @@ def answers_of(turn: Turn) -> SaidAnswers:
     """Return what a turn says at each stage of its row."""
     before, after = tile_answers(turn.plus_one)
     said: SaidAnswers = [before]
-    for field, repeated in _SAID_AT[action_of(turn)]:
+    for field, repeated in _SAID_AT[type(turn)]:
         value = getattr(turn, field)
         said.append(value if repeated else (value,))
     if isinstance(turn, UsesBonuses) and not turn.levels:
@@ -158,7 +158,7 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     """Return the turn that says these answers; the inverse of `answers_of`."""
     turn = TURN_TYPES[action]
     said: dict[str, Any] = {"seat": seat}
-    for at, (field, repeated) in enumerate(_SAID_AT[action]):
+    for at, (field, repeated) in enumerate(_SAID_AT[turn]):
         of_stage = answers[at + 1]
         if repeated:
             said[field] = tuple(of_stage)
@@ -179,11 +179,19 @@ def has_turn(state: State) -> bool:
 
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
-    gaps = [space for space, book in enumerate(state.book_display) if book is None]
-    if not gaps:
-        return False
-    supply, unseen = facts_of(state.setting).gaps_wait_for, state.unseen_books
-    return any(bool(unseen[supply[space]]) for space in gaps)
+    # It is asked before every event, and most displays have no gap.
+    for book in state.book_display:
+        if book is None:
+            return _can_fill_a_gap(state)
+    return False
+
+
+def _can_fill_a_gap(state: State) -> bool:
+    waiting, unseen = facts_of(state.setting).gaps_wait_for, state.unseen_books
+    for space, book in enumerate(state.book_display):
+        if book is None and unseen[waiting[space]]:
+            return True
+    return False
 
 
 def judge_order(state: State, seat: Seat) -> Violations:

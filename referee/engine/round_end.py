@@ -88,5 +88,8 @@ def with_turn_of(state: State, seat: Seat) -> State:
 
 def begin_turn(player: Player, facts: Facts) -> Player:
     """Return a player at the start of his turn, the same if he has unlocked nothing new."""
-    levels = tuple([reached[at] for reached, at in zip(facts.levels, player.tracks, strict=True)])
+    # Spelled out for the four companies, because every turn ends with it.
+    first, second, third, fourth = facts.levels
+    at = player.tracks
+    levels = (first[at[0]], second[at[1]], third[at[2]], fourth[at[3]])
     return player if levels == player.levels else replace(player, levels=levels)

@@ -1,6 +1,6 @@
 """What a player chooses besides turns, as a line says it: setup and plans."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from referee.game.events import (
@@ -12,8 +12,9 @@ from referee.game.events import (
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.messages.speech import say
 from referee.game.turns import BLANK, Advance, MoveDiamond
-from referee.notation.event_lines import ReadLine, cards_of, finished
+from referee.notation.event_lines import cards_of, finished
 from referee.notation.kinds import TokenNumber
+from referee.notation.read_lines import ReadLine
 from referee.notation.rewards import RewardPartList
 from referee.notation.tokens import (
     END,
@@ -119,7 +120,7 @@ def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     return finished(line, Plan(seat=seat, slots=laid), at)
 
 
-CHOICES: Final[Mapping[str, Callable[[TokenLine, Seat, TokenNumber], ReadLine]]] = {
+CHOICES: Final[dict[str, Callable[[TokenLine, Seat, TokenNumber], ReadLine]]] = {
     "tile": _tile,
     "rest": _rest,
     "bonus": _bonus,

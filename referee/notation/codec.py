@@ -2,7 +2,8 @@
 
 import json
 import re
-from typing import Any, Literal, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -15,7 +16,8 @@ from referee.game.input_limits import (
 from referee.game.messages.speech import say
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError
 from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
-from referee.notation.wire import WireStatement, statement_of_wire, wire_of_statement
+from referee.notation.wire import statement_of_wire, wire_of_statement
+from referee.notation.wire_types import JsonHeader, WireRecord, WireStatement
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -23,25 +25,7 @@ _BYTE = re.compile(r"byte (\d+)")
 """Where in the data an error of the decoder stands, if it says so."""
 
 
-class _WireRecord(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
-):
-    format: Literal["mgn-1"]
-    header: Header
-    statements: tuple[WireStatement, ...] = ()
-
-
-_WireRecord.__name__, _WireRecord.__doc__ = "Record", Record.__doc__
-
-
-class JsonHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line of a record in JSON lines."""
-
-    format: str
-    header: Header
-
-
-_RECORD = msgspec.json.Decoder(_WireRecord)
+_RECORD = msgspec.json.Decoder(WireRecord)
 _HEADER_LINE = msgspec.json.Decoder(JsonHeader)
 _STATEMENT = msgspec.json.Decoder(WireStatement)
 _ENCODER = msgspec.json.Encoder()
@@ -49,7 +33,7 @@ _ENCODER = msgspec.json.Encoder()
 
 def to_json(record: Record) -> bytes:
     """Return the record as one JSON document, indented, without places in a text."""
-    plain = _WireRecord(
+    plain = WireRecord(
         format=record.format,
         header=_with_defaults(record.header),
         statements=tuple(map(_tidied, record.statements)),
@@ -80,6 +64,20 @@ def statement_from(plain: object) -> Statement:
     return statement_of_wire(msgspec.convert(plain, WireStatement))
 
 
+def _statement(line: bytes) -> Statement:
+    return statement_of_wire(_STATEMENT.decode(line))
+
+
+LONGEST_KEPT: Final = 400
+"""Bytes of a line that is kept for the next time it is read."""
+
+
+@lru_cache(maxsize=4096)
+def kept_statement(line: bytes) -> Statement:
+    """Return the statement of a JSON line, looked up if the same line was read before."""
+    return _statement(line)
+
+
 def from_json_lines(data: bytes) -> Record:
     """Return the record of JSON lines, each statement with its line as place."""
     problems: list[Problem] = []
@@ -96,7 +94,8 @@ def from_json_lines(data: bytes) -> Record:
             if header is None:
                 header = _HEADER_LINE.decode(line).header
             else:
-                statements.append(statement_of_wire(_STATEMENT.decode(line), Place(number, 1)))
+                said = kept_statement(line) if len(line) <= LONGEST_KEPT else _statement(line)
+                statements.append(replace(said, at=Place(number, 1)))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problems.append(_problem(line, error, number))
             if header is None or len(problems) >= MOST_PROBLEMS:
@@ -111,7 +110,7 @@ def from_json_lines(data: bytes) -> Record:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a record and of the two kinds of JSON lines."""
     (record, header_line, statement), definitions = msgspec.json.schema_components(
-        (_WireRecord, JsonHeader, WireStatement), ref_template="#/$defs/{name}"
+        (WireRecord, JsonHeader, WireStatement), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,10 +1,8 @@
 """Lines that begin with a keyword: draws, rounds, gaps, and what the players agreed on."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, Literal
-
-from msgspec import Struct
 
 from referee.game.events import (
     BookOnSpace,
@@ -24,6 +22,7 @@ from referee.notation.keywords import START
 from referee.notation.kinds import NameList, TokenNumber
 from referee.notation.names import company as company_of
 from referee.notation.placements import book_on_space
+from referee.notation.read_lines import ReadLine
 from referee.notation.record import (
     MOST_BLANK_TURNS,
     Adjust,
@@ -46,16 +45,6 @@ from referee.notation.tokens import (
     is_word,
 )
 from referee.notation.turn_lines import ENDS
-
-
-class ReadLine(Struct, frozen=True):
-    """What a line of the game says."""
-
-    said: SaidEvent
-    claims: tuple[SaidClaim, ...] = ()
-    taken_back: bool = False
-    tokens: int = 0
-    """How many words and signs it has."""
 
 
 def seat_of(line: TokenLine, at: TokenNumber) -> Seat:
@@ -220,7 +209,7 @@ def _adjusted(
     return "track", company_of(found), at + 1
 
 
-EVENTS: Final[Mapping[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
+EVENTS: Final[dict[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
     "display": _display,
     "books": _books,
     "refill": _refill,

@@ -10,12 +10,13 @@ from referee.game.turns import BLANK
 from referee.notation.choice_lines import CHOICES
 from referee.notation.claims import claims_of
 from referee.notation.errors import WordError
-from referee.notation.event_lines import EVENTS, ReadLine, blank_turns, finished, seat_of
+from referee.notation.event_lines import EVENTS, blank_turns, finished, seat_of
 from referee.notation.fields import FORM_OF_VERB
 from referee.notation.headers import HEADERS, HeaderLine, read_header
 from referee.notation.keywords import START, VERBS
 from referee.notation.kinds import TokenNumber
 from referee.notation.names import Names
+from referee.notation.read_lines import ReadLine
 from referee.notation.record import (
     BlankTurn,
     Remark,
@@ -25,7 +26,6 @@ from referee.notation.tokens import (
     TOKEN,
     NotSplitError,
     TokenLine,
-    UnsplitLine,
     is_word,
     misplaced,
     unexpected,
@@ -49,7 +49,7 @@ def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
         tokens = text.split(" ")
         if "" not in tokens:
             tokens.append("")
-            line = UnsplitLine(text, tokens, names)
+            line = TokenLine(text, tokens, names, is_split=False)
             seat = names.seats.get(tokens[0])
             try:
                 return _read(line) if seat is None else _of_player(line, seat, 1)

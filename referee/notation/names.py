@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from referee.game.component_set import ComponentSet
 from referee.game.faces import Deck, called_space
@@ -152,7 +152,7 @@ class Names:
         self.slots = words["slot"]
         self.cards = words["card"]
         self._words = words
-        self.own: tuple[Mapping[str, Scope], ...] = tuple(
+        self.own: tuple[dict[str, Scope], ...] = tuple(
             {
                 "own card": self.cards_of(Seat(seat)),
                 "item": self.items_of(Seat(seat)),
@@ -234,7 +234,7 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
     return words
 
 
-_COMPANIES: Mapping[str, Company] = {company: company for company in COMPANIES}
+_COMPANIES: Final[dict[str, Company]] = {company: company for company in COMPANIES}
 
 
 def company(found: str) -> Company:
@@ -242,7 +242,7 @@ def company(found: str) -> Company:
     return _COMPANIES.get(found, COMPANIES[0])
 
 
-_SLOTS: Mapping[str, Slot] = {slot: slot for slot in SLOTS}
+_SLOTS: Final[dict[str, Slot]] = {slot: slot for slot in SLOTS}
 
 
 def slot(found: str) -> Slot:

@@ -15,10 +15,10 @@ from referee.game.messages.speech import say
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, WordError
-from referee.notation.event_lines import ReadLine
 from referee.notation.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
 from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.notation.names import Names, names_of
+from referee.notation.read_lines import ReadLine
 from referee.notation.record import (
     FORMAT,
     NOWHERE,

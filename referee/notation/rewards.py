@@ -1,7 +1,6 @@
 """What a reward was used for: its parts in their order, and the books that points bought."""
 
-from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from referee.game.messages.speech import say
 from referee.game.turns import (
@@ -59,7 +58,7 @@ def _inside(spent: SpendPoints) -> list[str]:
 
 
 _SPENDING = Spending()
-_IN_BRACKETS: Mapping[str, object] = {**NO_CLAUSES, "for": None}
+_IN_BRACKETS: Final[dict[str, Any]] = {**NO_CLAUSES, "for": None}
 _ALL_POINTS = SpendPoints()
 _ONE_BOOK = len(("points", "(", "book"))
 _BOUGHT = Name("own card", dash=BLANK)

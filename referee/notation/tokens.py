@@ -1,8 +1,8 @@
 """The words and signs of a line, the keywords among them, and what is said of one out of place."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from referee.game.faces import is_piece
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
@@ -43,11 +43,11 @@ _NAMES_OF: Final = (
 """What a name is of in lines where that is plain."""
 
 
-NO_CLAUSES: Final[Mapping[str, object]] = {"": None}
+NO_CLAUSES: Final[dict[str, Any]] = {"": None}
 """Where only the end of the line ends a list."""
 
 
-_NOTHING_JOINED: Final[Mapping[str, Any]] = {}
+_NOTHING_JOINED: Final[dict[str, Any]] = {}
 
 
 class NotSplitError(Exception):
@@ -57,24 +57,25 @@ class NotSplitError(Exception):
 class TokenLine:
     """A line while it is read: its tokens, and the words of its game and its player."""
 
-    __slots__ = ("clauses", "fault", "names", "own", "text", "tokens")
+    __slots__ = ("clauses", "fault", "is_split", "names", "own", "text", "tokens")
 
-    is_split: ClassVar[bool] = True
-    """Whether words and signs stand apart; if not, `R05:2` is one token."""
-
-    def __init__(self, text: str, tokens: list[str], names: Names) -> None:
+    def __init__(
+        self, text: str, tokens: list[str], names: Names, *, is_split: bool = True
+    ) -> None:
         self.text = text
         self.tokens = tokens
         """The last is empty, so that there is always a next one."""
         self.names = names
-        self.own: Mapping[str, Scope] = names.own[0]
+        self.is_split = is_split
+        """Whether words and signs stand apart; if not, `R05:2` is one token."""
+        self.own: dict[str, Scope] = names.own[0]
         """The words as the player of the line uses them."""
-        self.clauses: Mapping[str, object] = NO_CLAUSES
+        self.clauses: dict[str, Any] = NO_CLAUSES
         """The keywords that end a list of names here by their spellings, and the end itself."""
         self.fault: WordError | None = None
         """The first name that means nothing, which is told if nothing stands in a wrong place."""
 
-    def joined(self, scope: Scope) -> Mapping[str, Any]:
+    def joined(self, scope: Scope) -> dict[str, Any]:
         """Return what tokens with signs in them say, as far as that was seen before."""
         return _NOTHING_JOINED if self.is_split else scope.joined
 
@@ -145,14 +146,6 @@ class TokenLine:
     def unexpected(self, at: int, expected: Iterable[str]) -> WordError:
         """Return that something else should stand in the place of a token."""
         return unexpected(self.text, self.tokens[at], self.column(at), {*expected})
-
-
-class UnsplitLine(TokenLine):
-    """A line whose tokens are what stands between blanks."""
-
-    __slots__ = ()
-
-    is_split = False
 
 
 def is_word(token: str) -> bool:

@@ -1,6 +1,5 @@
 """The turns of a player: what stands behind a verb, and the clauses behind that."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from referee.game.ids import CardId
@@ -22,7 +21,7 @@ class TurnReading:
         self.form = form
         self.turn = form.turn
         self.unsaid = UNSAID[form.turn]
-        self.clauses: Mapping[str, Field | None] = {**form.clauses, "": None}
+        self.clauses: dict[str, Field | None] = {**form.clauses, "": None}
         self.first = form.fields[0]
         second = form.fields[1]
         self.second = second if second.bare or not second.keyword else None
@@ -31,7 +30,7 @@ class TurnReading:
         self.is_required = form.first == "required"
 
 
-READINGS: Final[Mapping[str, TurnReading]] = {
+READINGS: Final[dict[str, TurnReading]] = {
     spelling: TurnReading(FORM_OF_VERB[verb])
     for spelling, verb in VERBS.items()
     if verb in FORM_OF_VERB

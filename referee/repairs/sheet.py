@@ -11,10 +11,10 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import Problem, UnreadableRecordError, WordError
-from referee.notation.event_lines import ReadLine
 from referee.notation.headers import FindSet
 from referee.notation.lines import read_line
 from referee.notation.names import Names
+from referee.notation.read_lines import ReadLine
 from referee.notation.reader import read_statement, read_text, split_comment
 from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
 from referee.repairs.words import Vocabulary, line_words

@@ -28,11 +28,12 @@ from referee.notation.record import (
     SaidEvent,
     Statement,
 )
-from referee.transcript.blame import AppliedEvent, History, blamed
+from referee.transcript.blame import blamed
 from referee.transcript.completed_turn import Completed, Missing
 from referee.transcript.completion import complete
 from referee.transcript.continuation import debts, go_on
 from referee.transcript.event_completion import filled
+from referee.transcript.history import AppliedEvent, History
 from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound, bound_claims

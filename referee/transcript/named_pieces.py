@@ -90,7 +90,8 @@ def names_pieces(said: SaidEvent | SaidClaim) -> bool:
     """Return whether a statement names anything by its place or its face."""
     # To encode a statement is quicker than to look into its parts.
     data = _ENCODER.encode(said)
-    return b"@" in data or b'"[' in data
+    # `in` would first take what it looks for for a number.
+    return data.find(b"@") >= 0 or data.find(b'"[') >= 0
 
 
 def tells_faces(record: Record) -> bool:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from referee.engine import check
-from referee.engine.actions import refill_due
+from referee.engine.actions import TURNS, refill_due
 from referee.engine.planning import available_slots
 from referee.engine.preparation import shifted
 from referee.game.events import (
@@ -24,7 +24,7 @@ from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
 from referee.game.messages.speech import say, spoken
 from referee.game.messages.spoken import listed
 from referee.game.state import State
-from referee.game.turns import EndPhase, Turn
+from referee.game.turns import EndPhase
 from referee.notation.record import AnyOrder, Remark, RoundMark, SaidEvent, Statement
 from referee.transcript.completed_turn import Missing
 from referee.transcript.event_completion import bonus_words, filled, plannable
@@ -34,6 +34,9 @@ OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 # Tuples, because compiled code knows nothing of unions and asks them anew each time.
 _OF_ONE_SEAT = (TakeStartingTile, RestStartingCards, TakeStartingBonus, Plan)
 _OF_A_ROUND = (PrepareRound, RoundMark)
+_BEGINS_A_ROUND = (Plan, RoundMark)
+_PARTS_ROUNDS = (Plan, PrepareRound, RoundMark, AnyOrder)
+_DEALS = (DealCards, DealBooks)
 
 LookedFor = tuple[type[OfOneSeat | EndPhase], int]
 """A kind of event and the seat it is of."""
@@ -70,7 +73,7 @@ class Unwritten:
         if state.phase == "actions":
             return _refill(state)
         if state.phase == "planning":
-            return self._plan(state, number) if isinstance(said, Turn) else None
+            return self._plan(state, number) if isinstance(said, TURNS) else None
         if state.phase in {"preparation", "over"}:
             return self._after_turns(state, number, said)
         return self._in_setup(state, number, said)
@@ -82,7 +85,7 @@ class Unwritten:
         match state.phase:
             case "deal-cards" if not isinstance(said, DealCards):
                 return _missing_whole("display", len(state.display))
-            case "deal-books" if not isinstance(said, DealCards | DealBooks):
+            case "deal-books" if not isinstance(said, _DEALS):
                 return _missing_whole("books", len(state.book_display))
             case "starting-tiles" if claims or isinstance(said, _NEED_SETUP):
                 return self._tile(state, number)
@@ -136,11 +139,11 @@ class Unwritten:
         if refill_due(state):
             return _refill(state)
         if state.phase == "preparation":
-            if isinstance(said, Turn):
+            if isinstance(said, TURNS):
                 # Whether a whole start is lost is seen from what is told behind.
                 seats = range(len(state.players))
                 self.looked_for.update((kind, s) for kind in (EndPhase, Plan) for s in seats)
-            if isinstance(said, Plan | RoundMark) or number in self._lost_starts():
+            if isinstance(said, _BEGINS_A_ROUND) or number in self._lost_starts():
                 return _preparation(state)
         return None
 
@@ -219,9 +222,9 @@ def lost_round_starts(statements: Sequence[Statement], players: int) -> frozense
     first: int | None = None
     for number, statement in enumerate(statements):
         said = statement.said
-        if isinstance(said, Plan | PrepareRound | RoundMark | AnyOrder):
+        if isinstance(said, _PARTS_ROUNDS):
             ended, again, first = set(), set(), None
-        elif isinstance(said, Turn) and not statement.taken_back:
+        elif isinstance(said, TURNS) and not statement.taken_back:
             over = len(ended) == players
             if over and first is None:
                 first = number

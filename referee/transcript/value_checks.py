@@ -141,7 +141,8 @@ class _Several(ValueCheck):
             return False
         if self._known is not None and self._known.issuperset(value):
             return True
-        return self._entry is None or all(map(self._entry.holds, value))
+        entry = self._entry
+        return entry is None or not [each for each in value if not entry.holds(each)]
 
     def faults(self, value: tuple[Any, ...]) -> Iterator[str]:
         """Yield what is wrong."""
@@ -156,7 +157,7 @@ class _Several(ValueCheck):
 class FieldChecks(ValueCheck):
     """A struct, or one of several: those of its fields that could be wrong."""
 
-    def __init__(self, kinds: Mapping[type, tuple[tuple[str, ValueCheck], ...]]) -> None:
+    def __init__(self, kinds: dict[type, tuple[tuple[str, ValueCheck], ...]]) -> None:
         self._kinds = kinds
 
     def holds(self, value: object) -> bool:

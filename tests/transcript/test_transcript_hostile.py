@@ -13,7 +13,7 @@ from referee.notation.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
 from referee.notation.codec import to_json
 from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import SaidClaim
-from referee.transcript.blame import History
+from referee.transcript.history import History
 from referee.transcript.judge import judge
 from referee.transcript.loader import FORMS, UnsayableError, dump, load, written
 from referee.transcript.quantities import TurnEnd, actual

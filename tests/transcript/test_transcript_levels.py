@@ -23,9 +23,10 @@ from referee.notation.record import (
 )
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import COLOURS, said_of
-from referee.transcript.blame import History, blamed
+from referee.transcript.blame import blamed
 from referee.transcript.completed_turn import Completed, Missing
 from referee.transcript.completion import complete, straight
+from referee.transcript.history import History
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import TurnEnd, actual
 from tests.positions import position

@@ -10,13 +10,13 @@ from referee.engine.actions import FIELDS, STAGES
 from referee.game.set_reader import reference_set
 from referee.game.turns import ANY, BLANK, PlaceMarker, TakePounds, Turn, has_blanks
 from referee.notation.errors import WordError
-from referee.notation.event_lines import ReadLine
 from referee.notation.fields import FORMS
 from referee.notation.fields import said as noted
 from referee.notation.headers import HeaderLine
 from referee.notation.keywords import CLAUSES, VERBS
 from referee.notation.lines import read_line
 from referee.notation.names import Names
+from referee.notation.read_lines import ReadLine
 from referee.notation.record import NamedPlayer, SaidEvent, Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import COLOURS, record_of

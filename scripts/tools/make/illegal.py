@@ -48,9 +48,10 @@ from referee.notation.reader import read_text
 from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
 from referee.notation.writer import text_of
 from referee.transcript.abbreviation import header_of, record_of, statement_of
-from referee.transcript.blame import History, blamed
+from referee.transcript.blame import blamed
 from referee.transcript.completed_turn import Missing
 from referee.transcript.completion import complete
+from referee.transcript.history import History
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from scripts.tools.project import ROOT

@@ -36,6 +36,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "referee.transcript.completed_turn": _LOSES_OPTIONS,
     "referee.transcript.continuation": _SELDOM,
     "referee.transcript.hints": _SELDOM,
+    "referee.transcript.history": _SELDOM,
     "referee.transcript.judgement": _LOSES_OPTIONS,
     "referee.transcript.loader": _SELDOM,
     "referee.transcript.moments": _LOSES_OPTIONS,
