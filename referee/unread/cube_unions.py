@@ -83,7 +83,7 @@ def _union(one: Cube, other: Cube, guard: Guard) -> Cube | None:
 
 def _with_values(cube: Cube, among: Among, mask: Mask, guard: Guard) -> Cube:
     """Return a cube with other values of one of its variables."""
-    now = (Among(among.variable, mask),)
+    now: Cube = (Among(among.variable, mask),)
     if mask == guard.mask(among.variable):
         now = ()
     at = cube.index(among)
