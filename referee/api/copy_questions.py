@@ -23,7 +23,7 @@ from referee.copies.set_files import EntryChange, remove_entries, write_changes,
 from referee.copies.trials import refused_change
 from referee.copies.versions import keep_version
 from referee.durable import replace_file
-from referee.game.compact_forms import CompactFormError
+from referee.game.compact_words import CompactFormError
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.game.set_drafts import ComponentSetError, SetDraft
