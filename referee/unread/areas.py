@@ -15,7 +15,7 @@ class Area(NamedTuple):
     variables: tuple[Variable, ...]
 
 
-class Areas:
+class ConstraintAreas:
     """The constraints of a guard by variable, and their areas as far as somebody asked."""
 
     __slots__ = ("_domains", "_found", "watching")
@@ -63,7 +63,9 @@ class Areas:
                 self._found[each] = area
         return area
 
-    def with_area(self, near: Area, domains: Domains, left: Sequence[Constraint]) -> "Areas":
+    def with_area(
+        self, near: Area, domains: Domains, left: Sequence[Constraint]
+    ) -> "ConstraintAreas":
         """Return these areas after one of them was narrowed to other domains and constraints."""
         gone = {*map(id, near.constraints)}
         of_area = watching_of(left)
@@ -76,4 +78,4 @@ class Areas:
             others += of_area.get(variable, ())
             if others:
                 watching[variable] = others
-        return Areas(domains, watching, found)
+        return ConstraintAreas(domains, watching, found)

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from referee.unread.areas import Area, Areas
+from referee.unread.areas import Area, ConstraintAreas
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -85,8 +85,8 @@ class Guard:
         return f"Guard({len(self.domains)} domains, {len(self.constraints)} constraints)"
 
     @cached_property
-    def _areas(self) -> Areas:
-        return Areas(self.domains, watching_of(self.constraints))
+    def _areas(self) -> ConstraintAreas:
+        return ConstraintAreas(self.domains, watching_of(self.constraints))
 
     def mask(self, variable: Variable) -> Mask:
         """Return the values of a variable that its domain leaves, some of them perhaps in vain."""

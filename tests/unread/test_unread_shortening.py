@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from referee.unread.areas import Areas
+from referee.unread.areas import ConstraintAreas
 from referee.unread.conditions import Among, Condition, compared, holds
 from referee.unread.cube_unions import united_cubes
 from referee.unread.guards import Guard
@@ -104,7 +104,7 @@ def test_areas_that_are_carried_on_are_those_that_are_found_anew(seed: int) -> N
     rng = Random(seed)
     variables = [*drawn_variables(rng), *drawn_variables(rng)]
     constraints = tuple(drawn_clause(rng, rng.sample(variables, 2)) for _ in range(4))
-    areas = Areas({}, watching_of(constraints))
+    areas = ConstraintAreas({}, watching_of(constraints))
     near = areas.around(rng.sample(variables, 2))
     domains = {each: each.domain for each in near.variables}
     added = drawn_condition(rng, [*near.variables])
@@ -113,7 +113,10 @@ def test_areas_that_are_carried_on_are_those_that_are_found_anew(seed: int) -> N
         return
     gone = {*map(id, near.constraints)}
     rest = [each for each in constraints if id(each) not in gone]
-    carried, anew = areas.with_area(near, domains, left), Areas(domains, watching_of(rest + left))
+    carried, anew = (
+        areas.with_area(near, domains, left),
+        ConstraintAreas(domains, watching_of(rest + left)),
+    )
     for variable in variables:
         one, other = carried.around([variable]), anew.around([variable])
         assert {*one.constraints} == {*other.constraints}
