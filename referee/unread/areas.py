@@ -8,7 +8,7 @@ from referee.unread.propagation import Constraint, Watching, variables_in, watch
 from referee.unread.variables import Variable
 
 
-class Area(NamedTuple):
+class ConstraintArea(NamedTuple):
     """Constraints that bear on each other, and everything that they speak of."""
 
     constraints: tuple[Constraint, ...]
@@ -21,25 +21,28 @@ class ConstraintAreas:
     __slots__ = ("_domains", "_found", "watching")
 
     def __init__(
-        self, domains: Domains, watching: Watching, found: Mapping[Variable, Area] | None = None
+        self,
+        domains: Domains,
+        watching: Watching,
+        found: Mapping[Variable, ConstraintArea] | None = None,
     ) -> None:
         self._domains = domains
         self.watching = watching
         """By variable the constraints that speak of it."""
-        self._found: dict[Variable, Area] = {} if found is None else dict(found)
+        self._found: dict[Variable, ConstraintArea] = {} if found is None else dict(found)
 
-    def around(self, variables: Iterable[Variable]) -> Area:
+    def around(self, variables: Iterable[Variable]) -> ConstraintArea:
         """Return the constraints that bear on these variables, however indirectly."""
         found = {id(area): area for area in map(self._area, variables)}
         if len(found) == 1:
             [area] = found.values()
             return area
-        return Area(
+        return ConstraintArea(
             tuple([each for area in found.values() for each in area.constraints]),
             tuple([each for area in found.values() for each in area.variables]),
         )
 
-    def _area(self, variable: Variable) -> Area:
+    def _area(self, variable: Variable) -> ConstraintArea:
         if variable in self._found:
             return self._found[variable]
         found: dict[int, Constraint] = {}
@@ -56,7 +59,7 @@ class ConstraintAreas:
                     if id(constraint) not in found:
                         found[id(constraint)] = constraint
                         due += variables_in(constraint)
-        area = Area(tuple(found.values()), tuple(seen))
+        area = ConstraintArea(tuple(found.values()), tuple(seen))
         # What is certain separates areas and may be beside several.
         for each, is_open in seen.items():
             if is_open or each is variable:
@@ -64,7 +67,7 @@ class ConstraintAreas:
         return area
 
     def with_area(
-        self, near: Area, domains: Domains, left: Sequence[Constraint]
+        self, near: ConstraintArea, domains: Domains, left: Sequence[Constraint]
     ) -> "ConstraintAreas":
         """Return these areas after one of them was narrowed to other domains and constraints."""
         gone = {*map(id, near.constraints)}

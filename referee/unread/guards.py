@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from referee.unread.areas import Area, ConstraintAreas
+from referee.unread.areas import ConstraintArea, ConstraintAreas
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -48,7 +48,7 @@ from referee.unread.work_left import OutOfWorkError, WorkLeft
 class _Extension(NamedTuple):
     """An area of a guard with more conditions: what is left to watch, and an example, if any."""
 
-    near: Area
+    near: ConstraintArea
     domains: Domains
     left: list[Constraint]
     example: Mapping[Variable, int] | None
@@ -168,7 +168,7 @@ class Guard:
 
     def _mended(
         self,
-        near: Area,
+        near: ConstraintArea,
         domains: Domains,
         left: list[Constraint],
         asked: list[Constraint | Condition],
