@@ -215,6 +215,24 @@ def test_a_refused_answer_is_asked_again(folder: Path) -> None:
     assert read_draft(folder).header["name"] == "mine"
 
 
+def test_the_last_answer_is_taken_back(folder: Path) -> None:
+    lines = ["back", "mien", "back", "mine", "My copy", "", "back", "Natal", "2 pounds", "quit"]
+    result = run("components", "ask", str(folder), given="\n".join(lines).encode())
+    assert result.output.count("There is nothing to go back to.") == 1
+    assert result.output.count("Taken back") == 2
+    assert read_draft(folder).header["name"] == "mine"
+    assert read_draft(folder).rows["regions"][0]["name"] == "Natal"
+
+
+def test_borders_are_taken_back_too(folder: Path) -> None:
+    moment = referee.copy_moment(folder)
+    before = {file.name: file.read_bytes() for file in folder.glob("*.toml")}
+    referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    referee.answer_question(folder, "cards.start-1.card", "3 coffee, crate 3")
+    assert referee.return_copy_to(folder, moment).read == 0
+    assert {file.name: file.read_bytes() for file in folder.glob("*.toml")} == before
+
+
 def test_a_kill_loses_no_answer(folder: Path) -> None:
     command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
     with subprocess.Popen(  # noqa: S603 - ourselves

@@ -11,6 +11,7 @@ from referee.api.verdicts import Verdict
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named
 
 MOST_CONDITIONS: Final = 3
 """Of the lines of a game that are told with their conditions; nobody keeps more in mind."""
@@ -34,7 +35,7 @@ def conditions_words(verdict: Verdict) -> str:
 
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
     where = place_words(file, told.line or 0, told.column or 0)
-    yield one_line(said(f"{where}: ", "bold").append(copy_words().verdicts["conditional"]))
+    yield one_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
     yield one_line(said(f"  {told.statement}"))
     yield Padding(said(told.condition), (0, 0, 0, 2))
     says = [words for value in told.settled_by for words in value.says]

@@ -15,7 +15,7 @@ from referee.cli.render.layout import part, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
-from referee.game.messages.speech import numeral, say
+from referee.game.messages.speech import named, numeral, say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
@@ -52,7 +52,7 @@ def report_page(report: Conformance) -> RenderableType:
             "dim",
         )
     )
-    verdict = said(f"{name}: ", "bold")
+    verdict = said(named(name, ""), "bold")
     if report.differences:
         kinds = say("pages.conformance.kinds-of-differences", n=len(report.differences))
         verdict.append(kinds, "bold red")
@@ -219,7 +219,9 @@ def _words(value: object) -> str:
 def _rule(rule: Rule) -> list[RenderableType]:
     cited = cited_words(rule.citations)
     return [
-        said(f"{rule.id} ", "bold").append(f"{rule.name}: ", "dim").append(language().holds(rule)),
+        said(f"{rule.id} ", "bold")
+        .append(named(rule.name, ""), "dim")
+        .append(language().holds(rule)),
         said(f"{' ' * len(rule.id)} ({cited})", "dim"),
     ]
 

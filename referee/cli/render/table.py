@@ -17,13 +17,10 @@ from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
 from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
-
-INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "CA"}
-"""Companies as a crowded drawing names them."""
 
 MARKED = "bold red"
 
@@ -35,7 +32,7 @@ PointedIds = Collection[str]
 
 
 def _posts() -> str:
-    names = "   ".join(f"{letters} {thing(company)}" for company, letters in INITIALS.items())
+    names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
     return say("pages.table.posts", names=names)
 
 
@@ -166,7 +163,12 @@ def _stroke(border: Border) -> str:
 
 def _post(state: State, region: int) -> str:
     owner = state.regions[region]
-    return INITIALS[owner] if owner else ""
+    return _initials(owner) if owner else ""
+
+
+def _initials(company: str) -> str:
+    """Return a company as a crowded drawing names it."""
+    return say(f"pictures.initials.{company}")
 
 
 def companies_part(tables: PossibleTables) -> RenderableType:
@@ -329,7 +331,7 @@ def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableTy
         whose = told(tables, _whose, at, tables.table.colours)
         if whose or space.id in marks:
             holder = thing(whose) if whose else say("pages.table.free")
-            placed.append(_marked(space.id, marks).append(f": {holder}"))
+            placed.append(_marked(space.id, marks).append(named("", holder)))
     return part(
         say("pages.table.bonus-markers"),
         Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
@@ -427,7 +429,7 @@ def _books_of(state: State, player: Player) -> list[str]:
     first = state.setting.components.book_track.last - len(player.books) + 1
     flipped = f" ({say('pages.table.flipped')})"
     return [
-        f"{step}: {pile[-1]}{flipped if step in player.flipped else ''}"
+        named(str(step), f"{pile[-1]}{flipped if step in player.flipped else ''}")
         for step, pile in enumerate(player.books, first)
         if pile
     ]
