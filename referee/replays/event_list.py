@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.replays import ReplayWords
 from referee.game.messages.speech import named
 from referee.pictures.look import Look, plain
@@ -87,7 +88,7 @@ def _faults(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str
         yield _told(words.say("page", "broken", rule=violation.rule.id, message=message), "wrong")
     if broken:
         cited = "".join(
-            f"<li>{plain(named(violation.rule.id, str(citation)))}</li>"
+            f"<li>{plain(named(violation.rule.id, cited_place(citation)))}</li>"
             for violation in broken
             for citation in violation.rule.citations
         )

@@ -9,7 +9,6 @@ from rich.table import Table
 from referee.api.broken_rules import BrokenRule
 from referee.api.explanation_words import number_words, sentence
 from referee.api.explanations import Contradiction, Told
-from referee.cli.render.citations import place_words
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
@@ -17,6 +16,7 @@ from referee.cli.render.problems import excerpt, one_line
 from referee.cli.render.problems import place_words as record_place
 from referee.game.citations import Edition
 from referee.game.messages import language
+from referee.game.messages.cited_places import place_words
 from referee.game.messages.explaining import explaining
 from referee.game.messages.speech import named, say
 from referee.game.moment_words import moment_words
