@@ -154,8 +154,8 @@ _WRITTEN: Mapping[str, Callable[[Row], str]] = {
 
 def faces(components: ComponentSet, names: Mapping[str, str] | None = None) -> object:
     """Return everything that is printed, pieces perhaps under other names."""
-    found = {table: [*rows] for table, rows in rows_of(components).items()}
-    found = {table: [*map(_printed, rows)] for table, rows in found.items()}
+    rows = rows_of(components)
+    found = {table: [_printed(row) for row in of_table] for table, of_table in rows.items()}
     renamed = _renamed(found, names or {})
     renamed["borders"] = sorted(
         [sorted(row["between"]), row["lines"]] for row in renamed["borders"]
