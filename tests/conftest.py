@@ -111,6 +111,7 @@ SLOW: Final = (
     "tests/conformance/test_second.py::test_it_judges_slips_as_the_engine_does",
     "tests/conformance/test_shrinking.py",
     "tests/copies/test_asking.py::test_a_conversation_is_left_and_continued",
+    "tests/copies/test_asking.py::test_a_conversation_to_its_end_gives_the_set_that_was_read",
     "tests/copies/test_asking.py::test_a_kill_loses_no_answer",
     "tests/copies/test_asking.py::test_an_answer_as_people_give_it_stands_in_the_files",
     "tests/copies/test_asking.py::test_an_answer_that_makes_no_sense_is_refused_with_what_is_allowed",
