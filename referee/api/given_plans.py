@@ -8,7 +8,7 @@ from referee.engine.planning import available_slots, check_plan
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.messages import language
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.state import State
 from referee.notation.names import Names
 from referee.notation.record import NamedPlayer
@@ -40,7 +40,7 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
-        told = "; ".join(language().message(violation, colours) for violation in broken)
+        told = one_by_one(language().message(violation, colours) for violation in broken)
         raise MisuseError(
             say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
         )

@@ -5,7 +5,7 @@ from typing import Final
 
 from referee.game.messages.cited_places import cited_place
 from referee.game.messages.replays import ReplayWords
-from referee.game.messages.speech import named
+from referee.game.messages.speech import named, one_by_one
 from referee.pictures.look import Look, plain
 from referee.replays.elements import attribute, loss_badge, sign
 from referee.replays.story import Story, StoryEvent, messages
@@ -67,7 +67,7 @@ def _more(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
     """Yield what is told of an event besides its sentence."""
     yield f"<code>{plain(event.notation)}</code>"
     if event.filled_in:
-        yield _told(words.say("page", "filled-in", statements="; ".join(event.filled_in)))
+        yield _told(words.say("page", "filled-in", statements=one_by_one(event.filled_in)))
     if event.taken_back:
         yield _told(words.page["taken-back"])
     yield from _faults(story, words, event)

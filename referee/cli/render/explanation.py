@@ -18,7 +18,7 @@ from referee.game.citations import Edition
 from referee.game.messages import language
 from referee.game.messages.cited_places import place_words
 from referee.game.messages.explaining import explaining
-from referee.game.messages.speech import named, say
+from referee.game.messages.speech import named, one_by_one, say
 from referee.game.moment_words import moment_words
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -191,7 +191,7 @@ def _correction(told: Told) -> Iterator[RenderableType]:
         yield part(
             words["title"],
             said(correction.statement, "green"),
-            said(f"{words['changes']} {'; '.join(correction.words)}"),
+            said(f"{words['changes']} {one_by_one(correction.words)}"),
         )
 
 
@@ -230,6 +230,6 @@ def _by_edition(cited: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]
     for edition, place in cited:
         editions.setdefault(edition, []).append(place)
     for edition, found in editions.items():
-        yield edition, "; ".join(found)
+        yield edition, one_by_one(found)
     if not editions:
         yield "", say("pages.explanation.not-in-this-edition")
