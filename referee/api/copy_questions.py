@@ -134,7 +134,15 @@ def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
 
 
 def copy_moment(folder: Path | str) -> CopyMoment:
-    """Return the files of a set as they are now, for `return_copy_to`."""
+    """Return the files of a set as they are now, for `return_copy_to`.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = referee.new_components(f"{folder}/my-copy")
+    ...     moment = referee.copy_moment(f"{folder}/my-copy")
+    >>> "cards.toml" in moment.files
+    True
+    """
     path = Path(folder)
     try:
         files = {file.name: file.read_bytes() for file in sorted(path.glob("*.toml"))}
