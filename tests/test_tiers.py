@@ -1,5 +1,6 @@
 """A quick run leaves out what it says, and nothing that is not there any more."""
 
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,17 @@ def test_every_file_and_every_test_is_named_once() -> None:
     files = [slow.partition("::")[0] for slow in SLOW if "::" in slow]
     folders = [file.rpartition("/")[0] for file in SLOW if file.endswith(".py")]
     assert not {*files, *folders} & {*SLOW}
+
+
+def test_a_quick_run_has_tests_of_every_package() -> None:
+    found = [path.parent for top in ("referee", "model") for path in ROOT.glob(f"{top}/*/*.py")]
+    packages = {".".join(folder.relative_to(ROOT).parts) for folder in found}
+    files = {path.relative_to(ROOT) for path in ROOT.glob("tests/**/test_*.py")}
+    quick = [file for file in files if not {str(file), str(file.parent)} & {*SLOW}]
+    text = "\n".join((ROOT / file).read_text("utf-8") for file in quick)
+    imported = {*re.findall(r"^ *(?:from|import) ((?:referee|model)\.\w+)", text, re.MULTILINE)}
+    assert "referee.engine" in packages
+    assert packages - imported == set()
 
 
 def test_a_quick_run_leaves_out_the_slow_tests_only() -> None:

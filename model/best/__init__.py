@@ -37,9 +37,9 @@ Ties. Of equally good turns the answer is the first in this order: actions as in
 of an expansion as on the scoring pad; bonus spaces and their rewards as in the component set; then
 all other decisions, where no comes before yes and less before more: the goods tile (in a goods turn
 after the cards used and bought), the bookkeeper or merchant, regions in the order of the component
-set, posts by column, parts of rewards, books taken, points turned into money, the step of each
-book, and steps on tracks. `Answer.ties_broken` is false where the limits did not suffice for that,
-or where no equals were asked for.
+set, posts by column, parts of rewards, books taken (as on display), points turned into money, the
+step of each book, and steps on tracks. `Answer.ties_broken` is false where the limits did not
+suffice for that, or where no equals were asked for.
 
 Limits (`limits`). Every solve takes a budget of work as the solver counts it, which gives the same
 answer on every machine, seconds as a second guard, and a wish to stop.

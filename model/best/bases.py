@@ -116,7 +116,9 @@ class Bases:
             self.values[company] = total(value for value, _ in told)
             self.ranges[company] = self._range([stories for _, stories in told], most, back_most)
             leaving = entering.get(company, 0)
-            model.add(total(self.left[company, column] for column in columns) == leaving)
+            left = [self.left[company, column] for column in columns]
+            if not isinstance(leaving, int) or not all(isinstance(n, int) for n in left):
+                model.add(total(left) == leaving)
             if self._expansion.single:
                 self._bound(company, _LATER, leaving)
         for company in COMPANIES:
@@ -133,7 +135,7 @@ class Bases:
                 self.returned[key] = self._amount(self.returned[key], most, f"returned[{key}]")
             model.add(total(self.returned[key] for key in keys) == back)
             self._bound(company, _BACK, back)
-        else:
+        elif most:
             # A post that left before may have made room for another.
             model.add(total(self.returned[key] for key in keys) <= ousted)
             lost = max(0, most - room)
@@ -205,6 +207,8 @@ class Bases:
                 value = sum(coins[: rear - rest]) + sum(coins[rear:])
                 if not (self._expansion.single and later and (early or back or later > most)):
                     stories.append((early, back, later, value))
+        if len(stories) == 1:
+            return self._unchanged(key, stories)
         lits = [draft.aside() for _ in stories]
         model.add_exactly_one(lits)
         self.stories += lits
@@ -213,14 +217,27 @@ class Bases:
         def told(part: int) -> ModelNumber:
             return weighted((story[part], lit) for story, lit in self._told[key])
 
-        model.add(told(_EARLY) == total(r.early.get(key, 0) for r in self.removals))
+        if self.removals:
+            model.add(told(_EARLY) == total(r.early.get(key, 0) for r in self.removals))
         self.returned[key] = told(_BACK)
         self.left[key] = self._amount(
             told(_LATER) - total(r.late.get(key, 0) for r in self.removals), most, f"left[{key}]"
         )
         return told(_COINS), stories
 
+    def _unchanged(
+        self, key: tuple[Company, int], stories: list[BaseHistory]
+    ) -> tuple[ModelNumber, list[BaseHistory]]:
+        """Tell of a column to which nothing can happen."""
+        self._told[key] = [(stories[0], self._draft.yes)]
+        self.returned[key] = self.left[key] = 0
+        if self.removals:
+            self._draft.model.add(total(r.number(*key) for r in self.removals) == 0)
+        return stories[0][_COINS], stories
+
     def _amount(self, number: ModelNumber, most: int, name: str) -> ModelNumber:
+        if isinstance(number, int) and not number:
+            return 0
         if not most:
             self._draft.model.add(number == 0)
             return 0

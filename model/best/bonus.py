@@ -30,11 +30,6 @@ from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.limits import MARKERS_BY_PLAYERS
 
 
-def owner(table: MoverTable, space: BonusSpace) -> Company | None:
-    """Return the company at whose track a space lies."""
-    return next((c for c in COMPANIES if SpaceBonus(space.id) in table.bonuses(c)), None)
-
-
 def free_markers(table: MoverTable) -> tuple[int, int]:
     """Return the markers still to be placed, and how many more a track can unlock."""
     set_down = sum(seat == table.seat for seat in table.state.markers)
@@ -79,7 +74,7 @@ class Spaces:
             s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat
         }
         for space, seat in zip(setting.spaces, markers, strict=True):
-            company = owner(self.table, space)
+            company = self.table.beside.get(space.id)
             beside: set[str] = set()
             if company is not None:
                 bonuses = self.table.bonuses(company)
@@ -103,7 +98,7 @@ class Spaces:
 
     def _level(self, space: BonusSpace) -> tuple[Company, int] | None:
         """Return the track and the bonus of it that a space needs."""
-        company = owner(self.table, space)
+        company = self.table.beside.get(space.id)
         if company is None:
             return None
         return company, self.table.bonuses(company).index(SpaceBonus(space.id)) + 1
@@ -113,18 +108,22 @@ class Spaces:
         model = self.draft.model
         for turn in self.timeline.turns:
             bonuses = self.area.bonuses(MarkerBonus, turn)
-            more = weighted(
-                (b.markers, lit) for *_, b, lit in bonuses if isinstance(b, MarkerBonus)
+            more = sum(
+                self.draft.times(b.markers, lit)
+                for *_, b, lit in bonuses
+                if isinstance(b, MarkerBonus)
             )
+            if self.timeline.single and isinstance(more, int) and free + more >= 1:
+                continue
             placed = total(lit for visit in self.visits for lit in visit.activity.at[: turn + 1])
             for visit in self.visits:
                 model.add(placed <= free + more).only_enforce_if(visit.activity.at[turn])
 
     def _one_of_a_track(self) -> None:
         for company in COMPANIES:
-            here = [v for v in self.visits if owner(self.table, v.space) == company]
+            here = [v for v in self.visits if self.table.beside.get(v.space.id) == company]
             if len(here) > 1:
-                self.draft.model.add_at_most_one(lit for v in here for lit in v.activity.at)
+                self.draft.at_most_one(lit for v in here for lit in v.activity.at)
 
     def _open(self, visit: Visit) -> None:
         """Demand the cost, the track's bonus, and that the first player waits a turn."""
@@ -291,10 +290,10 @@ class Spaces:
             for card, lit in visit.discards.items():
                 by_card.setdefault(card, []).append(lit)
         for lits in by_card.values():
-            self.draft.model.add_at_most_one(lits)
+            self.draft.at_most_one(lits)
 
     def _other_tracks(self, visit: Visit, space: OtherTracksSpace) -> None:
-        others = [company for company in COMPANIES if company != owner(self.table, space)]
+        others = [company for company in COMPANIES if company != self.table.beside.get(space.id)]
         # Which tracks were named is no part of a canonical turn, only how far each marker went.
         choose = self.draft.aside if visit.activity.single else visit.activity.choice
         named = {company: choose(f"named[{company}]") for company in others}

@@ -112,7 +112,11 @@ class Points:
         """Let each book be taken once, and be placed; tell when where that matters."""
         model = self._draft.model
         for book in self.books:
-            model.add_at_most_one(pool.taken[book] for pool in self.pools if book in pool.taken)
+            # In a single turn a yes or no says as much.
+            if not self._timeline.single:
+                self._draft.at_most_one(
+                    pool.taken[book] for pool in self.pools if book in pool.taken
+                )
             if book in self._taken_in:
                 model.add(total(self._taken_in[book]) == self.taken(book))
         for pool in self.pools if self._taken_in else ():
@@ -132,7 +136,9 @@ class Points:
             return
         draft = self._draft
         books: dict[BookId, ModelNumber] = {}
-        for book in dict.fromkeys(book for pool in self.pools for book in pool.taken):
+        for book in self.books:
+            if not any(book in pool.taken for pool in self.pools):
+                continue
             books[book] = draft.choice(f"taken[{book}]")
             draft.model.add(books[book] == self.taken(book))
         for_pounds = draft.chosen_amount(sum(pool.most for pool in self.pools), "for-pounds")

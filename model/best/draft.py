@@ -108,6 +108,12 @@ class Draft:
         self.decisions.append(number)
         return number
 
+    def at_most_one(self, lits: Iterable[Literal]) -> None:
+        """Let one of `lits` hold at most, where there is more than one."""
+        several = list(lits)
+        if len(several) >= MANY:
+            self.model.add_at_most_one(several)
+
     def rising(self, length: int, name: str) -> list[Lit]:
         """Return choices, the last of all, of which each needs the one before it."""
         lits = [self.aside(f"{name}>{n}") for n in range(length)]
@@ -115,6 +121,12 @@ class Draft:
         for earlier, later in itertools.pairwise(lits):
             self.model.add_implication(later, earlier)
         return lits
+
+    def opposite(self, lit: Lit) -> Literal:
+        """Return whether `lit` does not hold, as a truth of the draft where that is known."""
+        if lit is self.yes or lit is self.no:
+            return self.no if lit is self.yes else self.yes
+        return ~lit
 
     def both(self, *lits: Literal) -> Lit:
         """Return whether all of `lits` hold."""

@@ -44,7 +44,7 @@ class Market:
     def close(self) -> None:
         """Let every card be acquired once."""
         for rows in self.bought.values():
-            self.draft.model.add_at_most_one(lit for row in rows for lit in row)
+            self.draft.at_most_one(lit for row in rows for lit in row)
 
 
 @dataclass(eq=False)
@@ -160,7 +160,7 @@ class Sales:
                         draft.model.add_bool_or(~lit, *one_of)
                 levels.append(lit)
                 found.append((bonus, lit))
-            draft.model.add_at_most_one(levels)
+            draft.at_most_one(levels)
         return found
 
     @staticmethod
@@ -206,7 +206,9 @@ class Sales:
                 if not call:
                     continue
                 before = [after[step - 1]] if step else []
-                stands = self.draft.both(~after[step], *before)
+                stands = self.draft.both(self.draft.opposite(after[step]), *before)
+                if stands is self.draft.no:
+                    break
                 ways.append(stands)
                 if not rulings.may_decline_for_units:
                     model.add(self.walk.cash[turn + 1] <= call - 1).only_enforce_if(left, stands)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from model.best.draft import total
+from model.best.enumeration import differs
 from model.best.formulation import Formulation
 from model.best.limits import LimitedSolver, SolverFaultError, SolverLimits
 from model.best.reader import Reader
 from model.best.timeline import Activity
-from model.best.turn_solver import differs
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import BookStep

@@ -110,6 +110,9 @@ def enter_regions(
     layers = _layers(front, depth)
     at: dict[tuple[RegionId, int], Lit] = {}
     for region, possible in layers.items():
+        if len(possible) == 1:
+            at[region, possible[0]] = entered[region]
+            continue
         for layer in possible:
             at[region, layer] = draft.aside()
         model.add(total(at[region, layer] for layer in possible) == entered[region])

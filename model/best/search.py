@@ -3,12 +3,13 @@
 import time
 from dataclasses import dataclass
 
+from model.best.enumeration import Equals
 from model.best.formulation import ACTIONS
 from model.best.limits import NothingFoundError, SolverLimits
 from model.best.objective import Objective, objective
 from model.best.questions import OPTIMA_LIMIT, Status
 from model.best.table import MoverTable
-from model.best.turn_solver import Equals, TurnQuestion
+from model.best.turn_solver import TurnQuestion
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
 from referee.game.messages.speech import say

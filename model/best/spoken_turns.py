@@ -4,7 +4,6 @@ from itertools import combinations, product
 
 from msgspec.structs import replace
 
-from model.best.bonus import owner
 from model.best.faces import bookkeeper_levels, cotton_pounds, faces
 from model.best.levels import said_levels
 from model.best.part_order import OrderedParts, PartOrder, RankedPart, unit_order
@@ -189,7 +188,7 @@ def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
         case MajoritySpace(tiers=tiers):
             orders = [_parts(table, turn, tiers[(turn.option or 1) - 1].reward, pool=True)]
         case OtherTracksSpace():
-            others = [c for c in COMPANIES if c != owner(table, space)]
+            others = [c for c in COMPANIES if c != table.beside.get(space.id)]
             named = combinations(others, min(space.tracks, len(others)))
             orders = [
                 [RankedPart("steps", space.steps, c, Advance(c)) for c in some] for some in named

@@ -19,6 +19,7 @@ from referee.game.components import (
     MerchantTile,
     PlusOneTile,
     ShareIcon,
+    SpaceBonus,
     TrackBonus,
     TrackValue,
     UnitBonus,
@@ -32,6 +33,7 @@ from referee.game.ids import (
     ItemId,
     RegionId,
     Seat,
+    SpaceId,
     TrackId,
 )
 from referee.game.setting import Setting
@@ -126,12 +128,29 @@ class MoverTable:
 
     def bonuses(self, company: Company) -> tuple[TrackBonus, ...]:
         """Return the bonuses of the track at a company's edge, under the game's rulings."""
+        return self._bonuses[company]
+
+    @cached_property
+    def _bonuses(self) -> dict[Company, tuple[TrackBonus, ...]]:
         setting = self.state.setting
-        track = setting.track[company]
-        if setting.rulings.extra_markers_track == "A2" and track.id in EXCHANGED:
-            other = EXCHANGED[1 - EXCHANGED.index(track.id)]
-            track = setting.components.track[other]
-        return track.bonuses
+        found = {}
+        for company in COMPANIES:
+            track = setting.track[company]
+            if setting.rulings.extra_markers_track == "A2" and track.id in EXCHANGED:
+                other = EXCHANGED[1 - EXCHANGED.index(track.id)]
+                track = setting.components.track[other]
+            found[company] = track.bonuses
+        return found
+
+    @cached_property
+    def beside(self) -> dict[SpaceId, Company]:
+        """The companies at whose tracks bonus spaces lie."""
+        return {
+            bonus.space: company
+            for company in reversed(COMPANIES)
+            for bonus in self.bonuses(company)
+            if isinstance(bonus, SpaceBonus)
+        }
 
     @cached_property
     def prices(self) -> dict[CardId, int]:

@@ -117,8 +117,9 @@ class Timeline:
     def once(self, name: str, most: ModelNumber = 1) -> Activity:
         """Return something that can be done once, and not at all if `most` is 0."""
         activity = self.often(name)
-        self.draft.model.add_at_most_one(activity.at)
-        self.draft.model.add(activity.done <= most)
+        self.draft.at_most_one(activity.at)
+        if not self.single or not isinstance(most, int) or most < 1:
+            self.draft.model.add(activity.done <= most)
         return activity
 
     def often(self, name: str) -> Activity:

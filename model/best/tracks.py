@@ -18,17 +18,21 @@ class TrackWalk:
 
     def __init__(self, draft: Draft, table: MoverTable, timeline: Timeline) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
-        model, turns = draft.model, len(timeline.turns)
+        model = draft.model
         self.made: dict[Company, list[list[Lit]]] = {}
         """By company and moment: whether the 1st, 2nd, ... step has been made."""
         for company in COMPANIES:
             room = table.ahead[company].room
             rows = [[draft.no] * room]
-            rows += [[draft.aside() for _ in range(room)] for _ in range(turns)]
+            if timeline.single:
+                # Only as far as something moves the marker; `move` makes those steps possible.
+                self.made[company] = [*rows, [draft.no] * room]
+                continue
+            rows += [[draft.aside() for _ in range(room)] for _ in timeline.turns]
             for row in rows[1:]:
                 for earlier, later in pairwise(row):
                     model.add_implication(later, earlier)
-            for row, after in pairwise(rows):
+            for row, after in pairwise(rows[1:]):
                 for lit, still in zip(row, after, strict=True):
                     model.add_implication(lit, still)
             self.made[company] = rows
@@ -48,8 +52,15 @@ class TrackWalk:
 
     def move(self, company: Company, turn: int, steps: ModelNumber, most: int) -> None:
         """Make steps on a track in a turn, at most so many."""
+        before = self.reach(company)
         self._steps[company][turn].append(steps)
         self._most[company].append(most)
+        if self._timeline.single:
+            row = self.made[company][-1]
+            for step in range(before, self.reach(company)):
+                row[step] = self._draft.aside()
+                if step:
+                    self._draft.model.add_implication(row[step], row[step - 1])
 
     def reach(self, company: Company) -> int:
         """Return how many steps can be made on a track at most."""
@@ -103,6 +114,7 @@ class TrackWalk:
             (sign * ahead.net(step), row[step])
             for step in steps
             for sign, row in ((1, after), (-1, before))
+            if row[step] is not self._draft.no
         )
 
     def calls_paid(self, company: Company, turn: int) -> ModelNumber:
@@ -113,6 +125,7 @@ class TrackWalk:
             (sign * call, row[step])
             for step, call in calls
             for sign, row in ((1, after), (-1, before))
+            if row[step] is not self._draft.no
         )
 
     def close(self) -> None:
@@ -125,9 +138,12 @@ class TrackWalk:
             for company in COMPANIES:
                 rows = self.made[company]
                 steps = total(self._steps[company][turn])
-                for lit in rows[turn + 1][self.reach(company) :]:
-                    model.add(lit == 0)
-                model.add(total(rows[turn + 1]) == total(rows[turn]) + steps)
+                reach = self.reach(company)
+                for lit in rows[turn + 1][reach:]:
+                    if lit is not self._draft.no:
+                        model.add(lit == 0)
+                earlier = total(rows[turn][:reach]) if turn else 0
+                model.add(total(rows[turn + 1][:reach]) == earlier + steps)
             walked = total(self.net(company, turn) for company in COMPANIES)
             money = total(self._money[turn])
             model.add(self.cash[turn + 1] == self.cash[turn] + money + walked)

@@ -1,18 +1,20 @@
 """The solver at work on the model of one turn: its best, the turns of one value, second checks."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import islice
 
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
 from model.best.book_steps import place_books
-from model.best.draft import Draft, Lit, Literal, ModelNumber, total
+from model.best.draft import Draft, ModelNumber
+from model.best.enumeration import Equals, every, the_turn
 from model.best.formulation import ACTIONS, Formulation, one_turn
 from model.best.limits import SolverFaultError, SolverLimits
 from model.best.objective import Objective
 from model.best.outcome import value_of
-from model.best.reader import Reader
+from model.best.placed_turns import placed_turns
 from model.best.table import MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -23,16 +25,8 @@ from referee.game.canonical import (
 from referee.game.ids import COMPANIES, BookId, BookLetter, Company
 from referee.game.turns import Action, Placing
 
-REPEATS = 1
-"""Solutions in a row that tell nothing new, for each variable of a model, until it is asked again.
-
-The smaller a model, the less it costs to begin anew without what is known.
-"""
-ROUTING_POINTS = 7
-"""With so many expansion points a linear relaxation of the routes pays; measured with 3 to 10."""
-
-TurnKind = tuple[Action, tuple[Company, ...]]
-"""An action; of expansions, of which company."""
+ROUTING_POINTS = 8
+"""With so many expansion points a linear relaxation of the routes pays; measured with 7 to 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +42,6 @@ class BestKnown:
     def proved(self) -> bool:
         """Nothing is worth more."""
         return self.value is not None and self.value == self.bound
-
-
-@dataclass(frozen=True, slots=True)
-class Equals:
-    """Turns of one value, and whether these are all of them."""
-
-    turns: list[CanonicalTurn]
-    complete: bool
 
 
 class TurnQuestion:
@@ -75,8 +61,6 @@ class TurnQuestion:
         self._table, self._wanted = table, wanted
         self._actions, self._companies = actions, companies
         self._lean = self._model(actions, placing=False)
-        self._found: set[tuple[int, TurnKind]] = set()
-        """Values, each with a kind of turn that is known to come to it."""
 
     def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
         return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
@@ -86,8 +70,9 @@ class TurnQuestion:
         if self._lean is None:
             return None
         formulation = self._lean
-        model = formulation.draft.model.clone()
+        model = formulation.draft.model
         if below is not None:
+            model = model.clone()
             model.add(formulation.goal < below)
         model.maximize(formulation.goal)
         solver = limits.turn_solver()
@@ -95,8 +80,6 @@ class TurnQuestion:
         solver.parameters.cp_model_presolve = False
         if formulation.area.most_points < ROUTING_POINTS:
             solver.parameters.linearization_level = 0
-        # Trying the highest values first leaves little to be proved once a turn is found.
-        solver.parameters.use_objective_lb_search = True
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             return self._infeasible(model, limits)
@@ -107,7 +90,6 @@ class TurnQuestion:
         turn = the_turn(formulation, solver)
         value = solver.value(formulation.goal)
         self._recount(turn, value)
-        self._found.add((value, self._kind_of(formulation, solver)))
         return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
 
     def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
@@ -131,74 +113,22 @@ class TurnQuestion:
     ) -> Equals:
         """Return the turns worth `value`, the first in the order of ties first.
 
-        They are looked for action by action: small models are searched through much sooner.
+        They are listed without the steps of books, which are put in afterwards.
         """
-        kinds, all_known = self._reaching(value, limits)
-        turns: list[CanonicalTurn] = []
-        for kind in kinds:
-            if len(turns) >= limit:
-                return Equals(turns, complete=False)
-            found = self._equals_of(kind, value, limit - len(turns), limits, placing=placing)
-            turns += found.turns
-            if not found.complete:
-                return Equals(turns, complete=False)
-        return Equals(turns, all_known)
-
-    def _reaching(self, value: int, limits: SolverLimits) -> tuple[list[TurnKind], bool]:
-        """Return the kinds of turns worth `value`, and whether there are no others."""
         if self._lean is None:
-            return [], True
-        formulation, model = self._lean, self._lean.draft.model.clone()
-        kinds = {kind: lits for kind, lits in self._kinds(formulation).items() if lits}
-        if len(kinds) == 1:
-            return list(kinds), True
-        model.add(formulation.goal == value)
-        reaching = {kind for known, kind in self._found if known == value}
-        for kind in reaching:
-            model.add(total(kinds[kind]) == 0)
-        while True:
-            solver = limits.turn_solver()
-            solver.parameters.cp_model_presolve = False
-            status = solver.solve(model)
-            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                none_left = status == cp_model.INFEASIBLE
-                return [kind for kind in kinds if kind in reaching], none_left
-            kind = self._kind_of(formulation, solver)
-            reaching.add(kind)
-            model.add(total(kinds[kind]) == 0)
-
-    def _kinds(self, formulation: Formulation) -> dict[TurnKind, list[Lit]]:
-        """Return the kinds of turns in the order of ties, each with how it is told."""
-        kinds: dict[TurnKind, list[Lit]] = {}
-        for action in ACTIONS:
-            if action == "expand":
-                kinds |= {
-                    ("expand", (c,)): [lit] for c, lit in formulation.expansion.chosen.items()
-                }
-            else:
-                lits = [activity.at[0] for activity in formulation.activities(action)]
-                kinds[action, COMPANIES] = [lit for lit in lits if lit is not formulation.draft.no]
-        return kinds
-
-    def _kind_of(self, formulation: Formulation, solver: cp_model.CpSolver) -> TurnKind:
-        kinds = self._kinds(formulation).items()
-        return next(kind for kind, lits in kinds if any(solver.value(lit) for lit in lits))
-
-    def _equals_of(
-        self, kind: TurnKind, value: int, limit: int, limits: SolverLimits, *, placing: bool
-    ) -> Equals:
-        actions, companies = (kind[0],), kind[1]
-        formulation = one_turn(self._table, self._wanted, actions, companies, placing=placing)
-        if formulation is None:
-            raise SolverFaultError(f"{kind[0]} was thought to come to {value}, and has no turn")
-        model = formulation.draft.model
-        model.add(formulation.goal == value)
-        found = every(formulation, model, limit, limits)
-        if found.complete and not found.turns:
+            return Equals([], complete=True)
+        model = self._lean.draft.model.clone()
+        model.proto.clear_objective()
+        model.add(self._lean.goal == value)
+        listed = every(self._lean, model, limit, limits)
+        if listed.complete and not listed.turns:
             raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
-        for turn in found.turns:
+        for turn in listed.turns:
             self._recount(turn, value)
-        return found
+        if not placing:
+            return listed
+        placed = list(islice(placed_turns(self._table, listed.turns), limit))
+        return Equals(placed, listed.complete and len(placed) < limit)
 
     def completed(self, best: BestKnown) -> CanonicalTurn:
         """Return the best turn with steps for its books, any that the rules allow."""
@@ -226,81 +156,3 @@ class TurnQuestion:
         if formulation is None:
             return Equals([], complete=True)
         return every(formulation, formulation.draft.model.clone(), limit, limits)
-
-
-def the_turn(
-    formulation: Formulation, solution: cp_model.CpSolver | cp_model.CpSolverSolutionCallback
-) -> CanonicalTurn:
-    """Return the one turn of a solution."""
-    [(_, turn)] = Reader(formulation, solution.value).turns()
-    return turn
-
-
-class _Collector(cp_model.CpSolverSolutionCallback):
-    """Keeps each turn once, until there are enough or too many solutions told nothing new."""
-
-    def __init__(self, formulation: Formulation, limit: int, patience: int) -> None:
-        super().__init__()
-        self._formulation, self._limit, self._patience = formulation, limit, patience
-        self._indices = [decision.index for decision in formulation.draft.decisions]
-        self._repeats = 0
-        self._known: set[tuple[int, ...]] = set()
-        self.turns: dict[CanonicalTurn, tuple[int, ...]] = {}
-
-    def on_solution_callback(self) -> None:
-        """Keep a solution's turn with the decisions that make it up."""
-        decisions = tuple(map(self.SolutionIntegerValue, self._indices))
-        if decisions in self._known:
-            self._repeats += 1
-        else:
-            self._repeats = 0
-            self._known.add(decisions)
-            self.turns.setdefault(the_turn(self._formulation, self), decisions)
-        if len(self.turns) >= self._limit or self._repeats > self._patience:
-            self.stop_search()
-
-
-def every(
-    formulation: Formulation, model: cp_model.CpModel, limit: int, limits: SolverLimits
-) -> Equals:
-    """Return the turns that a model allows, at most `limit`, in the order of ties."""
-    draft = formulation.draft
-    model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
-    turns: list[CanonicalTurn] = []
-    patience = REPEATS * len(draft.model.proto.variables)
-    while True:
-        solver = limits.turn_solver()
-        parameters = solver.parameters
-        parameters.num_workers = 1
-        parameters.search_branching = cp_model.FIXED_SEARCH
-        parameters.enumerate_all_solutions = True
-        parameters.cp_model_presolve = False
-        parameters.linearization_level = 0
-        found = _Collector(formulation, limit - len(turns), patience)
-        status = solver.solve(model, found)
-        turns += found.turns
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
-            return Equals(turns, complete=True)
-        if len(turns) >= limit or not found.turns:
-            return Equals(turns, complete=False)
-        # Orders that come to the same turn abound: rule out what is known and go on.
-        for values in found.turns.values():
-            _rule_out(model, draft.decisions, values)
-
-
-def _rule_out(
-    model: cp_model.CpModel, decisions: Iterable[cp_model.IntVar], values: Iterable[int]
-) -> None:
-    differing = [
-        differs(model, decision, value) for decision, value in zip(decisions, values, strict=True)
-    ]
-    model.add_bool_or(differing)
-
-
-def differs(model: cp_model.CpModel, number: cp_model.IntVar, value: int) -> Literal:
-    """Return a yes or no that only holds where a number is another than `value`."""
-    if number.is_boolean:
-        return ~number if value else number
-    other = model.new_bool_var("")
-    model.add(number != value).only_enforce_if(other)
-    return other

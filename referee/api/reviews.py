@@ -24,7 +24,7 @@ from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completed_turn import Missing
@@ -281,7 +281,7 @@ def _note(stopped: Step | Missing) -> str:
     line = stopped.statement.at.line
     place = say("answers.reviews.line", line=line) if line else "a statement"
     if stopped.missing is not None:
-        return f"{place}: {stopped.missing.words()}"
+        return named(place, stopped.missing.words())
     return say(
         "answers.reviews.breaks",
         place=place,

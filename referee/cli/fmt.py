@@ -14,7 +14,7 @@ from referee.cli.record_output import put
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
 from referee.cli.sources import FILES, components_option, listed_files
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 
 
 @click.command(
@@ -51,7 +51,7 @@ def fmt(
             worst = MISUSED
             continue
         except MisuseError as error:
-            show(said(f"{file}: {error}"))
+            show(said(named(str(file), str(error))))
             worst = MISUSED
             continue
         if only_check:

@@ -15,7 +15,7 @@ from referee.cli.exits import NO
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 
 
 @click.group(
@@ -83,7 +83,7 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
     """Make golden games in FOLDER, or make existing ones anew."""
     series = golden_series(folder, games)
     if series.changed:
-        show(*(said(f"{each.file}: {_words(each.difference)}") for each in series.changed))
+        show(*(said(named(each.file, _words(each.difference))) for each in series.changed))
     today = datetime.now(UTC).date()
     write_golden(series, rule=rule, reason=reason, changelog=changelog, today=today)
     show(

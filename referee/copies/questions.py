@@ -7,8 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.copies.set_files import EntryChange
-from referee.game import compact_forms
-from referee.game.compact_forms import CompactFormError
+from referee.game import compact_books, compact_cards, compact_forms
+from referee.game.compact_words import CompactFormError
 from referee.game.ids import BOOK_LETTERS, COMPANIES
 from referee.game.messages.copies import copy_words
 from referee.game.set_drafts import SetDraft
@@ -97,7 +97,7 @@ WHOLE_CARD: Final = "card"
 
 KINDS: Final = (
     QuestionKind("regions", "name", ("name",), "name", _name),
-    QuestionKind("regions", "gives", ("reward", "amount", "mines"), "region", compact_forms.region),
+    QuestionKind("regions", "gives", ("reward", "amount", "mines"), "region", compact_cards.region),
     QuestionKind("bases", "coins", ("columns",), "columns", _columns),
     QuestionKind("tracks", "last", ("last",), "number", _number("last")),
     QuestionKind("tracks", "shares", ("shares",), "pairs", _pairs("shares", ("at", "shares"))),
@@ -107,7 +107,7 @@ KINDS: Final = (
     QuestionKind("card_spaces", "crate", ("crate",), "number", _number("crate")),
     QuestionKind("book_spaces", "letter", ("letter",), "letter", _letter),
     QuestionKind("spaces", "cost", ("cost",), "number", _number("cost")),
-    QuestionKind("spaces", "tiers", ("tiers",), "tiers", _whole("tiers", compact_forms.tiers)),
+    QuestionKind("spaces", "tiers", ("tiers",), "tiers", _whole("tiers", compact_books.tiers)),
     QuestionKind("diamond_tracks", "last", ("last",), "number", _number("last")),
     QuestionKind("diamond_tracks", "slot", ("slot_at",), "number", _number("slot_at")),
     QuestionKind("diamond_tracks", "values", ("values",), "pairs", _at_pounds("values")),
@@ -118,19 +118,19 @@ KINDS: Final = (
         "book_tracks", "crossed-out", ("crossed_out",), "numbers",
         _whole("crossed_out", compact_forms.numbers),
     ),
-    QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_forms.card),
+    QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_cards.card),
     QuestionKind("cards", "crate", ("crate",), "crate", _number("crate")),
     QuestionKind("cards", "units", ("units",), "number", _number("units")),
     QuestionKind("cards", "points", ("points",), "number", _number("points")),
     QuestionKind(
         "starting_tiles", "rest", ("rest",), "names", _whole("rest", compact_forms.names)
     ),
-    QuestionKind("starting_tiles", "book", ("requires", "reward"), "book", compact_forms.book),
+    QuestionKind("starting_tiles", "book", ("requires", "reward"), "book", compact_books.book),
     QuestionKind(
         "starting_tiles", "bonus", ("bonus",), "starting-bonus",
-        _whole("bonus", compact_forms.starting_bonus),
+        _whole("bonus", compact_books.starting_bonus),
     ),
-    QuestionKind("books", "book", ("requires", "reward"), "book", compact_forms.book),
+    QuestionKind("books", "book", ("requires", "reward"), "book", compact_books.book),
 )  # fmt: skip
 """The kinds of questions, those about a part of the table together."""
 
@@ -232,7 +232,7 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
     if re.fullmatch(r"\s*\d{1,4}\s*", said):
         return {"crate": int(said)}
     try:
-        values = compact_forms.card(text)
+        values = compact_cards.card(text)
     except CompactFormError:
         raise CompactFormError("crate", text) from None
     known = {name: row[name] for name in values.keys() & row.keys() if name != "crate"}

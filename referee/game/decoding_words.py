@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from referee.game.compact_forms import BLANK
+from referee.game.compact_words import BLANK
 from referee.game.messages.copies import copy_words
 
 _PATH: Final = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from referee.game.components import Book, Card, PrintedCard, Requirement, Reward
 from referee.game.ids import BookLetter, Company
+from referee.game.messages.speech import named
 from referee.pictures.contents import (
     DrawnItem,
     item_kind,
@@ -228,7 +229,7 @@ _SLIM = 36
 def card_title(look: Look, item: DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
-    said = f"{item.id}: {item_words(words, item)}"
+    said = named(item.id, item_words(words, item))
     share = share_of(item)
     if share is not None:
         company = words.companies.get(share, QUESTION)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from referee.game.messages.replays import ReplayWords, replay_words
+from referee.game.messages.speech import named, say
 from referee.pictures.line_breaks import wrapped
 from referee.pictures.look import FONTS, Look, look_of, plain
 from referee.pictures.open_values import is_open
@@ -67,7 +68,12 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
         look.sign(event.seat, MARGIN + 12, y - 6, 24),
         look.text(MARGIN + 34, y, words.page["turn-of-the-game"], 16, bold=True, tint="ink2"),
     ]
-    said = words.say("page", "gain", turn=f"{event.address}: {event.sentence}", n=f"£{gained}")
+    said = words.say(
+        "page",
+        "gain",
+        turn=named(event.address, event.sentence),
+        n=say("pages.numbers.pounds", n=gained),
+    )
     for line, text in enumerate(wrapped(said, 20, WIDTH - 2 * MARGIN)[:3]):
         found.append(look.text(MARGIN, y + 30 + 27 * line, text, 20, room=WIDTH - 2 * MARGIN))
     return found

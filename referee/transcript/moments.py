@@ -8,7 +8,7 @@ from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.game.events import Event
 from referee.game.messages import language
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.reader import Read
@@ -54,7 +54,7 @@ class Stopped(Struct, frozen=True):
             else "a statement"
         )
         if step.missing is not None:
-            return f"{place}: {step.missing.words()}"
+            return named(place, step.missing.words())
         rules = ", ".join(violation.rule.id for violation in step.violations)
         return say("records.moments.breaks-this-is-the-table", place=place, rules=rules)
 

@@ -12,7 +12,10 @@ from scripts.tools.project import ROOT
 from tests.cli.running import run
 
 README = (ROOT / "README.md").read_text("utf-8")
-TRANSCRIPTS = dict(re.findall(r"^```\n\$ referee (.*)\n((?s:.*?))^```$", README, re.MULTILINE))
+LANGUAGES = ("nl", "cs", "fr")
+READMES = [README, *((ROOT / f"docs/{code}/README.md").read_text("utf-8") for code in LANGUAGES)]
+SHOWN = re.compile(r"^```\n\$ referee (.*)\n((?s:.*?))^```$", re.MULTILINE)
+TRANSCRIPTS = {command: printed for page in READMES for command, printed in SHOWN.findall(page)}
 PROGRAM = ROOT / "tests" / "conformance" / "run_second.py"
 
 
@@ -37,19 +40,29 @@ def test_a_transcript_is_what_the_command_prints(command: str) -> None:
     assert re.fullmatch("(?s:.*)".join(map(re.escape, shown)), printed), printed
 
 
-def test_every_kind_of_reader_finds_a_transcript() -> None:
-    assert [command.split()[0] for command in TRANSCRIPTS] == ["check", "best", "conform"]
+@pytest.mark.parametrize("page", READMES)
+def test_every_kind_of_reader_finds_a_transcript(page: str) -> None:
+    shown = [command.split()[0] for command, _ in SHOWN.findall(page)]
+    assert shown == ["check", "best", "conform"]
 
 
-def test_the_lines_of_python_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", READMES[1:])
+def test_every_language_has_what_the_english_page_has(page: str) -> None:
+    assert page.count("\n## ") == README.count("\n## ")
+    assert page.count("\n| ") == README.count("\n| ")
+    assert page.count("\n![") == README.count("\n![")
+
+
+@pytest.mark.parametrize("page", READMES)
+def test_the_lines_of_python_are_true(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    (lines,) = re.findall(r"^```pycon\n((?s:.*?))^```$", README, re.MULTILINE)
+    (lines,) = re.findall(r"^```pycon\n((?s:.*?))^```$", page, re.MULTILINE)
     parsed = doctest.DocTestParser().get_doctest(lines, {}, "README", "README.md", 0)
     assert len(parsed.examples) > 1
     assert doctest.DocTestRunner().run(parsed).failed == 0
 
 
-@pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]))
+@pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]))
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
         if "://" in target:

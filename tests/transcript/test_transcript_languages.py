@@ -18,6 +18,7 @@ from referee.notation.reader import read_text
 from referee.notation.record import Record
 from referee.notation.tongues import LANGUAGES, NotationLanguage, folded, tongue, words_of_language
 from referee.notation.writer import text_of
+from referee.transcript.addresses import ADDRESS
 
 GAMES = sorted(Path("games").glob("*.mgn")) + sorted(Path("games/with-gaps").glob("*.mgn"))
 COLOURS = ("blue", "green", "red", "yellow", "black", "white", "orange")
@@ -104,8 +105,7 @@ def test_the_page_about_the_notation_has_an_example_that_is_read(code: NotationL
     record = read(text)
     assert record.header.lang == code
     known = [each.said for each in read(english.split("```\n")[1]).statements]
-    other = [each.said for each in record.statements if each.said not in known]
-    assert other == []
+    assert [each.said for each in record.statements] == known
 
 
 @every_language
@@ -114,6 +114,62 @@ def test_the_page_about_the_notation_names_every_keyword(code: NotationLanguage)
     named = {*VERBS.values(), "players", "setup", "display", "refill", "prepare", "takeback"}
     words = words_of_language(code)
     assert [word for word in named if not any(folded(own) in page for own in words[word])] == []
+
+
+SAMPLES = {
+    "nl": {"KAART": "CARD", "BOEK…": "BOOK…", "VAK": "SPACE", "Anneke": "Ann", "Zondag": "Sunday"},
+    "cs": {"KARTA": "CARD", "KNIHA": "BOOK", "POLÍČKO": "SPACE", "Jana": "Ann", "Neděle": "Sunday"},
+    "fr": {"CARTE": "CARD", "LIVRE…": "BOOK…", "CASE": "SPACE", "Claire": "Ann"}
+    | {"Dimanche": "Sunday"},
+}
+"""What stands for a card or a name on the pages about the notation."""
+
+NOTES = ("afgesproken", "domluveno", "convenu")
+
+ADDRESSES = ("setup.3", "3.plan.blue", "3.2.refill", "3.2.takeback1", "line:41")
+
+
+def tables_of_page(path: str) -> list[list[str]]:
+    """Return by section what the tables of a page have in their first column, but for rounds."""
+    _, *sections = Path(path).read_text("utf-8").split("\n## ")
+    rows = [
+        [
+            line.split("|")[1]
+            for line in section.splitlines()
+            if line.startswith("|") and "`" in line
+        ]
+        for section in sections
+        if "```" not in section
+    ]
+    return [[each for row in section for each in re.findall("`([^`]+)`", row)] for section in rows]
+
+
+def as_english(code: NotationLanguage, words: str) -> str:
+    for own, english in SAMPLES[code].items():
+        words = words.replace(own, english)
+    for note in NOTES:
+        words = words.replace(note, "agreed")
+    return tongue(code).read(words.replace(f"lang {code}", "lang nl")).text
+
+
+@every_language
+def test_the_page_about_the_notation_has_what_the_english_page_has(code: NotationLanguage) -> None:
+    english = tables_of_page("docs/notation.md")
+    own = tables_of_page(f"docs/{code}/notation.md")
+    assert len(own) == len(english) == 9
+    for theirs, ours in zip(english, own, strict=True):
+        assert [as_english(code, each).casefold() for each in ours] == [
+            each.casefold().replace("ruling ", "rulings ") for each in theirs
+        ]
+
+
+@pytest.mark.parametrize(
+    "page", ["docs/notation.md", *(f"docs/{code}/notation.md" for code in SAMPLES)]
+)
+def test_every_page_about_the_notation_tells_the_addresses(page: str) -> None:
+    text = Path(page).read_text("utf-8")
+    assert [each for each in ADDRESSES if f"`{each}`" not in text] == []
+    assert all(ADDRESS.fullmatch(each) for each in ADDRESSES)
 
 
 def claims_of_page(path: str) -> list[str]:

@@ -8,7 +8,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.cli.render.words import reward_words
 from referee.game.ids import BookId, StartTileId
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 
 
 def plan_page(plan: BookPlan, table: Table) -> RenderableType:
@@ -98,4 +98,4 @@ def _reward(at: Table, move: JarMove) -> str:
     components = at.components
     if move.to == 1:
         return reward_words(components.starting_tile[StartTileId(move.book)].reward)
-    return f"{move.book}: {reward_words(components.book[BookId(move.book)].reward)}"
+    return named(move.book, reward_words(components.book[BookId(move.book)].reward))

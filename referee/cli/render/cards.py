@@ -18,7 +18,7 @@ from referee.game.components import (
     PrintedCard,
     ShareCard,
 )
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
     GoodsCard: "goods",
@@ -89,4 +89,4 @@ def _table(title: str, cards: list[Card]) -> RenderableType:
             card.share or "-",
             mark(card),
         )
-    return part(f"{title}: {len(cards)}", table)
+    return part(named(title, str(len(cards))), table)

@@ -20,7 +20,7 @@ from referee.cli.render.tracks import board_part, tracks_part
 from referee.game.component_set import ComponentSet
 from referee.game.id_runs import in_runs
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import say
 
 SECTIONS: Final[Mapping[str, Callable[[ComponentSet], RenderableType]]] = {
     "map": map_part,
@@ -63,15 +63,14 @@ PART_WORDS: Final = {
 def title_page(components: ComponentSet) -> RenderableType:
     """Return what the set says of itself, its digest, and where its values come from."""
     return Group(
-        said(thing(components.title), "bold"),
+        said(components.title, "bold"),
         "",
         facts(
             (say("pages.heads.name"), components.name),
             (say("pages.heads.digest"), components.digest),
             (
                 say("pages.heads.about"),
-                thing(" ".join(components.about.split()))
-                or say("pages.component_set.nothing-noted"),
+                " ".join(components.about.split()) or say("pages.component_set.nothing-noted"),
             ),
             (say("pages.heads.values"), provenance_table(finished_entries(components))),
         ),

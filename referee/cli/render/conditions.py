@@ -11,6 +11,7 @@ from referee.api.verdicts import Verdict
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named
 
 MOST_CONDITIONS: Final = 3
 """Of the lines of a game that are told with their conditions; nobody keeps more in mind."""
@@ -19,11 +20,14 @@ MOST_SETTLING: Final = 3
 
 
 def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
-    """Yield the first lines that depend on unread values, and how many more there are."""
+    """Yield the first lines that depend on unread values, how many more, and what games tell."""
     for condition in verdict.conditions[:MOST_CONDITIONS]:
         yield from _condition(verdict.file, condition)
     if (more := len(verdict.conditions) - MOST_CONDITIONS) > 0:
         yield said(copy_words().say("verdicts", "more-conditions", n=more), "dim")
+        yield ""
+    if verdict.verdict == "conditional" and verdict.conditions:
+        yield said(copy_words().verdicts["learn"], "dim")
         yield ""
 
 
@@ -34,7 +38,7 @@ def conditions_words(verdict: Verdict) -> str:
 
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
     where = place_words(file, told.line or 0, told.column or 0)
-    yield one_line(said(f"{where}: ", "bold").append(copy_words().verdicts["conditional"]))
+    yield one_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
     yield one_line(said(f"  {told.statement}"))
     yield Padding(said(told.condition), (0, 0, 0, 2))
     says = [words for value in told.settled_by for words in value.says]

@@ -15,7 +15,7 @@ from referee.cli.render.layout import part, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
-from referee.game.messages.speech import numeral, say
+from referee.game.messages.speech import named, numeral, one_by_one, say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
@@ -52,7 +52,7 @@ def report_page(report: Conformance) -> RenderableType:
             "dim",
         )
     )
-    verdict = said(f"{name}: ", "bold")
+    verdict = said(named(name, ""), "bold")
     if report.differences:
         kinds = say("pages.conformance.kinds-of-differences", n=len(report.differences))
         verdict.append(kinds, "bold red")
@@ -84,7 +84,7 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
         when=when,
         left=", ".join(left) or say("pages.conformance.everything-was-played"),
     )
-    return Group(said(words, "yellow"), said("; ".join(how), "dim"))
+    return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:
@@ -219,7 +219,9 @@ def _words(value: object) -> str:
 def _rule(rule: Rule) -> list[RenderableType]:
     cited = cited_words(rule.citations)
     return [
-        said(f"{rule.id} ", "bold").append(f"{rule.name}: ", "dim").append(language().holds(rule)),
+        said(f"{rule.id} ", "bold")
+        .append(named(rule.name, ""), "dim")
+        .append(language().holds(rule)),
         said(f"{' ' * len(rule.id)} ({cited})", "dim"),
     ]
 

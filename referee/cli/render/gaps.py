@@ -12,7 +12,7 @@ from referee.api.verdicts import Verdict
 from referee.cli.render.citations import cited_words
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 from referee.game.rulebook import RULES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     file = verdict.file
     for agreed in verdict.agreed:
         yield one_line(
-            said(f"{place_words(file, agreed.line or 0, 1)}: ", "bold").append(
+            said(named(place_words(file, agreed.line or 0, 1), ""), "bold").append(
                 say("pages.gaps.agreed")
             )
         )
@@ -42,7 +42,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
         words = say(
             "pages.gaps.the-doubtful-note-possible", claim=doubt.claim, stands=stands, values=values
         )
-        yield said(f"{place_words(file, doubt.line or 0, 1)}: {words}")
+        yield said(named(place_words(file, doubt.line or 0, 1), words))
     for gap in islice(verdict.open_gaps, MOST_SHOWN):
         yield from open_gap_lines(file, gap)
     yield from _conflict(verdict)
@@ -57,7 +57,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
         words, shown = say("pages.gaps.whatever-happened-in-the-gaps"), verdict.conflict
     else:
         words, shown = say("pages.gaps.no-way-of-filling-the"), verdict.conflict[-1:]
-    yield said(f"{verdict.file}: {words}", "bold")
+    yield said(named(verdict.file, words), "bold")
     for excluding in islice(shown, MOST_SHOWN):
         yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
@@ -69,7 +69,7 @@ def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
     where = place_words(file, gap.line or 0, gap.column or 0)
     yield one_line(
-        said(f"{where}: ", "bold").append(
+        said(named(where, ""), "bold").append(
             say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
         )
     )
@@ -92,10 +92,12 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
         if excluding.claim is None
         else say("pages.gaps.the-note", claim=excluding.claim)
     )
-    yield one_line(said(f"  {where}: ", "bold").append(said_there))
+    yield one_line(said(f"  {named(where, '')}", "bold").append(said_there))
     for rule in excluding.rules:
         cited = cited_words(RULES[rule.rule].citations)
-        yield Padding(said(f"{rule.rule} {rule.name}: {rule.holds} ({cited})", "dim"), (0, 0, 0, 4))
+        yield Padding(
+            said(named(f"{rule.rule} {rule.name}", f"{rule.holds} ({cited})"), "dim"), (0, 0, 0, 4)
+        )
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))
         yield said(say("pages.gaps.by-all-the-others-it", values=values), "dim")
@@ -116,9 +118,9 @@ def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:
         # Most lines begin with whose turn it was.
-        named = fact.player is None or fact.statement.startswith(fact.player)
-        where = fact.address if named else f"{fact.address}, {thing(fact.player or '')}"
-        parts.append(one_line(said(f"{where}: ", "bold").append(fact.statement)))
+        is_named = fact.player is None or fact.statement.startswith(fact.player)
+        where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
+        parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
         parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
         parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
     if only_must and not found.exact:

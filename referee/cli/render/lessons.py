@@ -10,6 +10,7 @@ from referee.api.copy_lessons import LearntValue, Lessons
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named
 
 MOST_VALUES: Final = 40
 """Of the values that games teach something about; nobody reads more."""
@@ -71,7 +72,7 @@ def _contradiction(lessons: Lessons) -> Iterator[RenderableType]:
     yield said(words.lessons["contradiction"], "bold red")
     for each in lessons.contradiction:
         where = place_words(each.file, each.line or 0, 1 if each.line else 0)
-        yield one_line(said(f"  {where}: ", "bold").append(each.statement))
+        yield one_line(said(f"  {named(where, '')}", "bold").append(each.statement))
     if not lessons.contradiction_is_minimal:
         yield said(f"  {words.lessons['not-minimal']}", "dim")
     yield ""

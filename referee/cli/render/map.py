@@ -14,7 +14,7 @@ from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import Region
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 
 SINGLE: Final = 1
 DOUBLE: Final = 2
@@ -102,4 +102,4 @@ def _borders(components: ComponentSet, lines: int, title: str) -> tuple[Renderab
         for border in components.borders
         if border.lines == lines
     ]
-    return heading(f"{title}: {len(shown)}"), Columns(shown, padding=(0, 3), equal=True)
+    return heading(named(title, str(len(shown)))), Columns(shown, padding=(0, 3), equal=True)

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from referee.api.errors import RefereeError, Trouble
 from referee.cli.render.layout import printable, said
+from referee.game.messages.speech import named
 
 LONGEST_SHOWN = 160
 """Characters of a line that are shown around a problem."""
@@ -47,7 +48,7 @@ def excerpt(line: str, column: int) -> list[RenderableType]:
 def _problem(file: str, problem: Trouble) -> list[RenderableType]:
     column = problem.column or 0
     place = place_words(file, problem.line or 0, column)
-    words = said(f"{place}: ", "bold").append_text(said(problem.sentence))
+    words = said(named(place, ""), "bold").append_text(said(problem.sentence))
     parts: list[RenderableType] = [one_line(words)]
     if problem.excerpt:
         parts += excerpt(problem.excerpt, column)

@@ -11,7 +11,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, say, thing
 from referee.game.origins import count, kinds
 from referee.game.provenance import KINDS, ProvenanceKind
 
@@ -26,11 +26,8 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
 
 def legend() -> str:
     """Return what the letters of `mark` mean."""
-    return (
-        say("pages.heads.from")
-        + ": "
-        + "  ".join(f"{mark} {thing(kind)}" for kind, mark in MARKS.items())
-    )
+    meant = "  ".join(f"{mark} {thing(kind)}" for kind, mark in MARKS.items())
+    return named(say("pages.heads.from"), meant)
 
 
 def mark(entry: Entry) -> Text:

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from referee.api.repair_answers import LineChange, Repair, Suggestion
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 
 
 def repair_page(found: Repair) -> RenderableType:
@@ -19,7 +19,7 @@ def repair_page(found: Repair) -> RenderableType:
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
         parts += [*_suggestion(number, suggestion, found.unread), ""]
-    return Group(*parts, said(f"{found.file}: {_how_far(found)}"))
+    return Group(*parts, said(named(found.file, _how_far(found))))
 
 
 def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[RenderableType]:

@@ -22,7 +22,7 @@ from referee.cli.render.layout import part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import named, one_by_one, say, thing
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
 
@@ -45,7 +45,7 @@ def verdict_page(checked: Checked) -> RenderableType:
         return Group(
             problem_page(unreadable.file, unreadable.problems),
             one_line(
-                said(f"{unreadable.file}: ").append(say("pages.verdict.unreadable"), "bold red")
+                said(named(unreadable.file, "")).append(say("pages.verdict.unreadable"), "bold red")
             ),
         )
     verdict = checked.verdict
@@ -57,10 +57,10 @@ def verdict_page(checked: Checked) -> RenderableType:
             "",
         ]
     if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
-        parts.append(said(f"{verdict.file}: {checked.judgement.header_missing.words()}"))
+        parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
         words = say("pages.verdict.left-out-and-filled-in", file=verdict.file)
-        parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
+        parts.append(said(words + one_by_one(verdict.filled_in), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
@@ -120,7 +120,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     only_notes = verdict.verdict == "wrong-note"
     notes = _wrong_notes(verdict.wrong_notes or only_notes)
     outcome = notes if only_notes else verdict.verdict
-    words = said(f"{verdict.file}: ").append(thing(outcome), STYLES[verdict.verdict])
+    words = said(named(verdict.file, "")).append(thing(outcome), STYLES[verdict.verdict])
     events = say("pages.verdict.events", n=verdict.events)
     unfinished = "" if verdict.finished else say("pages.verdict.the-game-is-not-finished")
     if verdict.verdict in {"legal", "illegal"} and verdict.unread:
@@ -130,7 +130,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     elif only_notes:
         words.append(say("pages.verdict.all-else-is-legal", events=events, unfinished=unfinished))
     elif verdict.verdict == "conditional":
-        words.append(f"; {conditions_words(verdict)}")
+        words.append(one_by_one(("", conditions_words(verdict))))
     else:
         words.append(
             say("pages.verdict.the-first-of-are-legal", legal=verdict.legal, events=events)
@@ -140,7 +140,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     if illegal > 1:
         words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
     if notes and not only_notes:
-        words.append(f"; {notes}")
+        words.append(one_by_one(("", notes)))
     return one_line(words)
 
 
@@ -162,7 +162,7 @@ def _wrong_notes(wrong: int) -> str:
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
     where = place_words(checked.verdict.file, told.line or 0, told.column or 0)
     when = moment_words(step.before, checked.game.colours)
-    return one_line(said(f"{where}: ", "bold").append(when))
+    return one_line(said(named(where, ""), "bold").append(when))
 
 
 def _fault(
@@ -205,7 +205,7 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
 
-    words = said(f"{broken.name}: ", "dim").append_text(said(broken.message, "not dim"))
+    words = said(named(broken.name, ""), "dim").append_text(said(broken.message, "not dim"))
     cited = cited_words(RULES[broken.rule].citations)
     # What is too long for a line goes on under its beginning, beside the id.
     table = Table.grid(padding=(0, 1, 0, 0))
