@@ -22,7 +22,10 @@ _NAMES = {
     "copy_corrections": "AcceptedCopy ReadingCorrection VerdictChange accept_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
-    "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
+    "copy_questions": (
+        "CopyMoment CopyProgress CopyQuestion answer_question copy_moment copy_questions"
+        " return_copy_to"
+    ),
     "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
     "counts": "CountComparison Counts perft perft_against",
     "draft_answers": "DraftAnswer Offer",

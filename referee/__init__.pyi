@@ -35,10 +35,13 @@ from referee.api.copy_maps import MapPlace as MapPlace
 from referee.api.copy_maps import copy_map as copy_map
 from referee.api.copy_maps import mark_border as mark_border
 from referee.api.copy_maps import place_map as place_map
+from referee.api.copy_questions import CopyMoment as CopyMoment
 from referee.api.copy_questions import CopyProgress as CopyProgress
 from referee.api.copy_questions import CopyQuestion as CopyQuestion
 from referee.api.copy_questions import answer_question as answer_question
+from referee.api.copy_questions import copy_moment as copy_moment
 from referee.api.copy_questions import copy_questions as copy_questions
+from referee.api.copy_questions import return_copy_to as return_copy_to
 from referee.api.corpora import CorpusReport as CorpusReport
 from referee.api.corpora import CorpusRows as CorpusRows
 from referee.api.corpora import corpus_query as corpus_query

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import referee
 from referee.game.citations import (
     EDITIONS,
     Citation,
@@ -22,7 +23,9 @@ from referee.game.citations import (
     section_ids,
     section_title,
 )
+from referee.game.messages.cited_places import cited_place
 from referee.game.passages import EditionPassages
+from referee.game.rulebook import RULES
 from scripts.tools.check import citations as checked_citations
 from scripts.tools.check.__main__ import program
 from scripts.tools.check.citations import check_edition, check_sections
@@ -286,3 +289,13 @@ def test_the_index_agrees_with_the_texts_beside_the_project(
     shown = capsys.readouterr().out
     assert status == 0, shown
     assert shown.count(" 0 breaches") == len(EDITIONS)
+
+
+def test_a_place_is_said_in_the_language_of_the_reader() -> None:
+    places = [place for rule in RULES.values() for place in rule.citations]
+    assert [cited_place(place) for place in places] == [str(place) for place in places]
+    with referee.speaking("nl"):
+        verdict = referee.check("games/illegal/mistake-occupied-region.mgn")
+    told = verdict.faults[0].violations[0].citations
+    assert [place for place in told if "entering" in place] == []
+    assert any(place.endswith("een regio betreden, p.\u00a05-6") for place in told)

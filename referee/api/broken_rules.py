@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 from referee.api.answer import Answer
 from referee.api.unread_values import with_ranges
 from referee.game.messages import language
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, RuleKind, Violation
 from referee.transcript.continuation import Treatment, treatment
@@ -43,7 +44,7 @@ def broken_rule(
             name: str(fact) if isinstance(fact, SpokenAmount) else fact
             for name, fact in violation.facts.items()
         },
-        citations=tuple(map(str, rule.citations)),
+        citations=tuple(map(cited_place, rule.citations)),
         message=language().message(violation, players),
         keep_going=going_on if in_record else UNSET,
     )

@@ -1,6 +1,7 @@
 """Conditions under which statements are legal, where a copy is partly read."""
 
 from referee.api.answer import Answer
+from referee.api.placed_statements import PlacedStatement
 
 
 class SettlingValue(Answer, frozen=True, kw_only=True):
@@ -16,17 +17,9 @@ class SettlingValue(Answer, frozen=True, kw_only=True):
     """The same in sentences."""
 
 
-class StatementCondition(Answer, frozen=True, kw_only=True):
+class StatementCondition(PlacedStatement, frozen=True, kw_only=True):
     """A statement that is legal only if certain values are printed on the copy."""
 
-    line: int | None
-    column: int | None
-    round: int
-    turn: int | None
-    """None outside the turns of a round."""
-    phase: str
-    player: str | None
-    statement: str
     condition: str
     """When it is legal, in words of the copy."""
     parts: tuple[str, ...]

@@ -1,10 +1,13 @@
 """Questions about a copy that is being read: one thing at a time, in the order of the table."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from referee.api.answer import Answer
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.sources import unusable_set
 from referee.components.scaffold import template_draft
 from referee.copies.questions import (
@@ -19,6 +22,7 @@ from referee.copies.questions import (
 from referee.copies.set_files import EntryChange, remove_entries, write_changes, write_header
 from referee.copies.trials import refused_change
 from referee.copies.versions import keep_version
+from referee.durable import replace_file
 from referee.game.compact_words import CompactFormError
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
@@ -76,6 +80,12 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
         return words.say("asking", "borders", says=told, read=self.bordered, n=self.places)
 
 
+class CopyMoment(Struct, frozen=True):
+    """The files of a set as they were at a moment."""
+
+    files: Mapping[str, bytes]
+
+
 ANSWERS: tuple[type[Answer], ...] = (CopyQuestion, CopyProgress)
 
 
@@ -118,6 +128,46 @@ def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
         _write(path, draft, question, text)
     except CompactFormError as error:
         raise MisuseError(str(error)) from error
+    except OSError as error:
+        raise UnwritableError(f"{path}: {error.strerror or error}", file=str(path)) from error
+    return _progress(path, _draft(path))
+
+
+def copy_moment(folder: Path | str) -> CopyMoment:
+    """Return the files of a set as they are now, for `return_copy_to`.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = referee.new_components(f"{folder}/my-copy")
+    ...     moment = referee.copy_moment(f"{folder}/my-copy")
+    >>> "cards.toml" in moment.files
+    True
+    """
+    path = Path(folder)
+    try:
+        files = {file.name: file.read_bytes() for file in sorted(path.glob("*.toml"))}
+    except OSError as error:
+        raise UnreadableError(f"{path}: {error.strerror or error}", file=str(path)) from error
+    return CopyMoment(files)
+
+
+def return_copy_to(folder: Path | str, moment: CopyMoment) -> CopyProgress:
+    """Take back what was answered since a moment, and return how far the copy has been read.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = referee.new_components(f"{folder}/my-copy")
+    ...     moment = referee.copy_moment(f"{folder}/my-copy")
+    ...     answered = referee.answer_question(f"{folder}/my-copy", "tracks.A1.last", "12")
+    ...     again = referee.return_copy_to(f"{folder}/my-copy", moment)
+    >>> answered.read, again.read
+    (1, 0)
+    """
+    path = Path(folder)
+    try:
+        for name, data in moment.files.items():
+            if (path / name).read_bytes() != data:
+                replace_file(path / name, data)
     except OSError as error:
         raise UnwritableError(f"{path}: {error.strerror or error}", file=str(path)) from error
     return _progress(path, _draft(path))

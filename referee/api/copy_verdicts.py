@@ -8,12 +8,12 @@ from msgspec import Struct
 from referee.api.copy_conditions import SettlingValue, StatementCondition
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
+from referee.api.placed_statements import placed
 from referee.api.unread_values import unread_values
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
 from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, Violation
-from referee.notation.writer import line_of
 from referee.transcript.judge import is_event
 from referee.transcript.judgement import Judgement, Outcome, Step
 from referee.unread.conditions import variables_of
@@ -129,17 +129,9 @@ def _told(
 ) -> StatementCondition:
     world = judged.layers[each.number][0]
     words = _words(condition, world)
-    state, place = world.table, each.statement.at
-    seat = getattr(each.statement.said, "seat", None)
     key = "iff-depends" if words.depends_on or each.open or each.unsaid else "iff"
     return StatementCondition(
-        line=place.line or None,
-        column=place.column or None,
-        round=state.round,
-        turn=state.turn if state.phase == "actions" else None,
-        phase=state.phase,
-        player=None if seat is None else game.colours[seat],
-        statement=line_of(each.statement, game.colours),
+        **placed(game, each.statement, world.table),
         condition=copy_words().say("verdicts", key, condition=str(words)),
         parts=words.parts,
         depends_on=words.depends_on,

@@ -12,7 +12,7 @@ from referee.api.progress_answers import ChangedVerdict, GameStanding, Statement
 from referee.api.tables import Table
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.bounds import record_excess
@@ -67,7 +67,7 @@ class GameVersion(Struct, frozen=True):
     def require_room(self) -> None:
         """Refuse what would make the record one that nobody can read again."""
         if excess := record_excess(self.record):
-            raise MisuseError("; ".join(excess))
+            raise MisuseError(one_by_one(excess))
 
     def standing(self) -> GameStanding:
         """Return the verdict on the whole game."""

@@ -27,7 +27,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.edition_answers import judged_by
 from referee.game.events import Event
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
@@ -227,7 +227,7 @@ class Game:
             raise NoAnswerError(str(error), file=self.name) from error
         if self.judged_unread is not None:
             words = copy_words().verdicts
-            raise NoAnswerError(f"{words['not-moment-by-moment']}; {words['advice']}")
+            raise NoAnswerError(one_by_one((words["not-moment-by-moment"], words["advice"])))
         for step in walk(self.record, setting):
             yield Moment(step.statement, step.event, step.before, step.after)
             if step.stops:

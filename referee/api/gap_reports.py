@@ -23,6 +23,7 @@ from referee.api.gap_words import (
 from referee.engine.actions import TURNS
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.game.messages import language
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.state import State
@@ -287,7 +288,7 @@ def _named(rule_id: str) -> RuleNamed:
         rule=rule.id,
         name=rule.name,
         holds=language().holds(rule),
-        citations=tuple(map(str, rule.citations)),
+        citations=tuple(map(cited_place, rule.citations)),
     )
 
 

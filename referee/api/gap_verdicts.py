@@ -15,7 +15,7 @@ from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.gaps.budget import WorkBudget
@@ -121,7 +121,7 @@ class JudgedGaps(Struct, frozen=True):
             "answers.gap_verdicts.leaves-open",
             where=where,
             what=first.what,
-            write="; ".join(first.write),
+            write=one_by_one(first.write),
         )
 
     def report(self, colours: tuple[str, ...]) -> GapReport:

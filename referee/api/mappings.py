@@ -3,6 +3,7 @@
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import Source, given
 from referee.game.input_limits import BYTES_OF_A_MAPPING
+from referee.game.messages.speech import one_by_one
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping, read_mapping
 
@@ -20,7 +21,7 @@ def load_mapping(source: Source) -> Mapping:
     try:
         read = given(source, BYTES_OF_A_MAPPING)
     except UnreadableError as error:
-        words = "; ".join(problem.message for problem in error.problems)
+        words = one_by_one(problem.message for problem in error.problems)
         raise MisuseError(f"{error.file}: {words}", file=error.file) from error
     try:
         return read_mapping(read.data)

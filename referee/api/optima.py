@@ -12,6 +12,7 @@ from referee.api.answer import Answer, showing
 from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError
 from referee.api.games import Game
+from referee.api.given_plans import given_plans
 from referee.api.long_work import Stop
 from referee.api.positions import load_table
 from referee.api.solver_answers import (
@@ -19,7 +20,6 @@ from referee.api.solver_answers import (
     Numbers,
     asking,
     changed,
-    naming,
     read_objective,
     require,
     require_limits,
@@ -32,17 +32,14 @@ from referee.asking.horizons import Horizon, HorizonQuestion
 from referee.asking.notation import turn_text
 from referee.asking.question import NotDueError, Question, to_move
 from referee.asking.recorded_opponents import events_from, recorded_plans, recorded_turns
-from referee.engine.planning import available_slots, check_plan
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
-from referee.game.ids import SLOTS, CardId, Seat
-from referee.game.messages import language
+from referee.game.ids import Seat
 from referee.game.messages.speech import say, thing
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
-from referee.notation.names import Names
-from referee.notation.record import NamedPlayer, Statement
+from referee.notation.record import Statement
 from referee.notation.writer import line_of
 from referee.transcript.moments import At
 
@@ -308,7 +305,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
         if opponents == "recorded":
             found = _among_others(table, mover, horizon, question)
         else:
-            given = _given_plans(plans, table.state, table.colours)
+            given = given_plans(plans, table.state, table.colours)
             found = _alone(table, mover, horizon, question, given)
     return best_play_answer(found, table.state, table.colours)
 
@@ -389,36 +386,3 @@ def _among_others(
 def _recorded(table: Table) -> list[Event]:
     """Return what the record of a table has after it; a position has nothing."""
     return [] if table.record is None else events_from(table.record, table.state)
-
-
-def _given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
-    """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
-    if words and state.phase != "planning":
-        raise MisuseError(say("answers.optima.plan-is-for-the-planning"))
-    plans = [_given_plan(word, state, colours) for word in words]
-    return {plan.seat: plan for plan in plans}
-
-
-def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
-    player, equals, cards = word.partition("=")
-    seat = seat_of(player, colours) if equals else None
-    if seat is None:
-        raise MisuseError(
-            say("answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0])
-        )
-    names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
-    with naming():
-        placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
-    slots = available_slots(state, seat)
-    if len(placed) > len(slots):
-        raise MisuseError(
-            say("answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed))
-        )
-    by_slot = dict(zip(slots, placed, strict=False))
-    plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
-    if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
-        told = "; ".join(language().message(violation, colours) for violation in broken)
-        raise MisuseError(
-            say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
-        )
-    return plan

@@ -8,7 +8,7 @@ from referee.api.turn_answers import FinishedTurn
 from referee.api.turns_in_progress import TurnInProgress
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.notation.errors import UnreadableRecordError
 from referee.notation.names import Names
 from referee.notation.reader import read_statement
@@ -32,7 +32,7 @@ def require_sound(record: Record, components: ComponentSet) -> None:
     try:
         sound(record, lambda _: components)
     except UnreadableRecordError as error:
-        raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
+        raise MisuseError(one_by_one(problem.message for problem in error.problems)) from error
 
 
 def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:

@@ -21,6 +21,7 @@ from referee.api.gap_answers import (
     OpenGap,
     require_limit,
 )
+from referee.api.placed_statements import PlacedStatement, placed
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.citations import Edition
@@ -60,18 +61,9 @@ VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided",
 """All that can be said of a file, in the order in which a summary counts."""
 
 
-class JudgedStatement(Answer, frozen=True, kw_only=True):
+class JudgedStatement(PlacedStatement, frozen=True, kw_only=True):
     """A statement of a record at which something is wrong or open."""
 
-    line: int | None
-    column: int | None
-    round: int
-    turn: int | None
-    """None outside the turns of a round."""
-    phase: str
-    player: str | None
-    """The colour of the player who made the statement."""
-    statement: str
     violations: tuple[BrokenRule, ...]
     wrong_note: bool
     """The rules are not broken: what happened is legal, and was noted wrongly."""
@@ -357,16 +349,9 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
 
 
 def _statement(game: Game, judgement: Judgement, step: Step) -> JudgedStatement:
-    state, place, missing = step.before, step.statement.at, step.missing
-    seat = getattr(step.statement.said, "seat", None)
+    missing = step.missing
     return JudgedStatement(
-        line=place.line or None,
-        column=place.column or None,
-        round=state.round,
-        turn=state.turn if state.phase == "actions" else None,
-        phase=state.phase,
-        player=None if seat is None else game.colours[seat],
-        statement=line_of(step.statement, game.colours),
+        **placed(game, step.statement, step.before),
         violations=tuple(broken_rule(violation, game.called) for violation in step.violations),
         wrong_note=step.misnoted,
         missing=missing.called if missing else (),

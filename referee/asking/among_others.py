@@ -79,6 +79,11 @@ class _LineSearch:
         stop = self._question.stop
         return stop is not None and stop()
 
+    def _go_on(self) -> None:
+        """Give up all lines where somebody wants an answer now: a table can have endless turns."""
+        if self._is_stopped():
+            raise _TooManyError
+
     def value_of_stopping(self, state: State, taken: tuple[int, ...]) -> int:
         """Return what the round is worth if the player ends it now."""
         if state.phase == "actions" and state.to_move == self._seat:
@@ -96,7 +101,7 @@ class _LineSearch:
                 if len(known) >= MOST_TABLES or self._is_stopped():
                     raise _TooManyError
                 known[key] = (self.value_of_stopping(table, counts), ())
-                for _, turn in legal_turns(table, ACTIONS):
+                for _, turn in legal_turns(table, ACTIONS, self._go_on):
                     value, line = best(*self.company.until_due(step(table, turn), counts))
                     if value > known[key][0]:
                         known[key] = (value, (turn, *line))

@@ -13,6 +13,7 @@ from referee.cli.render.layout import said
 from referee.game.messages.copies import copy_words
 
 QUIT = frozenset({"quit", "q", "exit"})
+BACK = "back"
 
 
 @click.command(epilog=examples("referee components ask my-copy"))
@@ -21,13 +22,15 @@ def ask(folder: Path) -> None:
     """Ask for one thing after the other that is printed on the copy whose set is in DIR.
 
     The questions come in the order of the table in front of you. Every answer is written into the
-    files at once, so that you can stop whenever you like and go on later. Answers have the form
-    that `components show` prints, such as `2 coffee + colleague -> 3 pounds`.
+    files at once, so that you can stop whenever you like and go on later; `back` takes the last
+    answer back. Answers have the form that `components show` prints, such as
+    `2 coffee + colleague -> 3 pounds`.
     """
     words = copy_words()
     progress = referee.copy_questions(folder)
     show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
     left: set[str] = set()
+    said_before: list[tuple[str, referee.CopyMoment]] = []
     where = ""
     while question := next((q for q in progress.questions if q.key not in left), None):
         _show(question, said_where=question.where == where)
@@ -36,8 +39,20 @@ def ask(folder: Path) -> None:
         if answer is None or answer.casefold() in QUIT:
             show(said(words.say("asking", "stopped", says=progress.says, folder=str(folder))))
             return
+        if answer.casefold() == BACK:
+            if not said_before:
+                show(said(words.asking["no-back"], "yellow"), "")
+                continue
+            key, moment = said_before.pop()
+            left.discard(key)
+            progress = referee.return_copy_to(folder, moment)
+            where = ""
+            show(said(words.asking["back"], "dim"), "")
+            continue
+        moment = referee.copy_moment(folder)
         if answer in {"", "?"}:
             left.add(question.key)
+            said_before.append((question.key, moment))
             show(said(words.asking["left"], "dim"), "")
             continue
         try:
@@ -45,6 +60,7 @@ def ask(folder: Path) -> None:
         except referee.MisuseError as error:
             show(said(error.message, "yellow"), "")
             continue
+        said_before.append((question.key, moment))
         show(said(progress.says, "green"), "")
     key = "rest" if left else "done"
     show(said(words.say("asking", key, n=len(left), folder=str(folder))))

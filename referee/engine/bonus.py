@@ -139,8 +139,7 @@ class ChooseSpace(Stage[SpaceId]):
             return
         work.space = space = work.facts.spaces[index]
         work.options = options_of(space)
-        if space.cost:
-            work.pay(space.cost)
+        work.pay(space.cost)
         if work.notes is not None:
             self._note_space(work, answer, space)
         match space:

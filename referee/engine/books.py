@@ -67,11 +67,11 @@ def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) 
             for_books += price(work, book)
             _take_book(work, book)
     rest = points - for_books if spend.for_pounds is None else spend.for_pounds
-    rest = max(0, rest)
+    rest = max(rest, 0)
     work.points_for_pounds += rest
-    if rest:
+    if work.notes is not None and rest:
         work.note(rules.TWO_POUNDS_A_POINT if converts else rules.POUND_A_POINT)
-        work.pay(-rest * (POUNDS_AT_TRACK_END if converts else 1))
+    work.pay(-rest * (POUNDS_AT_TRACK_END if converts else 1))
 
 
 def _take_book(work: Work, book: BookId) -> None:

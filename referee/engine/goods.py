@@ -126,7 +126,7 @@ class ChoosePurchase(Stage[CardId | None]):
         if answer is not None and answer in work.state.display:
             work.note(rules.PRICE)
             work.note(rules.BOUGHT_CARD_TO_HAND)
-            work.units = max(0, work.units - price_in_goods(work, answer, work.kinds))
+            work.units = max(work.units - price_in_goods(work, answer, work.kinds), 0)
             work.bought = answer
         work.units_for_steps = work.units
 

@@ -27,9 +27,10 @@ def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
     discount = work.working().discount(paid_with)
     if discount:
         work.note_bonus(DiscountBonus, rules.GOODS_DISCOUNTS)
-    return max(0, full_price(work, card) - discount)
+    # In this order nobody has to know whether a price that was not read is 0.
+    return max(full_price(work, card) - discount, 0)
 
 
 def price_in_pounds(work: Work, card: CardId, less: int) -> int:
     """Return the price of a card bought with a bonus marker."""
-    return max(0, full_price(work, card) - less)
+    return max(full_price(work, card) - less, 0)

@@ -83,7 +83,7 @@ NonTurnEvent = Setup | Plan | RefillBooks | PrepareRound
 
 
 def table_following(state: State, event: NonTurnEvent, notes: list[Rule] | None = None) -> State:
-    """Return the table after an event that is no turn, and that is known to be legal."""
+    """Return the table after an event that is no turn, whether it is legal or not."""
     noted = [] if notes is None else notes
     match event:
         case Plan():

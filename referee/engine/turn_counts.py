@@ -3,8 +3,8 @@
 What comes late in a turn depends on little of what came before, so the ways on from a stage are
 counted once for everything that decides them. Choices that come to the same for the rest of the
 turn are not tried one by one but multiplied: sets of regions that are alike, from which columns
-posts are taken, which of several books of one letter with equal coins, and on which steps books are
-placed.
+posts are taken, what becomes of rewards and of ousted posts, which of several books of one letter
+with equal coins, and on which steps books are placed.
 """
 
 from collections import Counter, deque
@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 
 from referee.engine.books import PlaceBooks, steps_for
 from referee.engine.expansion import EnterRegions
-from referee.engine.expansion_rewards import CollectRewards, OustPosts
+from referee.engine.expansion_rewards import CollectRewards
 from referee.engine.legal_turns import Tick, after_stage, no_tick
 from referee.engine.region_sets import alike_sets
 from referee.engine.unfinished import Unfinished
@@ -94,22 +94,41 @@ class _Counting:
         if isinstance(stage, PlaceBooks):
             placings = self._placings(unfinished) * self._alike(unfinished.work)
             return placings and placings * self.ways(unfinished.passing())
-        key = _deciding(unfinished)
-        if key is None:
-            return self._sum(unfinished)
-        if key not in self.known:
-            self.known[key] = self._sum(unfinished)
-        return self.known[key]
-
-    def _sum(self, unfinished: Unfinished) -> int:
-        if isinstance(unfinished.stage, CollectRewards) and _in_any_order(unfinished.work):
-            return sum(map(self.ways, after_stage(unfinished, self._first_and_points)))
-        if isinstance(unfinished.stage, EnterRegions):
+        if isinstance(stage, CollectRewards):
+            return self._rewards(unfinished) * self._oustings(unfinished)
+        if isinstance(stage, EnterRegions):
             return sum(
                 number * _columns(unfinished.work, len(entered.work.entered)) * self.ways(entered)
                 for entered, number in alike_sets(unfinished, self.tick)
             )
         return sum(map(self.ways, after_stage(unfinished, self._narrow)))
+
+    def _rewards(self, unfinished: Unfinished) -> int:
+        """Return in how many ways an expansion goes on, whatever becomes of the ousted posts."""
+        work = unfinished.work
+        in_any_order = _in_any_order(work)
+        key: Hashable = ("points", work.due_points)
+        narrow = self._first_and_points
+        if not in_any_order:
+            key, narrow = (
+                ("rewards", work.company, _rewards_due(work), work.due_points),
+                self._narrow,
+            )
+        if key not in self.known:
+            self.known[key] = sum(
+                self.ways(oust.passing()) for oust in after_stage(unfinished, narrow)
+            )
+        return self.known[key]
+
+    def _oustings(self, unfinished: Unfinished) -> int:
+        """Return in how many ways ousted posts return to the columns of their bases."""
+        work = unfinished.work
+        ousted = tuple(sorted(company for _, company in work.to_oust))
+        key = ("oust", ousted)
+        if key not in self.known:
+            # Nothing else of a turn bears on the other companies' bases before that.
+            self.known[key] = sum(1 for _ in after_stage(unfinished.passing(), self._narrow))
+        return self.known[key]
 
     def _first_and_points(self, answers: Iterable[Any]) -> list[Any]:
         """Return the first reward that is due, and after all of them every way to spend points."""
@@ -169,31 +188,36 @@ def _columns(work: Work, posts: int) -> int:
     return ways.get(posts, 0)
 
 
-def _deciding(unfinished: Unfinished) -> Hashable:
-    """Return all that decides the number of ways on, where it is less than everything."""
-    work = unfinished.work
-    ousted = tuple(sorted(company for _, company in work.to_oust))
-    bases = tuple(work.bases[COMPANY_INDEX[company]] for company in ousted)
-    match unfinished.stage:
-        case CollectRewards():
-            regions = (work.facts.components.region[region] for region in work.due_regions)
-            rewards = tuple(sorted((region.reward, region.amount) for region in regions))
-            return "rewards", work.company, rewards, work.due_points, ousted, bases
-        case OustPosts():
-            return "oust", ousted, bases, tuple(sorted(work.taken))
-        case _:
-            return None
+def _rewards_due(work: Work) -> tuple[tuple[str, int], ...]:
+    """Return the rewards of the regions entered, whichever these are."""
+    regions = (work.facts.components.region[region] for region in work.due_regions)
+    return tuple(sorted((region.reward, region.amount) for region in regions))
 
 
 def _in_any_order(work: Work) -> bool:
     """Return whether rewards of regions come to the same in any order, and all must be taken.
 
-    Only steps on a track can cost something, so that it matters what was had before them.
+    What was had before matters for steps that cost something which may be lacking or declined, and
+    for a diamond marker that loses the rest of the move with which it comes to its end.
     """
-    if work.facts.may_leave_rewards:
+    facts = work.facts
+    if facts.may_leave_rewards:
         return False
-    region = work.facts.components.region
-    return all(region[due].reward != "track" for due in work.due_regions)
+    steps = moves = diamonds = 0
+    for reward, amount in _rewards_due(work):
+        if reward == "track":
+            steps += amount
+        elif reward == "diamonds":
+            moves, diamonds = moves + 1, diamonds + amount
+    to_end = facts.components.diamond_track.last - work.diamonds
+    if moves > 1 and diamonds > to_end and facts.rulings.diamond_overflow != "pounds":
+        return False
+    if not steps:
+        return True
+    index = COMPANY_INDEX[work.company or ""]
+    at = work.tracks[index]
+    calls = sum(pounds for space, pounds in facts.calls[index].items() if at < space <= at + steps)
+    return calls == 0 or (calls <= work.my_cash and not facts.may_decline_calls)
 
 
 def _letters(work: Work) -> tuple[int, int]:

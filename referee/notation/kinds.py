@@ -1,11 +1,10 @@
 """The kinds of fields that a statement has: how each is read from tokens, and how it is written."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, ClassVar
 
-from referee.game.ids import CardId, Company
+from referee.game.ids import CardId
 from referee.game.messages.speech import say
 from referee.game.turns import ANY, BLANK, PlusOne, UseLevel
 from referee.notation.tokens import NAME, NOTHING, NUMBER, TokenLine, is_word
@@ -27,6 +26,7 @@ class FieldKind(ABC):
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Return the value that the tokens from `at` on say, and the first one behind it."""
 
+    # Anything of a record may be a blank, whatever its type says: compiled code would refuse it.
     @abstractmethod
     def words(self, value: Any) -> str:  # noqa: ANN401
         """Return a value as it is written, without its keyword."""
@@ -59,7 +59,7 @@ class Name(FieldKind):
             raise line.unexpected(at, {NAME})
         return line.find(scope, at), at + 1
 
-    def words(self, value: str | None) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the name."""
         return _open_or(value)
 
@@ -90,7 +90,7 @@ class NameList(FieldKind):
             at += 1
         return tuple(found), at
 
-    def words(self, value: Iterable[str]) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the names, or a dash."""
         return " ".join(value) or NOTHING
 
@@ -110,7 +110,7 @@ class Number(FieldKind):
             raise line.unexpected(at, {NUMBER})
         return number, at + 1
 
-    def words(self, value: int | None) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the number."""
         return _open_or(value)
 
@@ -138,7 +138,7 @@ class EntryList(FieldKind):
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return one entry as it is written."""
 
-    def words(self, value: tuple[Any, ...]) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the entries, or a dash."""
         return " ".join([self.entry(each) for each in value]) or NOTHING
 
@@ -176,11 +176,11 @@ class BonusLevel(EntryList):
             raise line.unexpected(at, expected)
         return (UseLevel(who, level),), at + 1
 
-    def entry(self, value: UseLevel) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return one level."""
         return str(value.level) if value.company == BLANK else f"{value.company} {value.level}"
 
-    def words(self, value: tuple[UseLevel, ...]) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the levels, each but the first with its keyword."""
         return " level ".join([self.entry(each) for each in value])
 
@@ -199,7 +199,7 @@ class GoodsTileField(FieldKind):
             return PlusOne(card, "after"), at + 2
         return PlusOne(card), at + 1
 
-    def words(self, value: PlusOne) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the card, and when the tile was placed if that was after the action."""
         return f"{value.card} after" if value.when == "after" else str(value.card)
 
@@ -211,11 +211,11 @@ class Steps(EntryList):
         """Read nothing: `read_units` does."""
         raise line.unexpected(at, {NAME})
 
-    def entry(self, value: Company) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return one track."""
-        return value
+        return str(value)
 
-    def words(self, value: tuple[Company, ...]) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the tracks, those that follow each other as a number."""
         if value == ANY:
             return ""

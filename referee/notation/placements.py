@@ -50,7 +50,7 @@ class RegionsEntered(EntryList):
             line.join(scope, begin, at, found[-1])
         return tuple(found), at
 
-    def entry(self, value: Entering) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a region that is entered."""
         if value == BLANK:
             return str(value)
@@ -104,12 +104,12 @@ class PostsOusted(EntryList):
             raise line.unexpected(at, {NUMBER, "out"})
         return _NUMBER.read(line, at)
 
-    def entry(self, value: Ousting) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return an ousted post."""
         if value == BLANK:
             return str(value)
         if value.column == BLANK:
-            return value.region
+            return str(value.region)
         return f"{value.region}:{'out' if value.column is None else value.column}"
 
 
@@ -146,12 +146,12 @@ class BooksPlaced(EntryList):
             line.join(scope, begin, at, found[-1])
         return tuple(found), at
 
-    def entry(self, value: Placing) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a placed book."""
         if value == BLANK:
             return str(value)
         if value.step == BLANK:
-            return value.book
+            return str(value.book)
         return f"{value.book}@{value.step}"
 
 

@@ -47,7 +47,7 @@ class Spending(FieldKind):
             raise line.unexpected(at + 1, {NUMBER})
         return SpendPoints(books, pounds), at + 2
 
-    def words(self, value: SpendPoints) -> str:
+    def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the books or a dash, and the points."""
         books = " ".join(value.books) or NOTHING
         return books if value.for_pounds is None else f"{books} for {value.for_pounds}"
@@ -148,7 +148,7 @@ class RewardPartList(EntryList):
             return TakePounds(count)
         return Advance(company(found or line.find(companies, at)), count)
 
-    def entry(self, value: RewardPart | RegionPart) -> str:
+    def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a part of a reward."""
         return part_words(value)
 
@@ -175,10 +175,12 @@ class RegionParts(RewardPartList):
 _PART_WORDS = {"points": "points", "point": "points", "buy": "buy", "buys": "buy"}
 
 
-def part_words(part: RewardPart | RegionPart) -> str:
+def part_words(part: Any) -> str:  # noqa: ANN401
     """Return a part of a reward as it stands behind `take`."""
-    if part == BLANK:
-        return str(BLANK)
+    return str(BLANK) if part == BLANK else _said_part(part)
+
+
+def _said_part(part: RewardPart | RegionPart) -> str:
     word: str
     match part:
         case TakePounds():

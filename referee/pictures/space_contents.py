@@ -15,6 +15,7 @@ from referee.game.components import (
     TileSpace,
 )
 from referee.game.messages.pictures import PictureWords
+from referee.game.messages.speech import one_by_one
 from referee.pictures.contents import item_runs, item_words, joined, reward_runs, reward_words
 from referee.pictures.look import MINUS, TIMES, Gap, Icon, Run, RunWord
 from referee.pictures.open_values import is_open_kind
@@ -73,7 +74,7 @@ def space_words(  # noqa: PLR0911 - a kind of space each
             key = f"discard-{space.good}" if named else "discard"
             return words.say("gives", key, n=space.more)
         case MajoritySpace():
-            tiers = "; ".join(
+            tiers = one_by_one(
                 words.say("gives", "tier", n=t.least, reward=reward_words(words, t.reward))
                 for t in space.tiers
             )

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.game.messages.speech import named
 from referee.notation.errors import Problem, did_you_mean
 from referee.notation.record import NOWHERE, Place
 
@@ -31,13 +32,13 @@ class PositionMistake(Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The message behind its key, with the guess as a question."""
-        before = f"{'.'.join(self.path)}: " if self.path else ""
+        before = named(".".join(self.path), "") if self.path else ""
         return f"{before}{self.message}{did_you_mean(self.guess)}"
 
     @property
     def problem(self) -> Problem:
         """The fault as all unreadable things are told."""
-        before = f"{'.'.join(self.path)}: " if self.path else ""
+        before = named(".".join(self.path), "") if self.path else ""
         return Problem(self.at, f"{before}{self.message}", self.guess, self.line)
 
 

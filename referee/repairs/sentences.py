@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.game.messages.speech import say
+from referee.game.messages.speech import one_by_one, say
 from referee.game.rule import Fact
 from referee.game.state import State
 from referee.repairs.sheet import Row
@@ -67,7 +67,7 @@ def change_sentence(changes: Sequence[ChangedLine]) -> str:
         return say(
             "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
         )
-    return "; ".join(map(_words, changes))
+    return one_by_one(map(_words, changes))
 
 
 def _is_swap(changes: Sequence[ChangedLine]) -> bool:

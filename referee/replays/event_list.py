@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.replays import ReplayWords
-from referee.game.messages.speech import named
+from referee.game.messages.speech import named, one_by_one
 from referee.pictures.look import Look, plain
 from referee.replays.elements import attribute, loss_badge, sign
 from referee.replays.story import Story, StoryEvent, messages
@@ -66,7 +67,7 @@ def _more(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
     """Yield what is told of an event besides its sentence."""
     yield f"<code>{plain(event.notation)}</code>"
     if event.filled_in:
-        yield _told(words.say("page", "filled-in", statements="; ".join(event.filled_in)))
+        yield _told(words.say("page", "filled-in", statements=one_by_one(event.filled_in)))
     if event.taken_back:
         yield _told(words.page["taken-back"])
     yield from _faults(story, words, event)
@@ -87,7 +88,7 @@ def _faults(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str
         yield _told(words.say("page", "broken", rule=violation.rule.id, message=message), "wrong")
     if broken:
         cited = "".join(
-            f"<li>{plain(named(violation.rule.id, str(citation)))}</li>"
+            f"<li>{plain(named(violation.rule.id, cited_place(citation)))}</li>"
             for violation in broken
             for citation in violation.rule.citations
         )

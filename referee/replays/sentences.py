@@ -127,7 +127,7 @@ class EventSentences:
     def _of_expansion(self, turn: Expand) -> Iterator[str]:
         regions = [self._region(entered.region) for entered in turn.enter]
         if regions:
-            yield self._words.say("parts", "enter", regions=_listed(regions))
+            yield self._words.say("parts", "enter", regions=tuple(regions))
         else:
             yield self._words.parts["nowhere"]
         yield from self._parts(turn.rewards)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee import MisuseError, rule
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.page_words import page_words
 from referee.game.messages.pictures import picture_words
 from referee.table.answers import JsonResponse, answering, asked, games_of
@@ -143,7 +144,7 @@ class _GroupWords:
         return {
             "rule": page.id,
             "holds": page.holds,
-            "citations": [str(each) for each in page.citations],
+            "citations": [cited_place(each) for each in page.citations],
             "times": self._say("times", n=times),
         }
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee import BrokenRule, RulePage, RulingPage, Table, draft, legal, rules, ruling, rulings
+from referee.game.messages.cited_places import cited_place
 from referee.game.messages.table import table_words
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.game_routes import named_game, ruling_row
@@ -50,7 +51,7 @@ async def find(request: Request) -> Response:
                 {
                     "id": page.id,
                     "holds": page.holds,
-                    "citations": [str(citation) for citation in page.citations],
+                    "citations": [cited_place(citation) for citation in page.citations],
                 }
                 for page in found[:MOST_SHOWN]
             ],

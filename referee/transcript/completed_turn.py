@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.game.messages.speech import say, thing
+from referee.game.messages.speech import one_by_one, say, thing
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import Turn
@@ -28,7 +28,7 @@ class Missing(Struct, frozen=True):
     def words(self, of: str = "record") -> str:
         """Return what is missing `of` something and what to type, as a sentence."""
         if self.whole:
-            return "; ".join(self.write)
+            return one_by_one(self.write)
         choices = (
             say("records.completing.results-are-possible", choices=self.choices)
             if self.choices > 1

@@ -8,21 +8,9 @@ not at all.
 from typing import Literal
 
 from referee.engine.actions import walked
-from referee.engine.planning import apply_plan
-from referee.engine.preparation import apply_prepare, with_books
-from referee.engine.setup import apply_setup
+from referee.engine.referee import table_following
 from referee.engine.turn_end import table_after
-from referee.game.events import (
-    DealBooks,
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
+from referee.game.events import Claim, Event, TakeBack
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import (
     bonus,
@@ -122,26 +110,13 @@ def go_on(state: State, event: Event, violations: tuple[Violation, ...]) -> tupl
 
 
 def _applied(state: State, event: Event) -> State:
-    unheard: list[Rule] = []
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
             return table_after(walked(state, event)[1])
-        case Plan():
-            return apply_plan(state, event, unheard)
-        case RefillBooks():
-            return with_books(state, event.books)
-        case PrepareRound():
-            return apply_prepare(state, event, unheard)
-        case (
-            DealCards()
-            | DealBooks()
-            | TakeStartingTile()
-            | RestStartingCards()
-            | TakeStartingBonus()
-        ):
-            return apply_setup(state, event, unheard)
-        case _:
+        case TakeBack() | Claim():
             return state
+        case _:
+            return table_following(state, event)
 
 
 def debts(before: State, after: State) -> tuple[tuple[int, int], ...]:

@@ -55,11 +55,11 @@ class KnownName(ValueCheck):
     ) -> None:
         self.what, self.known, self.pieces = what, known, pieces
 
-    def holds(self, value: str | None) -> bool:
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
         return value in self.known
 
-    def faults(self, value: str) -> Iterator[str]:
+    def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
         yield say("records.soundness.there-is-no", what=self.what, value=f"{value!r:.60}")
 
@@ -70,7 +70,7 @@ class PossibleName(KnownName):
     A turn that names what does not exist can be told, and is illegal.
     """
 
-    def holds(self, value: str | None) -> bool:
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
         if value in self.known:
             return True
@@ -78,7 +78,7 @@ class PossibleName(KnownName):
             return value is not None and self.pieces.fault(value) is None
         return value is not None and _ID.fullmatch(value) is not None
 
-    def faults(self, value: str) -> Iterator[str]:
+    def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
         if self.pieces is not None and is_piece(value):
             yield self.pieces.fault(value) or ""
@@ -107,12 +107,12 @@ class NamedPieces:
 class NumberCheck(ValueCheck):
     """A number that people write; or none, or a blank, where the type has that."""
 
-    def holds(self, value: int | str | None) -> bool:
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
         # Another program may count below zero: that is an illegal turn, and no fault of the form.
         return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
 
-    def faults(self, value: int) -> Iterator[str]:
+    def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
         # A number of thousands of digits cannot even be printed.
         seen = (
@@ -133,7 +133,7 @@ class _Several(ValueCheck):
         # Ids are compared all at once.
         self._known = entry.known if isinstance(entry, KnownName) else None
 
-    def holds(self, value: tuple[Any, ...] | None) -> bool:
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
         if not value:
             return True
@@ -144,7 +144,7 @@ class _Several(ValueCheck):
         entry = self._entry
         return entry is None or not [each for each in value if not entry.holds(each)]
 
-    def faults(self, value: tuple[Any, ...]) -> Iterator[str]:
+    def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
         if words := list_excess(self._what, len(value)):
             yield words

@@ -138,5 +138,7 @@ def holds(condition: Condition, values: Mapping[Variable, int]) -> bool:
     """Return whether a condition holds for values of all its variables."""
     if isinstance(condition, Among):
         return bool(condition.mask >> values[condition.variable] & 1)
-    summed = sum(factor * values[variable] for variable, factor in condition.terms)
-    return _holds(summed + condition.constant, condition.relation)
+    terms, summed, relation = condition
+    for variable, factor in terms:
+        summed += factor * values[variable]
+    return _holds(summed, relation)

@@ -56,9 +56,16 @@ def nearest(mask: Mask, value: int) -> int:
 
 def constraint_holds(constraint: Constraint | Condition, values: Mapping[Variable, int]) -> bool:
     """Return whether a constraint holds for values of all its variables."""
-    if isinstance(constraint, Among | LinearCondition):
+    if isinstance(constraint, (Among, LinearCondition)):
         return holds(constraint, values)
-    return any(all(holds(condition, values) for condition in cube) for cube in constraint)
+    # Loops, since this is asked too often to make generators for it.
+    for cube in constraint:
+        for condition in cube:
+            if not holds(condition, values):
+                break
+        else:
+            return True
+    return False
 
 
 def mended(

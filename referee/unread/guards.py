@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
+from referee.unread.areas import ConstraintArea, ConstraintAreas
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -24,10 +25,10 @@ from referee.unread.conditions import (
     variables_of,
 )
 from referee.unread.examples import ExampleValues, constraint_holds, mended
+from referee.unread.linear_facts import LinearFacts
 from referee.unread.propagation import (
     Clause,
     Constraint,
-    Watching,
     propagate,
     variables_in,
     watching_of,
@@ -44,17 +45,10 @@ from referee.unread.variables import (
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 
-class _Area(NamedTuple):
-    """Constraints that bear on each other, and everything that they speak of."""
-
-    constraints: tuple[Constraint, ...]
-    variables: tuple[Variable, ...]
-
-
 class _Extension(NamedTuple):
     """An area of a guard with more conditions: what is left to watch, and an example, if any."""
 
-    near: _Area
+    near: ConstraintArea
     domains: Domains
     left: list[Constraint]
     example: Mapping[Variable, int] | None
@@ -91,13 +85,8 @@ class Guard:
         return f"Guard({len(self.domains)} domains, {len(self.constraints)} constraints)"
 
     @cached_property
-    def _watching(self) -> Watching:
-        return watching_of(self.constraints)
-
-    @cached_property
-    def _areas(self) -> dict[Variable, "_Area"]:
-        """By variable the area in which it lies, as far as somebody asked."""
-        return {}
+    def _areas(self) -> ConstraintAreas:
+        return ConstraintAreas(self.domains, watching_of(self.constraints))
 
     def mask(self, variable: Variable) -> Mask:
         """Return the values of a variable that its domain leaves, some of them perhaps in vain."""
@@ -105,41 +94,7 @@ class Guard:
 
     def around(self, variables: Iterable[Variable]) -> tuple[Constraint, ...]:
         """Return the constraints that bear on these variables, however indirectly."""
-        return self._around(variables).constraints
-
-    def _around(self, variables: Iterable[Variable]) -> "_Area":
-        found = {id(area): area for area in map(self._area, variables)}
-        if len(found) == 1:
-            [area] = found.values()
-            return area
-        return _Area(
-            tuple([each for area in found.values() for each in area.constraints]),
-            tuple([each for area in found.values() for each in area.variables]),
-        )
-
-    def _area(self, variable: Variable) -> "_Area":
-        if variable in self._areas:
-            return self._areas[variable]
-        found: dict[int, Constraint] = {}
-        seen: dict[Variable, bool] = {}
-        due = [variable]
-        while due:
-            each = due.pop()
-            if each in seen:
-                continue
-            mask = self.mask(each)
-            seen[each] = bool(mask & (mask - 1))
-            if seen[each]:
-                for constraint in self._watching.get(each, ()):
-                    if id(constraint) not in found:
-                        found[id(constraint)] = constraint
-                        due += variables_in(constraint)
-        area = _Area(tuple(found.values()), tuple(seen))
-        # What is certain separates areas and may be beside several.
-        for each, is_open in seen.items():
-            if is_open or each is variable:
-                self._areas[each] = area
-        return area
+        return self._areas.around(variables).constraints
 
     # Questions --------------------------------------------------------------------------------
 
@@ -154,8 +109,12 @@ class Guard:
 
     def implies(self, cubes: Clause, work: WorkLeft) -> bool:
         """Return whether one of the cubes holds wherever the guard does."""
-        if () in cubes:
+        near = self._areas.around(v for cube in cubes for each in cube for v in variables_of(each))
+        facts = LinearFacts(self.domains, near.constraints)
+        left = facts.left_of(cubes)
+        if left is None:
             return True
+        cubes = left
         denied: list[Constraint] = []
         units: list[Condition] = []
         for cube in cubes:
@@ -182,15 +141,19 @@ class Guard:
         touched = [*chain.from_iterable(map(variables_of, conditions))]
         touched += chain.from_iterable(map(variables_in, clauses))
         # The guard is satisfiable, so what is not connected with the question stays so.
-        near = self._around(touched)
+        near = self._areas.around(touched)
         domains = {variable: self.mask(variable) for variable in near.variables}
         added: list[Condition | Constraint] = [*conditions, *clauses]
-        left = propagate(domains, near.constraints, self._watching, added, work)
+        left = propagate(domains, near.constraints, self._areas.watching, added, work)
         if left is None:
             return None
         example = self._mended(near, domains, left, added, work)
         if example is not None:
             return _Extension(near, domains, left, example)
+        facts = LinearFacts(domains, left)
+        work.tick(len(left))
+        if any(facts.excludes(each) for each in conditions):
+            return None
         part = work.part(work.of_a_question)
         try:
             narrowed = solved(dict(domains), left, self.example, part)
@@ -205,7 +168,7 @@ class Guard:
 
     def _mended(
         self,
-        near: "_Area",
+        near: ConstraintArea,
         domains: Domains,
         left: list[Constraint],
         asked: list[Constraint | Condition],
@@ -220,13 +183,13 @@ class Guard:
         ]
         broken: list[Constraint | Condition] = [*asked]
         if self.is_exemplified:
-            broken += chain.from_iterable(self._watching.get(each, ()) for each in moved)
+            broken += chain.from_iterable(self._areas.watching.get(each, ()) for each in moved)
         else:
             broken += near.constraints
         of_question = [(each, {*_variables(each)}) for each in asked]
 
         def watchers(variable: Variable) -> Iterable[Constraint | Condition]:
-            yield from self._watching.get(variable, ())
+            yield from self._areas.watching.get(variable, ())
             for each, variables in of_question:
                 if variable in variables:
                     yield each
@@ -263,13 +226,16 @@ class Guard:
         here = {*map(id, found.near.constraints)}
         rest = [each for each in self.constraints if id(each) not in here]
         narrowed = {v: mask for v, mask in found.domains.items() if mask != self.mask(v)}
-        return Guard(
-            {**self.domains, **narrowed},
+        domains = {**self.domains, **narrowed}
+        guard = Guard(
+            domains,
             (*rest, *found.left),
             self.beside,
             self.example if found.example is None else {**self.example, **found.example},
             is_exemplified=self.is_exemplified and found.example is not None,
         )
+        guard._areas = self._areas.with_area(found.near, domains, found.left)
+        return guard
 
     @cached_property
     def weight(self) -> int:
@@ -315,13 +281,13 @@ class Guard:
             if narrowed is None:
                 return None
             values = ExampleValues(self.example, narrowed)
-            for variable in self._watching:
+            for variable in self._areas.watching:
                 values.__missing__(variable)
         example = {**self.example, **values}
         return Guard(self.domains, self.constraints, self.beside, example, is_exemplified=True)
 
     def _watchers(self, variable: Variable) -> Sequence[Constraint]:
-        return self._watching.get(variable, ())
+        return self._areas.watching.get(variable, ())
 
     def noting(self, cubes: Clause) -> "Guard":
         """Return a guard under which one of the cubes holds as well, which is not reasoned with."""

@@ -1,8 +1,10 @@
 """Narrows the values of variables by constraints, without trying any."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
+from typing import Final
 
 from referee.unread.conditions import (
     Among,
@@ -30,19 +32,22 @@ Constraint = LinearCondition | Clause
 """What remains to be watched; conditions on one variable are in its domain."""
 
 
+REMEMBERED: Final = 10_000
+"""Of so many constraints it is remembered what they speak of: guards share most of theirs."""
+
+
 ALWAYS: Clause = ((),)
 
 
 NEVER: Clause = ()
 
 
-def variables_in(constraint: Constraint) -> Iterator[Variable]:
-    """Yield the variables that a constraint speaks of."""
+@lru_cache(maxsize=REMEMBERED)
+def variables_in(constraint: Constraint) -> tuple[Variable, ...]:
+    """Return the variables that a constraint speaks of, each once."""
     if isinstance(constraint, LinearCondition):
-        yield from variables_of(constraint)
-    else:
-        for condition in chain.from_iterable(constraint):
-            yield from variables_of(condition)
+        return variables_of(constraint)
+    return tuple(dict.fromkeys(chain.from_iterable(map(variables_of, chain(*constraint)))))
 
 
 def is_open(domains: Domains, variable: Variable) -> bool:
@@ -59,7 +64,7 @@ def watching_of(constraints: Iterable[Constraint]) -> Watching:
     """Return by variable the constraints that speak of it."""
     watching: dict[Variable, list[Constraint]] = {}
     for constraint in constraints:
-        for variable in dict.fromkeys(variables_in(constraint)):
+        for variable in variables_in(constraint):
             watching.setdefault(variable, []).append(constraint)
     return watching
 
@@ -126,7 +131,7 @@ class _Propagation:
 
     def _watch(self, constraint: Constraint) -> None:
         self._added.append(constraint)
-        for variable in dict.fromkeys(variables_in(constraint)):
+        for variable in variables_in(constraint):
             self._watching_added.setdefault(variable, []).append(constraint)
         self._wait(constraint)
 

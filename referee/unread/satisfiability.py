@@ -1,11 +1,8 @@
 """Whether constraints can hold together: decided by propagation and splitting, work counted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from referee.unread.conditions import (
-    Among,
-    Condition,
-)
+from referee.unread.conditions import Among
 from referee.unread.examples import ExampleValues, constraint_holds
 from referee.unread.propagation import Constraint, is_open, propagate, variables_in, watching_of
 from referee.unread.variables import (
@@ -21,24 +18,22 @@ def solved(
     constraints: list[Constraint],
     example: Mapping[Variable, int],
     work: WorkLeft,
-    conditions: Sequence[Condition] = (),
 ) -> dict[Variable, Mask] | None:
     """Return domains in which the values nearest to an example make everything hold, if any do."""
     work.tick(2 * len(constraints))
-    left = propagate(domains, constraints, watching_of(constraints), conditions, work)
-    if left is None:
-        return None
     values = ExampleValues(example, domains)
-    broken = [each for each in left if not constraint_holds(each, values)]
+    broken = [each for each in constraints if not constraint_holds(each, values)]
     if not broken:
         return domains
     variable = min(
         {v for each in broken for v in variables_in(each) if is_open(domains, v)},
         key=lambda v: (domains.get(v, v.domain).bit_count(), v.order, v.key),
     )
+    watching = watching_of(constraints)
     for part in _parts(domains.get(variable, variable.domain)):
-        given = [Among(variable, part)]
-        found = solved(dict(domains), left, example, work, given)
+        narrowed = dict(domains)
+        left = propagate(narrowed, constraints, watching, [Among(variable, part)], work)
+        found = None if left is None else solved(narrowed, left, example, work)
         if found is not None:
             return found
     return None

@@ -16,6 +16,7 @@ from referee.unread.conditions import (
     total,
     variables_of,
 )
+from referee.unread.cube_unions import united_cubes
 from referee.unread.derived import DerivedNumber
 from referee.unread.guards import Guard
 from referee.unread.propagation import Clause
@@ -33,6 +34,7 @@ def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
     to say. Else a part is dropped where the rest of its cube implies the whole condition, a cube
     where the others do.
     """
+    cubes = united_cubes(cubes, guard)
     ways = [way for cube in cubes if (way := _way(cube, guard, work)) is not None]
     if not ways:
         return ()
@@ -51,7 +53,7 @@ def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
         others = tuple(other for other in kept if other is not cube)
         if others and _covers(others, cube, within, work):
             kept.remove(cube)
-    rest = tuple(united_cubes(kept))
+    rest = united_cubes(kept, within)
     needed = _needed(_plainest_last(shared), rest, whole, guard, work)
     return tuple((*needed, *cube) for cube in rest)
 
@@ -191,23 +193,3 @@ def _covers(cubes: Clause, cube: Cube, guard: Guard, work: WorkLeft) -> bool:
     """Return whether under the guard one of the cubes holds wherever another does."""
     within = guard.with_conditions(cube, work)
     return within is None or within.implies(cubes, work)
-
-
-def united_cubes(cubes: Iterable[Cube]) -> Iterable[Cube]:
-    """Return the cubes, those taken together that differ only in the values of one variable."""
-    found: dict[tuple[frozenset[Condition], Variable | None], Mask] = {}
-    plain: list[Cube] = []
-    for cube in cubes:
-        among = [each for each in cube if isinstance(each, Among)]
-        if len(among) != 1:
-            plain.append(cube)
-            continue
-        rest = frozenset(each for each in cube if each is not among[0])
-        key = rest, among[0].variable
-        found[key] = found.get(key, 0) | among[0].mask
-    united = [
-        (Among(variable, mask), *sorted(rest, key=repr))
-        for (rest, variable), mask in found.items()
-        if variable is not None
-    ]
-    return [*united, *plain]

@@ -14,6 +14,7 @@ from referee.unread.conditions import (
     LinearCondition,
     variables_of,
 )
+from referee.unread.cube_unions import united_cubes
 from referee.unread.guards import Guard
 from referee.unread.propagation import Clause
 from referee.unread.simplification import simplified
@@ -63,7 +64,7 @@ def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
     try:
         simple = simplified(cubes, guard, part)
     except OutOfWorkError:
-        simple = cubes
+        simple = united_cubes(cubes, guard)
     first = dict.fromkeys(simple[0]) if simple else {}
     shared = [each for each in first if all(each in cube for cube in simple)]
     rests = [tuple(each for each in cube if each not in shared) for cube in simple]

@@ -82,29 +82,39 @@ class Known:
         return None
 
 
-MOST_PLAIN = 50_000
-"""So many parts of tables are remembered as plain; then they are forgotten."""
+MOST_REMEMBERED = 50_000
+"""Of so many parts of tables it is remembered whether they are plain; then it is forgotten."""
 
-_PLAIN: dict[int, object] = {}
-"""Parts of tables without unread numbers, by identity; most of a table stays as it is."""
+_SEEN: dict[int, tuple[object, bool]] = {}
+"""Parts of tables, by identity, and whether they are plain; most of a table stays as it is."""
+
+_ATOMS = frozenset({int, str, bool, type(None), frozenset})
+"""What has no parts in which an unread number could be."""
 
 
 def is_plain(value: object) -> bool:
     """Return whether there is no unread number in a part of a table."""
-    if not isinstance(value, Struct) and type(value) is not tuple:
-        return not isinstance(value, UnreadNumber)
-    if _PLAIN.get(id(value)) is value:
+    kind = type(value)
+    if kind in _ATOMS:
         return True
+    if kind is not tuple and not isinstance(value, Struct):
+        return not isinstance(value, UnreadNumber)
+    seen = _SEEN.get(id(value))
+    if seen is not None and seen[0] is value:
+        return seen[1]
     parts: Iterable[object]
     if isinstance(value, Struct):
         parts = [getattr(value, name) for name in value.__struct_fields__]
     else:
-        parts = value
-    plain = all([is_plain(each) for each in parts])  # noqa: C419 - a list is quicker
-    if plain:
-        if len(_PLAIN) >= MOST_PLAIN:
-            _PLAIN.clear()
-        _PLAIN[id(value)] = value
+        parts = value  # type: ignore[assignment]
+    plain = True
+    for each in parts:
+        if type(each) not in _ATOMS and not is_plain(each):
+            plain = False
+            break
+    if len(_SEEN) >= MOST_REMEMBERED:
+        _SEEN.clear()
+    _SEEN[id(value)] = value, plain
     return plain
 
 

@@ -12,8 +12,11 @@ import pytest
 
 import referee
 from referee.components.scaffold import scaffold
-from referee.game.set_reader import read_draft
+from referee.copies.questions import open_questions, read_answer, read_borders
+from referee.copies.set_files import EntryChange, write_changes, write_header
+from referee.game.set_reader import read_draft, read_set, reference_set
 from tests.cli.running import run
+from tests.copies.known_answers import answers, faces, new_names
 
 
 @pytest.fixture
@@ -215,6 +218,24 @@ def test_a_refused_answer_is_asked_again(folder: Path) -> None:
     assert read_draft(folder).header["name"] == "mine"
 
 
+def test_the_last_answer_is_taken_back(folder: Path) -> None:
+    lines = ["back", "mien", "back", "mine", "My copy", "", "back", "Natal", "2 pounds", "quit"]
+    result = run("components", "ask", str(folder), given="\n".join(lines).encode())
+    assert result.output.count("There is nothing to go back to.") == 1
+    assert result.output.count("Taken back") == 2
+    assert read_draft(folder).header["name"] == "mine"
+    assert read_draft(folder).rows["regions"][0]["name"] == "Natal"
+
+
+def test_borders_are_taken_back_too(folder: Path) -> None:
+    moment = referee.copy_moment(folder)
+    before = {file.name: file.read_bytes() for file in folder.glob("*.toml")}
+    referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    referee.answer_question(folder, "cards.start-1.card", "3 coffee, crate 3")
+    assert referee.return_copy_to(folder, moment).read == 0
+    assert {file.name: file.read_bytes() for file in folder.glob("*.toml")} == before
+
+
 def test_a_kill_loses_no_answer(folder: Path) -> None:
     command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
     with subprocess.Popen(  # noqa: S603 - ourselves
@@ -228,6 +249,62 @@ def test_a_kill_loses_no_answer(folder: Path) -> None:
             assert process.poll() is None
         os.kill(process.pid, signal.SIGKILL)
     assert read_draft(folder).header == {"name": "mine", "title": "My copy", "about": ""}
+
+
+OF_THE_CONVERSATION = (
+    "set.name", "regions.R03.gives", "borders.R24", "tracks.B1.calls", "spaces.bananas.tiers",
+    "cards.start-1.card", "cards.E-1.card", "starting_tiles.S10.rest", "books.a01.book",
+)  # fmt: skip
+"""The questions that are left to the conversation; to ask all takes more than a minute."""
+
+
+def answered_but_for(folder: Path, left: tuple[str, ...]) -> dict[str, str]:
+    """Put the answers to all other questions into the files; return those that are left."""
+    known = answers()
+    draft = read_draft(folder)
+    changes: list[EntryChange] = []
+    bordered: tuple[str, ...] = ()
+    for question in open_questions(draft):
+        if question.key in left:
+            continue
+        text = known[question.key]
+        if question.table == "set":
+            write_header(folder, {question.name: text})
+        elif question.form == "borders":
+            added, _ = read_borders(question.entry, text, draft)
+            there = {frozenset(each.values.get("between", ())) for each in changes}
+            new = [each.values for each in added if {*[frozenset(each.values["between"])]} - there]
+            first = len(draft.rows["borders"]) + sum(each.table == "borders" for each in changes)
+            changes += [EntryChange("borders", first + n, values) for n, values in enumerate(new)]
+            bordered += (question.entry,)
+        else:
+            changes.append(read_answer(question, text, draft))
+    write_changes(folder, changes, bordered)
+    return {key: known[key] for key in known if key in left}
+
+
+def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> None:
+    left = answered_but_for(folder, OF_THE_CONVERSATION)
+    assert [*left] == [question.key for question in referee.copy_questions(folder).questions]
+    first, *rest = left.values()
+    command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
+    with subprocess.Popen(  # noqa: S603 - ourselves
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{first}\n{rest[0]}\n")
+        process.stdin.flush()
+        # How far it is stands at the beginning and behind each answer.
+        told = 0
+        while told < 3:
+            told += " of 550" in process.stdout.readline()
+            assert process.poll() is None
+        os.kill(process.pid, signal.SIGKILL)
+    lines = ["no such answer", rest[1], rest[2].replace(":", ":1"), "back", *rest[2:]]
+    result = run("components", "ask", str(folder), given="\n".join(lines).encode())
+    assert "Everything has been read." in result.output
+    assert faces(read_set(folder)) == faces(reference_set(), new_names())
 
 
 def test_compact_forms_are_read_in_files_too(folder: Path) -> None:

@@ -25,6 +25,7 @@ def test_a_verdict_has_its_condition_in_words_of_the_copy(game: Path) -> None:
     words = "legal if and only if the border between Cape Town and R24 is single"
     assert words in " ".join(result.output.split())
     assert "conditional; 8 lines depend on what is printed" in " ".join(result.output.split())
+    assert result.output.count("`referee components learn` finds out") == 1
 
 
 def test_conditions_are_data_with_the_values_that_settle_them(game: Path) -> None:

@@ -201,8 +201,8 @@ def test_words_of_facts_are_found_in_their_english() -> None:
 
 
 def test_things_are_named_by_their_words() -> None:
-    for key, words in sentences("en", "things").items():
-        assert key == thing_key(words)
+    others = {key for key, words in sentences("en", "things").items() if key != thing_key(words)}
+    assert others == {"reference-set", "reference-set-about"}, "what the shipped set says of itself"
 
 
 def test_a_language_is_spoken_inside_its_block() -> None:

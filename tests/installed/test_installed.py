@@ -8,7 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from referee.compare.games import golden_game
+from referee.engine import initial, step
+from referee.game.component_set import UnreadValueError
+from referee.unread.numbers import unread
+from referee.unread.variables import Variable, between
 from scripts.tools.project import ROOT
 from scripts.tools.wheel.compiled_only import plain_modules
 
@@ -72,3 +78,25 @@ def test_without_that_the_library_says_what_to_call(partly_read: Path) -> None:
         [sys.executable, "-c", asked], cwd=partly_read, capture_output=True, text=True, check=False
     )
     assert "referee.use_plain_modules()" in ended.stderr
+
+
+@compiled
+def test_an_unread_number_that_reaches_compiled_code_raises() -> None:
+    setting, played = golden_game(ROOT / "games" / "golden", "game-00")
+    table = initial(setting)
+    raised = 0
+    for event in played:
+        players = []
+        for seat, player in enumerate(table.players):
+            pounds = Variable(f"pounds{seat}", "the pounds", between(0, 99), order=seat)
+            players.append(replace(player, cash=unread(pounds)))
+        try:
+            after = step(replace(table, players=tuple(players)), event)
+        except (TypeError, UnreadValueError):
+            raised += 1
+        else:
+            # Nobody has looked at it, so that it is still there.
+            for before, player in zip(players, after.players, strict=True):
+                assert player.cash is before.cash
+        table = step(table, event)
+    assert raised

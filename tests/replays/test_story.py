@@ -161,7 +161,7 @@ def test_a_record_without_an_event_has_no_replay() -> None:
     ("code", "told"),
     [
         ("nl", "Rood breidt Cape Town uit naar Katanga, Congo"),
-        ("cs", "Červený rozšiřuje síť společnosti z Kapského Města: obsazuje Katanga, Congo"),
+        ("cs", "Červený rozšiřuje síť společnosti z Kapského Města: obsazuje regiony Katanga"),
         ("fr", "Rouge développe Cape Town"),
     ],
 )

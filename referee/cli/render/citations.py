@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from referee.cli.render.layout import said
 from referee.game.citations import Citation
-from referee.game.messages.speech import say, spoken, thing
+from referee.game.messages.cited_places import cited_place, place_words
+from referee.game.messages.speech import spoken
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,23 +32,8 @@ def _rank(citation: Citation, citations: Sequence[Citation]) -> int:
     return [other.edition for other in citations].index(citation.edition)
 
 
-def place_words(citation: Citation) -> str:
-    """Return where an edition says something: the heading, the part of it, the page."""
-    words = [say("pages.citations.heading", heading=citation.heading.rstrip(" :"))]
-    if citation.part:
-        words.append(thing(citation.part))
-    if citation.page:
-        several = "-" in citation.page
-        words.append(
-            say(
-                "pages.citations.pages" if several else "pages.citations.page", number=citation.page
-            )
-        )
-    return ", ".join(words)
-
-
 def cited_words(citations: Sequence[Citation]) -> str:
     """Return one place, in the edition of the reader's language where that states it."""
     own = (citation for citation in citations if citation.edition == spoken())
     found = next(own, next(iter(citations), None))
-    return "" if found is None else f"{found.edition} {place_words(found)}"
+    return "" if found is None else cited_place(found)

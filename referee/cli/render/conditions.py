@@ -20,11 +20,14 @@ MOST_SETTLING: Final = 3
 
 
 def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
-    """Yield the first lines that depend on unread values, and how many more there are."""
+    """Yield the first lines that depend on unread values, how many more, and what games tell."""
     for condition in verdict.conditions[:MOST_CONDITIONS]:
         yield from _condition(verdict.file, condition)
     if (more := len(verdict.conditions) - MOST_CONDITIONS) > 0:
         yield said(copy_words().say("verdicts", "more-conditions", n=more), "dim")
+        yield ""
+    if verdict.verdict == "conditional" and verdict.conditions:
+        yield said(copy_words().verdicts["learn"], "dim")
         yield ""
 
 

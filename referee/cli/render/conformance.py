@@ -15,7 +15,7 @@ from referee.cli.render.layout import part, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
-from referee.game.messages.speech import named, numeral, say
+from referee.game.messages.speech import named, numeral, one_by_one, say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
@@ -84,7 +84,7 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
         when=when,
         left=", ".join(left) or say("pages.conformance.everything-was-played"),
     )
-    return Group(said(words, "yellow"), said("; ".join(how), "dim"))
+    return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:

@@ -9,7 +9,6 @@ from rich.table import Table
 from referee.api.broken_rules import BrokenRule
 from referee.api.explanation_words import number_words, sentence
 from referee.api.explanations import Contradiction, Told
-from referee.cli.render.citations import place_words
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
@@ -17,8 +16,9 @@ from referee.cli.render.problems import excerpt, one_line
 from referee.cli.render.problems import place_words as record_place
 from referee.game.citations import Edition
 from referee.game.messages import language
+from referee.game.messages.cited_places import place_words
 from referee.game.messages.explaining import explaining
-from referee.game.messages.speech import named, say
+from referee.game.messages.speech import named, one_by_one, say
 from referee.game.moment_words import moment_words
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -191,7 +191,7 @@ def _correction(told: Told) -> Iterator[RenderableType]:
         yield part(
             words["title"],
             said(correction.statement, "green"),
-            said(f"{words['changes']} {'; '.join(correction.words)}"),
+            said(f"{words['changes']} {one_by_one(correction.words)}"),
         )
 
 
@@ -230,6 +230,6 @@ def _by_edition(cited: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]
     for edition, place in cited:
         editions.setdefault(edition, []).append(place)
     for edition, found in editions.items():
-        yield edition, "; ".join(found)
+        yield edition, one_by_one(found)
     if not editions:
         yield "", say("pages.explanation.not-in-this-edition")

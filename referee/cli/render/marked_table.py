@@ -6,16 +6,10 @@ from rich.console import Group, RenderableType
 
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
-from referee.cli.render.table import (
-    PointedIds,
-    books_part,
-    cards_part,
-    companies_part,
-    map_part,
-    markers_part,
-    player_part,
-    small_table,
-)
+from referee.cli.render.marked_ids import PointedIds
+from referee.cli.render.player_area import player_part
+from referee.cli.render.shown_displays import books_part, cards_part, markers_part
+from referee.cli.render.table import companies_part, map_part, small_table
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.game.state import State
 from referee.game.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods

@@ -13,7 +13,7 @@ from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
-from referee.game.messages.speech import numeral, say, say_or, thing
+from referee.game.messages.speech import numeral, one_by_one, say, say_or, thing
 from referee.game.public import deviations
 
 
@@ -134,7 +134,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
     )
     for proof in found.puzzles:
         words = (
-            said("; ".join(proof.faults), "bold red")
+            said(one_by_one(proof.faults), "bold red")
             if proof.faults
             else said(say("pages.puzzles.optimal"))
         )

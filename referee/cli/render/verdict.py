@@ -22,7 +22,7 @@ from referee.cli.render.layout import part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import named, say, thing
+from referee.game.messages.speech import named, one_by_one, say, thing
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
 
@@ -60,7 +60,7 @@ def verdict_page(checked: Checked) -> RenderableType:
         parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
         words = say("pages.verdict.left-out-and-filled-in", file=verdict.file)
-        parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
+        parts.append(said(words + one_by_one(verdict.filled_in), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
@@ -130,7 +130,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     elif only_notes:
         words.append(say("pages.verdict.all-else-is-legal", events=events, unfinished=unfinished))
     elif verdict.verdict == "conditional":
-        words.append(f"; {conditions_words(verdict)}")
+        words.append(one_by_one(("", conditions_words(verdict))))
     else:
         words.append(
             say("pages.verdict.the-first-of-are-legal", legal=verdict.legal, events=events)
@@ -140,7 +140,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     if illegal > 1:
         words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
     if notes and not only_notes:
-        words.append(f"; {notes}")
+        words.append(one_by_one(("", notes)))
     return one_line(words)
 
 

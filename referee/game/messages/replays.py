@@ -18,7 +18,7 @@ class ReplayWords(Struct, frozen=True, eq=False):
     """What a turn consists of."""
     page: dict[str, str]
 
-    def say(self, section: str, key: str, **facts: str | int) -> str:
+    def say(self, section: str, key: str, **facts: str | int | tuple[str, ...]) -> str:
         """Return a sentence with its facts."""
         sentences: dict[str, str] = getattr(self, section)
         return filled(sentences[key], facts, (), self.code)

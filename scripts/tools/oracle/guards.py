@@ -8,6 +8,7 @@ none within it leave the relation without a solution.
 
 import importlib
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -253,14 +254,21 @@ def proofs(name: str, most: int = 0) -> Iterator[tuple[str, Proof]]:
 
 
 def proven(games: int, first: int = 0, most: int = 0) -> Iterator[str | Counter[Proof]]:
-    """Yield every event that was not proven, and at the end how often each outcome came out."""
+    """Yield every event that was not proven, a line a game, and at the end all outcomes."""
     told: Counter[Proof] = Counter()
     names = golden_names(GOLDEN)
     for number in range(first, first + games):
-        for event, found in proofs(names[number % len(names)], most):
-            told[found] += 1
+        name = names[number % len(names)]
+        began = time.process_time()
+        of_game: Counter[Proof] = Counter()
+        for event, found in proofs(name, most):
+            of_game[found] += 1
             if found != "proven":
                 yield f"{event}: {found}"
+        told += of_game
+        seconds = time.process_time() - began
+        done = number - first + 1
+        yield f"{done} of {games}, {name}: {counted(of_game)} ({seconds:.0f} s)"
     yield told
 
 
@@ -269,10 +277,14 @@ def parted(told: Counter[Proof]) -> bool:
     return bool(told["outside"] or told["within"])
 
 
+def counted(told: Counter[Proof]) -> str:
+    """Return how often each outcome came out."""
+    return ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
+
+
 def summary(told: Counter[Proof]) -> str:
     """Return the outcomes of proofs on one line."""
-    counts = ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
-    return f"events whose guard is the model's relation over all amounts: {counts}"
+    return f"events whose guard is the model's relation over all amounts: {counted(told)}"
 
 
 @click.command(help=__doc__)
@@ -283,7 +295,7 @@ def command(games: int, first: int, events: int) -> int:
     """Print how many events were proven, and each that was not."""
     for told in proven(games, first, events):
         if isinstance(told, str):
-            print(told)
+            print(told, flush=True)
         else:
             print(summary(told))
             return int(parted(told))

@@ -17,17 +17,34 @@ from typing import Final
 
 from scripts.tools.wheel.native_source import native_source
 
-PACKAGES: Final = ("referee/engine", "referee/transcript")
+PACKAGES: Final = ("referee/engine", "referee/notation", "referee/transcript")
 """The packages whose modules are compiled."""
 
 _LOSES_OPTIONS: Final = "it defines structs, and mypyc loses their options, such as `frozen`"
 _NAMES_ONLY: Final = "it only names what others offer"
-_SELDOM: Final = "judging a legal game spends no time in it"
+_SELDOM: Final = "reading and judging a legal game spends no time in it"
+_TABLE: Final = "it is a table that is made once"
 PLAIN: Final[Mapping[str, str]] = {
     "referee.engine.__init__": _NAMES_ONLY,
     "referee.engine.golden": _LOSES_OPTIONS,
     "referee.engine.policies": _LOSES_OPTIONS,
     "referee.engine.scoring": _LOSES_OPTIONS,
+    "referee.notation.__init__": _NAMES_ONLY,
+    "referee.notation.bounds": _SELDOM,
+    "referee.notation.claims": _SELDOM,
+    "referee.notation.errors": _LOSES_OPTIONS,
+    "referee.notation.face_text": _SELDOM,
+    "referee.notation.faces": _SELDOM,
+    "referee.notation.fields": _LOSES_OPTIONS,
+    "referee.notation.headers": _LOSES_OPTIONS,
+    "referee.notation.keywords": _TABLE,
+    "referee.notation.read_lines": _LOSES_OPTIONS,
+    "referee.notation.record": _LOSES_OPTIONS,
+    "referee.notation.roster": _SELDOM,
+    "referee.notation.spellings": _SELDOM,
+    "referee.notation.tongues": _LOSES_OPTIONS,
+    "referee.notation.wire_types": _LOSES_OPTIONS,
+    "referee.notation.writer": _SELDOM,
     "referee.transcript.__init__": _NAMES_ONLY,
     "referee.transcript.abbreviation": _SELDOM,
     "referee.transcript.addresses": _SELDOM,
@@ -36,16 +53,9 @@ PLAIN: Final[Mapping[str, str]] = {
     "referee.transcript.completed_turn": _LOSES_OPTIONS,
     "referee.transcript.continuation": _SELDOM,
     "referee.transcript.hints": _SELDOM,
-    "referee.transcript.history": _SELDOM,
     "referee.transcript.judgement": _LOSES_OPTIONS,
-    "referee.transcript.loader": _SELDOM,
     "referee.transcript.moments": _LOSES_OPTIONS,
-    "referee.transcript.named_pieces": _SELDOM,
-    "referee.transcript.pieces": _SELDOM,
-    "referee.transcript.quantities": _SELDOM,
-    "referee.transcript.soundness": _SELDOM,
     "referee.transcript.stages": _SELDOM,
-    "referee.transcript.value_checks": _SELDOM,
 }
 """The modules of these packages that are left as they are, and why; all others are compiled."""
 

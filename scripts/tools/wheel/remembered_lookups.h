@@ -16,7 +16,9 @@
 #include <structmember.h>
 #include <CPy.h>
 
-#ifndef Py_GIL_DISABLED /* Without a lock threads would write the tables at the same time. */
+/* Without a lock threads would write the tables at the same time, and what a version of a type
+ * promises is known of the releases up to 3.13; anywhere else everything is asked for each time. */
+#if !defined(Py_GIL_DISABLED) && PY_VERSION_HEX < 0x030E0000
 
 #define REMEMBERED 4096 /* Answers kept of each kind; a power of two. */
 

@@ -1,0 +1,64 @@
+"""Turns that are counted without being listed: exactly, and in little work however many."""
+
+from dataclasses import replace as with_parts
+
+import pytest
+from msgspec.structs import replace
+
+from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_action, count_by_first_choice
+from referee.game.components import ExpansionCard
+from referee.game.ids import Seat
+from referee.game.rulings import Rulings
+from referee.game.state import State
+from scripts.tools.bench.best import half_full
+
+MOST_WORK = 100_000
+"""Steps of the search; listing would take more than all computers have made."""
+
+
+def expanding(state: State, points: int) -> State:
+    """Return a table whose mover has expansion cards of so many points, and no books to take."""
+    seat = state.to_move or Seat(0)
+    cards = [c for c in state.setting.components.cards if isinstance(c, ExpansionCard)]
+    card = next(card for card in cards if card.points == points)
+    player = replace(state.players[seat], slots=(card.id,))
+    empty = tuple(None for _ in state.book_display)
+    return replace(state, book_display=empty).with_player(seat, player)
+
+
+@pytest.mark.parametrize("rulings", [Rulings(), Rulings(diamond_overflow="forfeit-overflow")])
+def test_diamonds_that_come_to_the_end_of_their_track_count_in_every_order(
+    rulings: Rulings,
+) -> None:
+    [(state, _)] = half_full(1)
+    state = expanding(state, 3)
+    state = replace(state, setting=with_parts(state.setting, rulings=rulings))
+    seat = state.to_move or Seat(0)
+    last = state.setting.components.diamond_track.last
+    state = state.with_player(seat, replace(state.players[seat], diamonds=last - 1))
+    listed = {turn for turn, _ in legal_turns(state, ("expand",))}
+    assert count_action(state, "expand") == len(listed)
+    assert sum(count_by_first_choice(state, "expand").values()) == len(listed)
+
+
+def test_the_order_of_diamonds_matters_only_where_the_rest_of_a_move_is_lost() -> None:
+    [(state, _)] = half_full(1)
+    state = expanding(state, 3)
+    seat = state.to_move or Seat(0)
+    last = state.setting.components.diamond_track.last
+    state = state.with_player(seat, replace(state.players[seat], diamonds=last - 1))
+    losing = with_parts(state.setting, rulings=Rulings(diamond_overflow="forfeit-overflow"))
+    assert count_action(replace(state, setting=losing), "expand") > count_action(state, "expand")
+
+
+def test_ten_points_on_a_half_full_table_are_counted_in_little_work() -> None:
+    work = 0
+
+    def tick() -> None:
+        nonlocal work
+        work += 1
+        assert work < MOST_WORK
+
+    [(state, _)] = half_full(1)
+    assert count_action(state, "expand", tick) > 100_000_000_000
