@@ -80,11 +80,9 @@ def bound_faces(world: GuardedWorld, said: SaidEvent, work: WorkLeft) -> list[Bo
         return [BoundStatement(said, world)]
     pieces = pieces_of(said)
     binding = _Binding(world.table, said, components, work)
-    ways = [_Bound((), world.guard)]
-    for number, piece in enumerate(pieces):
-        ways = [more for way in ways for more in binding.bound(way, piece, pieces[:number])]
-        if len(ways) > MOST_BINDINGS:
-            raise OutOfWorkError
+    # What is known to show a face is taken for it, unless another face of the statement needs it.
+    ways = binding.ways(pieces, world.guard, known_first=True)
+    ways = ways or binding.ways(pieces, world.guard, known_first=False)
     return [
         BoundStatement(with_ids(said, iter(way.ids)), GuardedWorld(world.table, way.guard))
         for way in ways
@@ -128,8 +126,29 @@ class _Binding:
         """The letters of the cards that the stack gives out, the next one first."""
         self._spaces = _spaces(said)
 
-    def bound(
-        self, way: _Bound, piece: NamedPiece, before: tuple[NamedPiece, ...]
+    def ways(
+        self, pieces: tuple[NamedPiece, ...], guard: Guard, *, known_first: bool
+    ) -> list[_Bound]:
+        """Return every way to bind all pieces that makes a difference."""
+        found = [_Bound((), guard)]
+        for number, piece in enumerate(pieces):
+            before = pieces[:number]
+            found = [
+                more
+                for way in found
+                for more in self._bound(way, piece, before, known_first=known_first)
+            ]
+            if len(found) > MOST_BINDINGS:
+                raise OutOfWorkError
+        return found
+
+    def _bound(
+        self,
+        way: _Bound,
+        piece: NamedPiece,
+        before: tuple[NamedPiece, ...],
+        *,
+        known_first: bool,
     ) -> Iterator[_Bound]:
         """Yield every way to bind one more piece that makes a difference."""
         if piece.said.startswith(PLACE):
@@ -139,11 +158,13 @@ class _Binding:
             face = face_of(DECK_OF_POOL[piece.pool], piece.said, self._components)
         except FaceError:
             return
-        known = zip(before, way.ids, strict=True)
-        together = [each for other, each in known if other.group == piece.group]
+        pairs = zip(before, way.ids, strict=True)
+        together = [each for other, each in pairs if other.group == piece.group]
         taken = set[str]() if piece.group is None else {*together}
         classes: set[Hashable] = set()
         found: list[_Bound] = []
+        known_one: _Bound | None = None
+        others_fit = False
         for each in self._candidates(piece.pool, face, len(together)):
             if each in taken:
                 continue
@@ -154,14 +175,20 @@ class _Binding:
             )
             if under is None or conditions is None:
                 continue
-            if is_known(entry, face, conditions, way.guard, piece.pool):
-                yield _Bound((*way.ids, each), way.guard)
-                return
+            bare = has_no_more(entry, face)
+            if known_first and is_known(entry, face, conditions, way.guard, piece.pool):
+                known = _Bound((*way.ids, each), way.guard)
+                if bare:
+                    yield known
+                    return
+                known_one = known_one or known
+            others_fit = others_fit or bare
             alike = self._looks(entry, piece.pool, way.guard)
             if alike not in classes:
                 classes.add(alike)
                 found.append(_Bound((*way.ids, each), under))
-        yield from found
+        # Somebody who names no share rather means a card without one, if there can be such a card.
+        yield from found if known_one is None or others_fit else (known_one,)
 
     def _conditions(self, entry: Any, face: SeenFace) -> tuple[Condition, ...] | None:  # noqa: ANN401
         """Return what must be printed for an entry to have a face, and a region its neighbours."""
@@ -278,6 +305,14 @@ def is_known(
             return False
         return pool in OWN or _says_all(entry, seen, ("crate", "share"))
     return face.deck == "books" and {"requires", "reward"} <= seen
+
+
+def has_no_more(entry: object, face: SeenFace) -> bool:
+    """Return whether a piece is known to have no letter and no share beside those of a face."""
+    if face.deck != "cards":
+        return True
+    lettered = face.letter is not None or part_of(entry, "letter") is None
+    return lettered and _says_all(entry, {name for name, _ in face.seen}, ("share",))
 
 
 def _says_all(entry: object, seen: set[str], names: tuple[str, ...]) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.engine import initial
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import NeedsColleague, NeedsGood
-from referee.game.events import DealCards, RefillBooks, TakeStartingTile
+from referee.game.events import DealCards, Plan, RefillBooks, TakeStartingTile
 from referee.game.faces import SeenFace
 from referee.game.ids import CardId
 from referee.game.set_reader import reference_set
@@ -117,6 +117,44 @@ def test_a_face_that_no_piece_can_have_leaves_no_way() -> None:
     assert bound(first_world(blank), cards("[coffee 9]")) == []
     face = SeenFace("cards", (), "Z")
     assert conditions_to_show(blank.card[next(iter(blank.card))], face) is None
+
+
+@pytest.mark.parametrize(
+    ("slots", "found"),
+    [
+        (("[coffee 2 crate 2]", "[A coffee 2 crate 2 cairo]"), ("coffee2", "coffee2b")),
+        (("[A coffee 2 crate 2 cairo]", "[coffee 2 crate 2]"), ("coffee2b", "coffee2")),
+        (("[coffee 2]", None), ("coffee2", None)),
+        (("[coffee 2 cairo]", None), ("coffee2b", None)),
+    ],
+)
+def test_a_face_without_a_share_is_the_card_without_one(
+    slots: tuple[str | None, str | None], found: tuple[str | None, str | None]
+) -> None:
+    world = first_world(without_cotton3())
+    player = world.table.players[0]
+    hand = {*player.hand, CardId("coffee2"), CardId("coffee2b")}
+    mine = replace(player, hand=frozenset(hand))
+    table = replace(world.table, players=(mine, *world.table.players[1:]))
+    said = msgspec.convert({"do": "plan", "seat": 0, "slots": [*slots, None, None, None]}, Plan)
+    [way] = bound_faces(GuardedWorld(table, world.guard), said, WorkLeft(AMPLE))
+    assert isinstance(way.said, Plan)
+    assert way.said.slots[:2] == found
+
+
+def test_two_faces_that_one_known_card_shows_are_two_cards() -> None:
+    lost = {"cards.coffee2.kind", "cards.coffee2.crate"}
+    blank = blanked(reference_set(), lost.__contains__)
+    assert isinstance(blank, PartlyReadSet)
+    world = first_world(blank)
+    player = world.table.players[0]
+    mine = replace(player, hand=frozenset({CardId("coffee2"), CardId("coffee2b")}))
+    table = replace(world.table, players=(mine, *world.table.players[1:]))
+    slots = ["[coffee 2]", "[coffee 2 cairo]", None, None, None]
+    said = msgspec.convert({"do": "plan", "seat": 0, "slots": slots}, Plan)
+    [way] = bound_faces(GuardedWorld(table, world.guard), said, WorkLeft(AMPLE))
+    assert isinstance(way.said, Plan)
+    assert way.said.slots[:2] == ("coffee2", "coffee2b")
 
 
 def test_books_are_told_by_their_requirements() -> None:
