@@ -142,14 +142,18 @@ class UsedCards:
 
     def lay_tile(self) -> None:
         """Let the goods tile come onto a card, if it is held."""
-        player, tiles = self._table.me, self._table.state.setting.components.tile
+        player = self._table.me
         if player.plus_one is not None:
             self.tile = {player.plus_one: [self._draft.yes] * len(self._timeline.turns)}
-        elif any(isinstance(tiles[tile], PlusOneTile) for tile in player.tiles):
+        elif self._holds_tile():
             for item in self.goods:
                 self.tile[item.name] = self._lying(item)
             for turn in self._timeline.turns:
                 self._draft.model.add_at_most_one(row[turn] for row in self.tile.values())
+
+    def _holds_tile(self) -> bool:
+        tiles = self._table.state.setting.components.tile
+        return any(isinstance(tiles[tile], PlusOneTile) for tile in self._table.me.tiles)
 
     def _lying(self, item: Item) -> list[Lit]:
         row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
@@ -243,7 +247,9 @@ class UsedCards:
             )
             for g in GOODS
         }
-        tile = self._table.tile_units if self.tile else 0
+        # Purchases are offered before it is settled where the tile may lie.
+        tiled = self._table.me.plus_one is not None or self._holds_tile()
+        tile = self._table.tile_units if tiled else 0
         return sum(card.units + more[card.good] for card in cards) + tile
 
     # Requirements -----------------------------------------------------------------------------

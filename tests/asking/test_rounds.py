@@ -54,6 +54,13 @@ def test_hopes_beyond_the_rules_end_in_a_proof() -> None:
     assert tally.bounds == 0
 
 
+def test_the_goods_tile_adds_to_the_most_that_a_card_can_give() -> None:
+    # One card is left with three units, and the tile makes four steps of them.
+    tally = compare_some("round", 1, 40)
+    assert tally.disagreements == []
+    assert tally.bounds == 0
+
+
 def test_shares_on_cards_that_nobody_can_pay_for_do_not_count() -> None:
     state, seat = next(tables(6, "game"))
     wanted = objective("2*net-worth+2*diamonds")
