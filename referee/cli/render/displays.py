@@ -9,7 +9,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 
 FIRST_COINS: Final = 2
 """The first space of the round track with coins."""
@@ -30,7 +30,7 @@ def bases_part(components: ComponentSet) -> RenderableType:
         row(
             table,
             said(base.company, "bold"),
-            base.colour,
+            say_or(base.colour, f"pages.displays.colours.{base.colour}"),
             spaces,
             sum(map(sum, base.columns)),
             mark(base),
