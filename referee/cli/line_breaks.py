@@ -10,7 +10,10 @@ _HARD: Final = "\ue000"
 _SOFT: Final = "\ue001"
 """Stand for spaces while lines are broken, since whoever breaks them does so at every space."""
 
-_BEFORE_UNITS: Final = re.compile(r"(?<![\w.:@-])([+-]?\d+(?:[.,]\d+)?) (?=[^\W\d_])| (?=£)")
+_AMOUNT: Final = re.compile(r"(?<![\w.:@-])[+-]?\d+(?:[.,]\d+)? (?=[^\W\d_])| (?=£)")
+_LEGEND: Final = re.compile(r"(?<=  )\S (?=\w)")
+"""A sign and what it means, behind others."""
+
 _BY_LANGUAGE: Final = {"cs": re.compile(r"(?<!\w)[ksvzouaiKSVZOUAI] (?=\S)")}
 """Spaces, by language, at whose left a line must not end; in Czech behind words of one letter."""
 
@@ -21,9 +24,8 @@ def held(words: str, width: int) -> str:
     Where what is held together is wider than a line, only hard spaces are held.
     """
     hard = words.replace(HARD_SPACE, _HARD)
-    patterns = [_BEFORE_UNITS, *filter(None, [_BY_LANGUAGE.get(spoken())])]
     soft = hard
-    for pattern in patterns:
+    for pattern in filter(None, (_AMOUNT, _LEGEND, _BY_LANGUAGE.get(spoken()))):
         soft = pattern.sub(lambda found: found[0].replace(" ", _SOFT), soft)
     return soft if max(map(len, soft.split(" "))) <= width else hard
 

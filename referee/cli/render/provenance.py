@@ -7,7 +7,6 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.line_breaks import HARD_SPACE
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.game.component_set import ComponentSet
@@ -27,7 +26,7 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
 
 def legend() -> str:
     """Return what the letters of `mark` mean."""
-    meant = "  ".join(f"{mark}{HARD_SPACE}{thing(kind)}" for kind, mark in MARKS.items())
+    meant = "  ".join(f"{mark} {thing(kind)}" for kind, mark in MARKS.items())
     return named(say("pages.heads.from"), meant)
 
 
