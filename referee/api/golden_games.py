@@ -23,7 +23,7 @@ from referee.engine.golden import (
     remade,
     written,
 )
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
@@ -233,7 +233,7 @@ def _remade(path: Path, existing: Golden | None, number: int) -> Golden:
 
 
 def _unreadable(path: Path, error: Exception) -> UnreadableError:
-    return UnreadableError(f"{path}: {error}", file=str(path))
+    return UnreadableError(named(str(path), str(error)), file=str(path))
 
 
 def _write_reason(changelog: Path, entry: str) -> None:
