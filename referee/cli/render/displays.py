@@ -1,5 +1,6 @@
 """The bases, the two displays and the round track."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -64,36 +65,31 @@ def rounds_part(components: ComponentSet) -> RenderableType:
 
 
 def _card_display(components: ComponentSet) -> RenderableType:
-    spaces = {(space.row, space.column): space for space in components.card_spaces}
-    numbers = sorted({column for _, column in spaces})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.displays.column", number=number) for number in numbers)
+    return _by_place(
+        "pages.displays.column",
+        {
+            (space.row, space.column): _marked(str(space.crate), mark(space))
+            for space in components.card_spaces
+        },
     )
-    for line in sorted({line for line, _ in spaces}):
-        cells = [
-            _marked(str(space.crate), mark(space))
-            if (space := spaces.get((line, number)))
-            else None
-            for number in numbers
-        ]
-        row(table, line, *cells)
-    return table
 
 
 def _book_display(components: ComponentSet) -> RenderableType:
-    spaces = {(space.row, space.round): space for space in components.book_spaces}
-    numbers = sorted({number for _, number in spaces})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.displays.space", number=number) for number in numbers)
+    return _by_place(
+        "pages.displays.space",
+        {
+            (space.row, space.round): _marked(f"{space.letter} {space.id}", mark(space))
+            for space in components.book_spaces
+        },
     )
-    for line in sorted({line for line, _ in spaces}):
-        cells = [
-            _marked(f"{space.letter} {space.id}", mark(space))
-            if (space := spaces.get((line, number)))
-            else None
-            for number in numbers
-        ]
-        row(table, line, *cells)
+
+
+def _by_place(head: str, cells: Mapping[tuple[int, int], Text]) -> RenderableType:
+    """Return a display as a table of what stands at each row and number."""
+    numbers = sorted({number for _, number in cells})
+    table = columns(say("pages.heads.row"), *(say(head, number=number) for number in numbers))
+    for line in sorted({line for line, _ in cells}):
+        row(table, line, *(cells.get((line, number)) for number in numbers))
     return table
 
 
