@@ -1,6 +1,6 @@
 """The bases, the two displays and the round track."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -10,7 +10,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 
 FIRST_COINS: Final = 2
 """The first space of the round track with coins."""
@@ -31,7 +31,7 @@ def bases_part(components: ComponentSet) -> RenderableType:
         row(
             table,
             said(base.company, "bold"),
-            base.colour,
+            say_or(base.colour, f"pages.displays.colours.{base.colour}"),
             spaces,
             sum(map(sum, base.columns)),
             mark(base),
@@ -66,7 +66,7 @@ def rounds_part(components: ComponentSet) -> RenderableType:
 
 def _card_display(components: ComponentSet) -> RenderableType:
     return _by_place(
-        "pages.displays.column",
+        lambda number: say("pages.displays.column", number=number),
         {
             (space.row, space.column): _marked(str(space.crate), mark(space))
             for space in components.card_spaces
@@ -76,7 +76,7 @@ def _card_display(components: ComponentSet) -> RenderableType:
 
 def _book_display(components: ComponentSet) -> RenderableType:
     return _by_place(
-        "pages.displays.space",
+        lambda number: say("pages.displays.space", number=number),
         {
             (space.row, space.round): _marked(f"{space.letter} {space.id}", mark(space))
             for space in components.book_spaces
@@ -84,10 +84,10 @@ def _book_display(components: ComponentSet) -> RenderableType:
     )
 
 
-def _by_place(head: str, cells: Mapping[tuple[int, int], Text]) -> RenderableType:
+def _by_place(head: Callable[[int], str], cells: Mapping[tuple[int, int], Text]) -> RenderableType:
     """Return a display as a table of what stands at each row and number."""
     numbers = sorted({number for _, number in cells})
-    table = columns(say("pages.heads.row"), *(say(head, number=number) for number in numbers))
+    table = columns(say("pages.heads.row"), *map(head, numbers))
     for line in sorted({line for line, _ in cells}):
         row(table, line, *(cells.get((line, number)) for number in numbers))
     return table
