@@ -28,9 +28,6 @@ from referee.unread.work_left import WorkLeft
 _OF_A_VALUE: Final = 3
 """So many parts of a key name a question mark of the files: the table, the entry and the value."""
 
-MOST_SHOWN_VALUES: Final = 12
-"""Of the values that remain possible; of more, how many there are is told."""
-
 
 class LearntValue(Answer, frozen=True, kw_only=True):
     """What remains possible for something that nobody has read."""

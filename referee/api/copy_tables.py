@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.gap_tables import PlayerScoreRange, ScoreRanges
+from referee.api.gap_tables import ScoreRanges, player_ranges
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
-from referee.engine.scoring import PAD_ROWS
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
 from referee.game.state import State
@@ -131,14 +130,7 @@ def copy_score(game: Game, judged: JudgedRecord, at: At | None) -> ScoreRanges:
         exact=exact,
         winner_is_certain=exact and bool(ahead),
         winners=tuple((game.colours[seat],) for seat in ahead),
-        players=tuple(
-            PlayerScoreRange(
-                colour=colour,
-                rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
-                total=pad.total,
-            )
-            for colour, pad in zip(game.colours, found, strict=True)
-        ),
+        players=player_ranges(game.colours, found),
     )
 
 

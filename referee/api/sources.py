@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
 from referee.game.set_drafts import ComponentSetError
 from referee.game.set_reader import reference_set
 from referee.game.set_tables import FILES, HEADER, VERSIONS
@@ -176,7 +176,7 @@ def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
             is_set = (folder / HEADER).is_file()
         except OSError:
             return None
-        beside = _set_beside(folder, _stamps(folder)) if is_set else None
+        beside = _set_beside(folder, _stamps(folder), spoken()) if is_set else None
         return beside if beside is not None and beside.name == name else None
 
     return find
@@ -195,8 +195,11 @@ def _stamps(folder: Path) -> tuple[tuple[int, int] | None, ...]:
 
 
 @lru_cache(16)
-def _set_beside(folder: Path, stamps: tuple[tuple[int, int] | None, ...]) -> ComponentSet:
-    del stamps
+def _set_beside(
+    folder: Path, stamps: tuple[tuple[int, int] | None, ...], language: str
+) -> ComponentSet:
+    # What nobody has read is known by its name, in words.
+    del stamps, language
     try:
         return _opened(folder)
     except ComponentSetError as error:

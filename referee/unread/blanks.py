@@ -135,13 +135,10 @@ class Builder:
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
         nobody = {"company": None, "mines_per_step": None}
-        yield (
-            say("components.blanks.plain-merchant"),
-            (MerchantCard, {**nobody, **merchants["plain"]}),
-        )
+        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
-            yield say("components.blanks.merchant-of", company=company), (MerchantCard, fields)
+            yield f"merchant of {company}", (MerchantCard, fields)
 
     def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
         companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]

@@ -26,8 +26,9 @@ from referee.gaps import (
     stretch,
     unwritten,
 )
-from referee.gaps.foresight import NO_LIMITS, Foresight
+from referee.gaps.foresight import Foresight
 from referee.gaps.search import How, explore
+from referee.gaps.seat_bounds import NO_LIMITS
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
 from scripts.tools.oracle.gap_cases import GapCase
