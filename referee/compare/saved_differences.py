@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from referee.compare.difference import Difference, FinalQuestion
-from referee.compare.foreign import ForeignProgram
 from referee.compare.partner import Engine, Pair
+from referee.compare.program_partner import ForeignProgram
 from referee.compare.report import Fate
 from referee.compare.scene import scene_of
 from referee.compare.shrink import expected_answer, tried
