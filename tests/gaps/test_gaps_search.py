@@ -34,7 +34,7 @@ from referee.notation.record import SaidClaim
 from scripts.tools.oracle.gap_cases import GapCase
 from scripts.tools.oracle.gaps import ComparedGap, compare, drawn_case
 
-CASES = 60
+CASES = 70
 MOST_LISTED = 1_500
 
 
