@@ -175,8 +175,8 @@ def differences(
             # After a turn that was taken back the table is the same, and so is the count.
             turns = _turns_within(seconds, state)
         if turns != line.turns:
-            now = f"not counted in {seconds:g} s" if turns is None else str(turns)
-            yield GoldenMismatch(number, "number of legal turns", str(line.turns), now)
+            counted = f"not counted in {seconds:g} s" if turns is None else str(turns)
+            yield GoldenMismatch(number, "number of legal turns", str(line.turns), counted)
     for rows, now in zip_longest(golden.final.rows, _final(state).rows):
         if rows != now:
             yield GoldenMismatch(len(golden.lines) + 2, "pad", str(rows), str(now))
