@@ -15,7 +15,7 @@ from referee.api.batch_checkers import (
     judging,
 )
 from referee.api.errors import MisuseError, ProgramError
-from referee.api.verdicts import Loss
+from referee.api.verdict_answers import Loss
 from referee.corpora.errors import ClusterError, CorpusError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.api.conformance import conformance_of
+from referee.api.conformance_answers import conformance_of
 from referee.cli.render.conformance import report_page
 from referee.compare.answers import Parting
 from referee.compare.difference import FinalQuestion, from_parting
