@@ -16,7 +16,6 @@ from referee.api.names import look_up
 from referee.api.solver_answers import require_seconds
 from referee.durable import replace_file
 from referee.engine.golden import (
-    SECONDS_FOR_A_COUNT,
     Golden,
     GoldenFileError,
     GoldenMismatch,
@@ -26,6 +25,7 @@ from referee.engine.golden import (
     remade,
     written,
 )
+from referee.game.input_limits import SECONDS_FOR_A_COUNT
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set

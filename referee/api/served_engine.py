@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.api.sources import sets_of
-from referee.conformance.engine_program import SECONDS_FOR_AN_ANSWER, EngineProgram
+from referee.conformance.engine_program import EngineProgram
 from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_REQUEST
+from referee.game.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
 
 
 def serve_engine(

@@ -15,7 +15,7 @@ from referee.cli.exits import NO
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
-from referee.engine.golden import SECONDS_FOR_A_COUNT
+from referee.game.input_limits import SECONDS_FOR_A_COUNT
 from referee.game.messages.speech import named, say
 
 

@@ -10,7 +10,7 @@ from referee.api.served_engine import serve_engine as answers_of
 from referee.cli.examples import examples
 from referee.cli.sources import components_option, standard_input
 from referee.cli.version import version_words
-from referee.conformance.engine_program import SECONDS_FOR_AN_ANSWER
+from referee.game.input_limits import SECONDS_FOR_AN_ANSWER
 from referee.game.messages.speech import say
 
 

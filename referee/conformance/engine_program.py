@@ -42,7 +42,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.engine.turn_counts import count_action
 from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_REQUEST, too_much
+from referee.game.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
 from referee.game.public import digest, public
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.set_drafts import ComponentSetError, EntryFinding
@@ -58,9 +58,6 @@ ABILITIES: Final[tuple[Ability, ...]] = tuple(
 
 TOLD: Final = 3
 """So many contradictions of a component set are told; the rest is counted."""
-
-SECONDS_FOR_AN_ANSWER: Final = 10.0
-"""As long as `conform` and `perft` wait for one."""
 
 MOST_LISTED: Final = 100_000
 """Turns of a list at most: 40 MB of JSON."""

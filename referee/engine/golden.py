@@ -26,6 +26,7 @@ from referee.game.ids import TrackId
 from referee.game.input_limits import (
     BYTES_OF_A_GOLDEN_GAME,
     EVENTS_OF_A_GOLDEN_GAME,
+    SECONDS_FOR_A_COUNT,
     too_much,
 )
 from referee.game.limits import PLAYER_COUNTS
@@ -34,9 +35,6 @@ from referee.game.public import deviations, digest
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-
-SECONDS_FOR_A_COUNT = 60.0
-"""After so long the legal turns of a table are not counted further."""
 
 DIGITS = 16
 """So many digits of a digest tell tables apart well enough, and keep the files small."""
