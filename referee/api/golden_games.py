@@ -26,7 +26,7 @@ from referee.engine.golden import (
     written,
 )
 from referee.game.input_limits import SECONDS_FOR_A_COUNT
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
@@ -242,7 +242,7 @@ def _remade(path: Path, existing: Golden | None, number: int) -> Golden:
 
 
 def _unreadable(path: Path, error: Exception) -> UnreadableError:
-    return UnreadableError(f"{path}: {error}", file=str(path))
+    return UnreadableError(named(str(path), str(error)), file=str(path))
 
 
 def _write_reason(changelog: Path, entry: str) -> None:

@@ -21,6 +21,7 @@ from referee.engine.scoring import pads
 from referee.engine.setup import check_setting, initial
 from referee.engine.turn_counts import count_turns
 from referee.game.component_set import ComponentSet
+from referee.game.decoder_words import decoder_words
 from referee.game.events import Event, TakeBack
 from referee.game.ids import TrackId
 from referee.game.input_limits import (
@@ -186,7 +187,7 @@ def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
         rulings = msgspec.convert(header.rulings, Rulings)
     except msgspec.ValidationError as error:
         raise GoldenFileError(
-            say("records.golden.line-1-names-rulings-that", error=error)
+            say("records.golden.line-1-names-rulings-that", error=decoder_words(error))
         ) from error
     setting = Setting(
         components=components,
@@ -238,7 +239,7 @@ def read(data: bytes) -> Golden:
         final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GoldenFileError(
-            say("records.golden.line-is-not-one-of", number=number, error=error)
+            say("records.golden.line-is-not-one-of", number=number, error=decoder_words(error))
         ) from error
     golden = Golden(header, tuple(events), final)
     _require_seats(golden)
