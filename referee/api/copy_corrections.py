@@ -18,6 +18,7 @@ from referee.copies.versions import (
     set_as_it_stands,
 )
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import named, thing
 from referee.game.set_drafts import ComponentSetError
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.loader import load as load_record
@@ -81,7 +82,9 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     except ComponentSetError as error:
         raise MisuseError(unusable_set(path, error), file=str(folder)) from error
     except OSError as error:
-        raise UnwritableError(f"{path}: {error.strerror or error}", file=str(folder)) from error
+        raise UnwritableError(
+            named(str(path), thing(error.strerror or str(error))), file=str(folder)
+        ) from error
     verdicts: list[VerdictChange] = []
     judged = 0
     if changes:

@@ -17,6 +17,7 @@ from referee.copies.settled_rows import settled_changes
 from referee.copies.versions import keep_version
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named, thing
 from referee.notation.writer import line_of
 from referee.transcript.named_pieces import tells_faces
 from referee.unread.judge import WORK_OF_A_RECORD
@@ -238,7 +239,7 @@ def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Les
     try:
         write_changes(folder, changes)
     except OSError as error:
-        words = f"{folder}: {error.strerror or error}"
+        words = named(str(folder), thing(error.strerror or str(error)))
         raise UnwritableError(words, file=str(folder)) from error
     keep_version(folder)
     return len(changes)
