@@ -22,13 +22,6 @@ def wire_of(said: SaidEvent) -> Any:  # noqa: ANN401
     return said if wire is None else _exchanged(said, wire, PARTS)
 
 
-def said_of_wire(wire: Any) -> SaidEvent:  # noqa: ANN401
-    """Return what a decoded statement says."""
-    turn: Any = TURN_OF_WIRE.get(type(wire))
-    said: SaidEvent = wire if turn is None else _exchanged(wire, turn, PART_OF_WIRE)
-    return said
-
-
 def _exchanged(turn: Struct, other: type[Struct], parts: dict[type[Struct], type[Struct]]) -> Any:  # noqa: ANN401
     """Return a turn as another type, and its parts as others."""
     values = asdict(turn)
@@ -45,10 +38,14 @@ def _exchanged(turn: Struct, other: type[Struct], parts: dict[type[Struct], type
 
 def statement_of_wire(wire: Any) -> Statement:  # noqa: ANN401
     """Return a decoded statement."""
+    said = wire.said
+    turn = TURN_OF_WIRE.get(type(said))
+    if turn is not None:
+        said = _exchanged(said, turn, PART_OF_WIRE)
     if not (wire.claims or wire.taken_back or wire.comment is not None):
-        return Statement(said=said_of_wire(wire.said), at=wire.at)
+        return Statement(said=said, at=wire.at)
     return Statement(
-        said=said_of_wire(wire.said),
+        said=said,
         claims=wire.claims,
         taken_back=wire.taken_back,
         comment=wire.comment,

@@ -86,9 +86,9 @@ class NamedPiece(NamedTuple):
         return (TakeStartingTile, "tile") if self.pool == "tiles" else self.field
 
 
-def names_pieces(said: SaidEvent | SaidClaim) -> bool:
-    """Return whether a statement names anything by its place or its face."""
-    # To encode a statement is quicker than to look into its parts.
+def names_pieces(*said: SaidEvent | SaidClaim) -> bool:
+    """Return whether any of these statements names anything by its place or its face."""
+    # To encode statements is quicker than to look into their parts.
     data = _ENCODER.encode(said)
     # `in` would first take what it looks for for a number.
     return data.find(b"@") >= 0 or data.find(b'"[') >= 0
