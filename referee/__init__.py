@@ -13,10 +13,10 @@ _NAMES = {
     "book_plans": "BookPlan JarMove PlacedBook books",
     "broken_rules": "BrokenRule",
     "component_sets": (
-        "CheckedSet ComponentSetFacts check_components component_facts load_components "
-        "make_cells new_components"
+        "ComponentSetFacts component_facts load_components make_cells new_components"
     ),
-    "conformance": "Conformance conform",
+    "conformance": "conform",
+    "conformance_answers": "Conformance",
     "copy_advice": "Advice CopyAdvice advise_copy",
     "copy_conditions": "SettlingValue StatementCondition",
     "copy_corrections": "AcceptedCopy ReadingCorrection VerdictChange accept_copy",
@@ -73,6 +73,7 @@ _NAMES = {
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scenes": "Scene picture_style",
     "scores": "Score score",
+    "set_checks": "CheckedSet check_components",
     "solver_answers": "BeforeAfter",
     "summaries": "RuleCount Summary summary",
     "tables": "Table TableFacts",
@@ -80,7 +81,8 @@ _NAMES = {
     "turn_lists": "LegalTurns legal",
     "turns_in_progress": "TurnInProgress begin_turn",
     "unread_values": "unread_refusal",
-    "verdicts": "JudgedStatement UnreadableVerdict Verdict check",
+    "verdict_answers": "JudgedStatement UnreadableVerdict Verdict",
+    "verdicts": "check",
 }
 """By module of `referee.api` the names that are offered here."""
 

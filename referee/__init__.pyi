@@ -6,15 +6,13 @@ from referee.api.book_plans import JarMove as JarMove
 from referee.api.book_plans import PlacedBook as PlacedBook
 from referee.api.book_plans import books as books
 from referee.api.broken_rules import BrokenRule as BrokenRule
-from referee.api.component_sets import CheckedSet as CheckedSet
 from referee.api.component_sets import ComponentSetFacts as ComponentSetFacts
-from referee.api.component_sets import check_components as check_components
 from referee.api.component_sets import component_facts as component_facts
 from referee.api.component_sets import load_components as load_components
 from referee.api.component_sets import make_cells as make_cells
 from referee.api.component_sets import new_components as new_components
-from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
+from referee.api.conformance_answers import Conformance as Conformance
 from referee.api.copy_advice import Advice as Advice
 from referee.api.copy_advice import CopyAdvice as CopyAdvice
 from referee.api.copy_advice import advise_copy as advise_copy
@@ -167,6 +165,8 @@ from referee.api.scenes import Scene as Scene
 from referee.api.scenes import picture_style as picture_style
 from referee.api.scores import Score as Score
 from referee.api.scores import score as score
+from referee.api.set_checks import CheckedSet as CheckedSet
+from referee.api.set_checks import check_components as check_components
 from referee.api.solver_answers import BeforeAfter as BeforeAfter
 from referee.api.summaries import RuleCount as RuleCount
 from referee.api.summaries import Summary as Summary
@@ -183,7 +183,7 @@ from referee.api.turn_lists import legal as legal
 from referee.api.turns_in_progress import TurnInProgress as TurnInProgress
 from referee.api.turns_in_progress import begin_turn as begin_turn
 from referee.api.unread_values import unread_refusal as unread_refusal
-from referee.api.verdicts import JudgedStatement as JudgedStatement
-from referee.api.verdicts import UnreadableVerdict as UnreadableVerdict
-from referee.api.verdicts import Verdict as Verdict
+from referee.api.verdict_answers import JudgedStatement as JudgedStatement
+from referee.api.verdict_answers import UnreadableVerdict as UnreadableVerdict
+from referee.api.verdict_answers import Verdict as Verdict
 from referee.api.verdicts import check as check

@@ -8,6 +8,7 @@ parts happens to a base.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise, product
 
 from ortools.sat.python import cp_model
@@ -16,6 +17,7 @@ from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.table import MoverTable
 from model.best.timeline import Activity
 from referee.game.ids import COMPANIES, Company
+from referee.game.state import BaseColumn
 
 BaseHistory = tuple[int, int, int, int]
 """Posts removed before the expansion, returned, gone with it or later; and the coins then open."""
@@ -169,7 +171,7 @@ class Bases:
         draft.model.add(change >= weighted((few[n + 1] - few[n], x) for n, x in enumerate(enough)))
 
     def _range(
-        self, columns: list[list[BaseHistory]], most: int, most_back: int
+        self, columns: list[tuple[BaseHistory, ...]], most: int, most_back: int
     ) -> tuple[int, int]:
         """Return the least and the most that columns can come to with so many posts moved."""
         going = self._removable if self._expansion.single else most + self._removable
@@ -184,7 +186,7 @@ class Bases:
 
     def _column(
         self, company: Company, column: int, most: int, most_back: int
-    ) -> tuple[ModelNumber, list[BaseHistory]]:
+    ) -> tuple[ModelNumber, tuple[BaseHistory, ...]]:
         """Return the coins of a column, and all that can happen to it."""
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
@@ -193,20 +195,7 @@ class Bases:
         ]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(self._removable, now.posts + most_back)
-        stories: list[BaseHistory] = []
-        for early, back in product(range(removable + 1), range(most_back + 1)):
-            posts, opened = now.posts - early, now.opened or 0 < now.posts == early
-            if posts < 0 or posts + back > len(coins) - opened:
-                continue
-            posts += back
-            if self._expansion.single and early and back:
-                continue
-            for later in range(min(posts, removable if back else most + removable) + 1):
-                rest, open_now = posts - later, opened or 0 < posts == later
-                rear = len(coins) - open_now
-                value = sum(coins[: rear - rest]) + sum(coins[rear:])
-                if not (self._expansion.single and later and (early or back or later > most)):
-                    stories.append((early, back, later, value))
+        stories = _stories(coins, now, most, most_back, removable, self._expansion.single)
         if len(stories) == 1:
             return self._unchanged(key, stories)
         lits = [draft.aside() for _ in stories]
@@ -214,20 +203,19 @@ class Bases:
         self.stories += lits
         self._told[key] = list(zip(stories, lits, strict=True))
 
-        def told(part: int) -> ModelNumber:
-            return weighted((story[part], lit) for story, lit in self._told[key])
-
-        if self.removals:
-            model.add(told(_EARLY) == total(r.early.get(key, 0) for r in self.removals))
-        self.returned[key] = told(_BACK)
-        self.left[key] = self._amount(
-            told(_LATER) - total(r.late.get(key, 0) for r in self.removals), most, f"left[{key}]"
+        early, back, later, value = (
+            weighted(zip(part, lits, strict=True)) for part in zip(*stories, strict=True)
         )
-        return told(_COINS), stories
+        if self.removals:
+            model.add(early == total(r.early.get(key, 0) for r in self.removals))
+        self.returned[key] = back
+        later = later - total(r.late[key] for r in self.removals if r.late)
+        self.left[key] = self._amount(later, most, f"left[{key}]")
+        return value, stories
 
     def _unchanged(
-        self, key: tuple[Company, int], stories: list[BaseHistory]
-    ) -> tuple[ModelNumber, list[BaseHistory]]:
+        self, key: tuple[Company, int], stories: tuple[BaseHistory, ...]
+    ) -> tuple[ModelNumber, tuple[BaseHistory, ...]]:
         """Tell of a column to which nothing can happen."""
         self._told[key] = [(stories[0], self._draft.yes)]
         self.returned[key] = self.left[key] = 0
@@ -244,6 +232,33 @@ class Bases:
         variable = self._draft.chosen_amount(most, name)
         self._draft.model.add(variable == number)
         return variable
+
+
+@lru_cache(1024)
+def _stories(
+    coins: tuple[int, ...],
+    now: BaseColumn,
+    most: int,
+    most_back: int,
+    removable: int,
+    single: bool,  # noqa: FBT001 - part of the key
+) -> tuple[BaseHistory, ...]:
+    """Return all that can happen to a column with so many posts gone, returned and removed."""
+    stories: list[BaseHistory] = []
+    for early, back in product(range(removable + 1), range(most_back + 1)):
+        posts, opened = now.posts - early, now.opened or 0 < now.posts == early
+        if posts < 0 or posts + back > len(coins) - opened:
+            continue
+        posts += back
+        if single and early and back:
+            continue
+        for later in range(min(posts, removable if back else most + removable) + 1):
+            rest, open_now = posts - later, opened or 0 < posts == later
+            rear = len(coins) - open_now
+            value = sum(coins[: rear - rest]) + sum(coins[rear:])
+            if not (single and later and (early or back or later > most)):
+                stories.append((early, back, later, value))
+    return tuple(stories)
 
 
 def _combined(

@@ -66,6 +66,24 @@ class LeanModel(cp_model.CpModel):
     def _named(self, number: cp_model.IntVar, name: str) -> cp_model.IntVar:
         return number.with_name(name) if NAMED else number
 
+    def maximize(self, obj: cp_model.ObjLinearExprT) -> None:
+        """Let `obj` be as large as possible."""
+        if not isinstance(obj, cp_model.LinearExpr):
+            super().maximize(obj)
+            return
+        self.model_proto.clear_objective()
+        flat, goal = cp_model.FlatIntExpr(obj), self.model_proto.objective
+        goal.vars.extend([variable.index for variable in flat.vars])
+        goal.coeffs.extend([-weight for weight in flat.coeffs])
+        goal.scaling_factor, goal.offset = -1.0, -flat.offset
+
+    def decide_in_order(self, decisions: Iterable[cp_model.IntVar]) -> None:
+        """Let a fixed search decide one after the other, the smallest value of each first."""
+        strategy = self.model_proto.search_strategy.add()
+        strategy.variables.extend([decision.index for decision in decisions])
+        strategy.variable_selection_strategy = cp_model.CHOOSE_FIRST
+        strategy.domain_reduction_strategy = cp_model.SELECT_MIN_VALUE
+
     def clone(self) -> "LeanModel":
         """Return a copy."""
         copy = LeanModel()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from model.best.draft import Literal
+from model.best.draft import LeanModel, Literal
 from model.best.formulation import Formulation
 from model.best.limits import SolverLimits
 from model.best.reader import Reader
@@ -16,6 +16,9 @@ REPEATS = 1
 
 The smaller a model, the less it costs to begin anew without what is known.
 """
+
+FEW_VARIABLES = 400
+"""With so many a model is gone through sooner than its clauses are made shorter; measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,13 @@ class _Collector(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
-def every(
-    formulation: Formulation, model: cp_model.CpModel, limit: int, limits: SolverLimits
-) -> Equals:
+def every(formulation: Formulation, model: LeanModel, limit: int, limits: SolverLimits) -> Equals:
     """Return the turns that a model allows, at most `limit`, in the order of ties."""
     draft = formulation.draft
-    model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+    model.decide_in_order(draft.decisions)
     turns: list[CanonicalTurn] = []
-    patience = REPEATS * len(draft.model.proto.variables)
+    variables = len(draft.model.proto.variables)
+    patience = REPEATS * variables
     while True:
         solver = limits.turn_solver()
         parameters = solver.parameters
@@ -74,6 +76,7 @@ def every(
         parameters.enumerate_all_solutions = True
         parameters.cp_model_presolve = False
         parameters.linearization_level = 0
+        parameters.use_sat_inprocessing = variables > FEW_VARIABLES
         found = _Collector(formulation, limit - len(turns), patience)
         status = solver.solve(model, found)
         turns += found.turns

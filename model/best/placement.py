@@ -25,7 +25,7 @@ from ortools.sat.python import cp_model
 
 from model.best.areas import BookkeeperArea, areas
 from model.best.book_steps import place_books
-from model.best.draft import Draft, Lit, ModelNumber, ValueReader, weighted
+from model.best.draft import Draft, LeanModel, Lit, ModelNumber, ValueReader, weighted
 from model.best.faces import StepFace, faces
 from model.best.jar import JarWay
 from model.best.limits import NothingFoundError, SolverFaultError, SolverLimits
@@ -156,9 +156,9 @@ def best_placement(
     )
 
 
-def _first(draft: Draft, model: cp_model.CpModel, limits: SolverLimits) -> ValueReader | None:
+def _first(draft: Draft, model: LeanModel, limits: SolverLimits) -> ValueReader | None:
     """Return the solution that comes first in the order of decisions, if time allows."""
-    model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+    model.decide_in_order(draft.decisions)
     solver = limits.turn_solver()
     solver.parameters.num_workers = 1
     solver.parameters.search_branching = cp_model.FIXED_SEARCH

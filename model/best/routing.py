@@ -6,10 +6,12 @@ has its source in layer k - 1.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.table import MoverTable
+from referee.game.component_set import ComponentSet
 from referee.game.ids import Company, RegionId
 from referee.game.limits import DOUBLE_BORDER_POINTS, FOREIGN_POST_POINTS, SINGLE_BORDER_POINTS
 
@@ -46,17 +48,14 @@ def frontier(table: MoverTable, company: Company, points: int | None = None) -> 
     own = {region for region, owner in owners.items() if owner == company}
     borders: dict[RegionId, dict[RegionId, int]] = {r: {} for r in owners if r not in own}
     landing: dict[RegionId, int] = {}
-    for border in components.borders:
-        cost = LINE_POINTS[border.lines]
-        for source, place in (border.between, border.between[::-1]):
-            region = RegionId(place)
-            if region not in borders:
-                continue
-            if source == company or source in own:
-                landing[region] = min(cost, landing.get(region, cost))
-            elif RegionId(source) in borders:
-                known = borders[region].get(RegionId(source), cost)
-                borders[region][RegionId(source)] = min(cost, known)
+    for source, region, cost in _crossings(components):
+        if region not in borders:
+            continue
+        if source == company or source in own:
+            landing[region] = min(cost, landing.get(region, cost))
+        elif source in borders:
+            neighbours = borders[region]
+            neighbours[RegionId(source)] = min(cost, neighbours.get(RegionId(source), cost))
     surcharge = {r: FOREIGN_POST_POINTS if owners[r] else 0 for r in borders}
     nearest = _nearest(borders, landing, surcharge, points)
     return Frontier(
@@ -71,6 +70,16 @@ def frontier(table: MoverTable, company: Company, points: int | None = None) -> 
         landing={region: cost for region, cost in landing.items() if region in nearest},
         owner={region: owner for region in nearest if (owner := owners[region]) is not None},
         nearest=nearest,
+    )
+
+
+@lru_cache(8)
+def _crossings(components: ComponentSet) -> tuple[tuple[str, RegionId, int], ...]:
+    """Return every border once for each direction: from a base or a region, to, points."""
+    return tuple(
+        (source, RegionId(place), LINE_POINTS[border.lines])
+        for border in components.borders
+        for source, place in (border.between, border.between[::-1])
     )
 
 
@@ -121,7 +130,8 @@ def enter_regions(
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
     model.add(weighted(costs) <= (front.points if points is None else points))
-    model.add(total(entered.values()) <= front.posts)
+    if len(entered) > front.posts:
+        model.add(total(entered.values()) <= front.posts)
     return entered
 
 

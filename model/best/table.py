@@ -266,7 +266,7 @@ class MoverTable:
         for special in track.specials:
             if special.at in gains:
                 gains[special.at] += special.pounds
-        icons = [self.icon(track.shares, space) for space in range(at, track.last + 1)]
+        icons = self._icons(track.shares, at, track.last)
         return Ahead(
             room=max(0, track.last - at),
             calls=tuple(calls.values()),
@@ -280,6 +280,13 @@ class MoverTable:
                 for seat in self.opponents
             ),
         )
+
+    @staticmethod
+    def _icons(shares: tuple[ShareIcon, ...], at: int, last: int) -> list[int]:
+        """Return the last share icon reached, for each space from one to the last."""
+        owned = MoverTable.icon(shares, at)
+        by_space = {icon.at: icon.shares for icon in shares}
+        return [owned := by_space.get(space, owned) for space in range(at, last + 1)]
 
     @staticmethod
     def icon(shares: tuple[ShareIcon, ...], at: int) -> int:

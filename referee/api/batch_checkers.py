@@ -19,12 +19,11 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
+from referee.api.verdict_answers import Loss, given_up_verdict
 from referee.api.verdicts import (
     BareVerdict,
     Checked,
-    Loss,
     checked,
-    given_up_verdict,
     has_tables_to_show,
     unreadable_file,
     without_game,

@@ -13,7 +13,8 @@ from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
 from referee.api.sources import require_modules_for
-from referee.api.verdicts import AnyVerdict, bare
+from referee.api.verdict_answers import AnyVerdict
+from referee.api.verdicts import bare
 from referee.api.workforces import Workforce, checked_files
 from referee.corpora.errors import BrokenSourceError
 from referee.corpora.gathered import PLAIN, games_in, holds_several

@@ -7,17 +7,16 @@ from msgspec import Struct
 
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.gap_tables import PlayerScoreRange, ScoreRanges
+from referee.api.gap_tables import ScoreRanges, player_ranges
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
-from referee.engine.scoring import PAD_ROWS
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
 from referee.game.state import State
 from referee.transcript.addresses import Addresses
 from referee.transcript.moments import At, NoMomentError, Stopped, is_at, no_such_moment, stands_at
 from referee.unread.decisions import JudgedRecord
-from referee.unread.judging import WORK_OF_A_RECORD
+from referee.unread.judge import WORK_OF_A_RECORD
 from referee.unread.numbers import UnreadNumber
 from referee.unread.plain_tables import plain_tables
 from referee.unread.scores import pad_ranges
@@ -131,14 +130,7 @@ def copy_score(game: Game, judged: JudgedRecord, at: At | None) -> ScoreRanges:
         exact=exact,
         winner_is_certain=exact and bool(ahead),
         winners=tuple((game.colours[seat],) for seat in ahead),
-        players=tuple(
-            PlayerScoreRange(
-                colour=colour,
-                rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
-                total=pad.total,
-            )
-            for colour, pad in zip(game.colours, found, strict=True)
-        ),
+        players=player_ranges(game.colours, found),
     )
 
 

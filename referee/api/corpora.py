@@ -11,7 +11,7 @@ from msgspec import structs
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.kept_results import BEGINNING
-from referee.api.verdicts import VERDICTS
+from referee.api.verdict_answers import VERDICTS
 from referee.corpora.errors import CorpusError
 from referee.corpora.report_figures import CorpusFigures, corpus_figures
 from referee.corpora.result_tables import PARQUET, result_tables, write_parquet

@@ -1,6 +1,7 @@
 """Tables and scores behind gaps, over every way of filling them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
@@ -16,6 +17,10 @@ from referee.gaps.open_places import open_table
 from referee.gaps.stand_ins import World
 from referee.transcript.addresses import Addresses, line_address
 from referee.transcript.moments import At, is_at, stands_at
+
+if TYPE_CHECKING:
+    from referee.gaps.scores import PadRange
+    from referee.unread.scores import UnreadPadRange
 
 
 class PlayerScoreRange(Answer, frozen=True, kw_only=True):
@@ -92,6 +97,18 @@ def _worlds(
     return found.standing(stands)
 
 
+def player_ranges(
+    colours: Sequence[str], pads: "Sequence[PadRange | UnreadPadRange]"
+) -> tuple[PlayerScoreRange, ...]:
+    """Return the columns of a pad by colour."""
+    return tuple(
+        PlayerScoreRange(
+            colour=colour, rows=dict(zip(PAD_ROWS, pad.rows, strict=True)), total=pad.total
+        )
+        for colour, pad in zip(colours, pads, strict=True)
+    )
+
+
 def score_ranges(game: Game) -> ScoreRanges | None:
     """Return what the pad can show at the end of a record with gaps; None if it has none."""
     judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
@@ -105,12 +122,5 @@ def score_ranges(game: Game) -> ScoreRanges | None:
         winners=tuple(
             sorted(tuple(colours[seat] for seat in together) for together in scores.winners)
         ),
-        players=tuple(
-            PlayerScoreRange(
-                colour=colour,
-                rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
-                total=pad.total,
-            )
-            for colour, pad in zip(colours, scores.pads, strict=True)
-        ),
+        players=player_ranges(colours, scores.pads),
     )

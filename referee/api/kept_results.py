@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.sources import STDIN
-from referee.api.verdicts import AnyVerdict, UnreadableVerdict, Verdict
+from referee.api.verdict_answers import AnyVerdict, UnreadableVerdict, Verdict
 from referee.durable import Lines, open_lines
 from referee.game.messages.speech import say
 

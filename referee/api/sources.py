@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
 from referee.game.set_drafts import ComponentSetError
 from referee.game.set_reader import reference_set
 from referee.game.set_tables import FILES, HEADER, VERSIONS
@@ -138,8 +138,8 @@ def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
     from referee.copies.versions import earlier_digests  # noqa: PLC0415
-    from referee.unread.compiled import hindrance, require_plain_engine  # noqa: PLC0415
     from referee.unread.copy_reader import open_copy  # noqa: PLC0415
+    from referee.unread.plain_engine import hindrance, require_plain_engine  # noqa: PLC0415
 
     components = open_copy(folder)
     if (hindered := hindrance(components)) is not None:
@@ -176,7 +176,7 @@ def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
             is_set = (folder / HEADER).is_file()
         except OSError:
             return None
-        beside = _set_beside(folder, _stamps(folder)) if is_set else None
+        beside = _set_beside(folder, _stamps(folder), spoken()) if is_set else None
         return beside if beside is not None and beside.name == name else None
 
     return find
@@ -195,8 +195,11 @@ def _stamps(folder: Path) -> tuple[tuple[int, int] | None, ...]:
 
 
 @lru_cache(16)
-def _set_beside(folder: Path, stamps: tuple[tuple[int, int] | None, ...]) -> ComponentSet:
-    del stamps
+def _set_beside(
+    folder: Path, stamps: tuple[tuple[int, int] | None, ...], language: str
+) -> ComponentSet:
+    # What nobody has read is known by its name, in words.
+    del stamps, language
     try:
         return _opened(folder)
     except ComponentSetError as error:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET, Struct, field
 
 from referee.api.answer import Answer
-from referee.api.verdicts import VERDICTS, AnyVerdict, UnreadableVerdict
+from referee.api.verdict_answers import VERDICTS, AnyVerdict, UnreadableVerdict
 from referee.game.rulebook import RULES
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 
 from msgspec import Struct, structs
 
@@ -15,7 +15,7 @@ from referee.api.batch_checkers import (
     judging,
 )
 from referee.api.errors import MisuseError, ProgramError
-from referee.api.verdicts import Loss
+from referee.api.verdict_answers import Loss
 from referee.corpora.errors import ClusterError, CorpusError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say
@@ -67,14 +67,15 @@ def checked_files(
 
         make = partial(judging, options, kept=kept)
         lost = partial(_given_up, options, kept)
-        size = _files_at_once(len(items), workforce.jobs) if isinstance(items, Sequence) else 0
+        many = repeat(MOST_AT_ONCE)
+        sizes = _shares(len(items), workforce.jobs) if isinstance(items, Sequence) else many
         # Only this process has the standard input.
         read = (here.read(item) if is_stdin(item) else item for item in items)
         if workforce.game_limit is None:
             # What judging the first one takes in is then there for all, who begin as copies.
             yield from map(here.check_for_others, islice(read, 1))
         with Crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
-            yield from _flat(found.results(_batches(read, size or MOST_AT_ONCE)))
+            yield from _flat(found.results(_batches(read, sizes)))
     else:
         yield from _sent(here, items, options, workforce, kept=kept)
 
@@ -103,7 +104,7 @@ def _sent(
     seconds = workforce.seconds(options)
     try:
         with cluster(workforce.cluster, make, lost, seconds=seconds, jobs=workforce.jobs) as found:
-            yield from _flat(found.results(_batches(map(here.packed, items), SENT_AT_ONCE)))
+            yield from _flat(found.results(_batches(map(here.packed, items), repeat(SENT_AT_ONCE))))
     except CorpusError as error:
         raise MisuseError(str(error)) from error
     except (ClusterError, OSError) as error:
@@ -114,14 +115,21 @@ def _given_up(options: CheckOptions, kept: bool, item: CorpusItem, why: Loss) ->
     return BatchChecker(options, kept=kept).given_up(item, why)
 
 
-def _files_at_once(files: int, jobs: int) -> int:
-    """Return how many files a process is given: few enough that all end at about the same time."""
-    return max(1, min(MOST_AT_ONCE, files // (8 * jobs)))
+def _shares(files: int, jobs: int) -> Iterator[int]:
+    """Yield how many files a process is given: fewer towards the end, which then comes for all."""
+    left = files
+    while left > 0:
+        share = max(1, min(MOST_AT_ONCE, left // (4 * jobs)))
+        yield share
+        left -= share
 
 
-def _batches(items: Iterable[CorpusItem], size: int) -> Iterator[list[CorpusItem]]:
+def _batches(items: Iterable[CorpusItem], sizes: Iterable[int]) -> Iterator[list[CorpusItem]]:
     coming = iter(items)
-    while batch := [*islice(coming, size)]:
+    for size in sizes:
+        batch = [*islice(coming, size)]
+        if not batch:
+            return
         yield batch
 
 

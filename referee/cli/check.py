@@ -11,7 +11,8 @@ from referee.api.gap_answers import LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
-from referee.api.verdicts import AnyVerdict, Checked
+from referee.api.verdict_answers import AnyVerdict
+from referee.api.verdicts import Checked
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED

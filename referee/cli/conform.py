@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 import referee
-from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES, WHOLE_RUN, Conformance
+from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES, WHOLE_RUN
+from referee.api.conformance_answers import Conformance
 from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples

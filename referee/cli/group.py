@@ -168,6 +168,10 @@ def _tell(error: RefereeError) -> None:
 
 def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
     """Say what click or a command found wrong, and return the exit code."""
+    if isinstance(error, click.BadParameter) and error.param is not None and error.ctx is not None:
+        from referee.cli.help_words import with_placeholder  # noqa: PLC0415 - nobody else needs it
+
+        error.param = with_placeholder(error.param, error.ctx)
     # A message may quote a file, and must do nothing to a terminal.
     vars(error)["message"] = printable(error.message)
     if not as_json:

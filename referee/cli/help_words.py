@@ -1,15 +1,21 @@
 """The help of a command in the language of whoever asks for it, from the area `help`."""
 
 import copy
+import re
 import textwrap
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 
-from referee.game.messages.catalogue import NoSentenceError
-from referee.game.messages.speech import say
+from referee.game.messages.catalogue import ENGLISH, NoSentenceError
+from referee.game.messages.speech import say, speaking
 
 KEYS_WIDTH: Final = 76
+
+PLACEHOLDER: Final = re.compile(r"[A-Z]+(?: RANGE)?")
+"""A word in capitals that stands for what is to be typed."""
+
+Told = TypeVar("Told", bound=click.Parameter)
 
 ROOT: Final = "main"
 """What the group of all commands is called in the message files."""
@@ -24,14 +30,17 @@ def path_of(context: click.Context) -> str:
     return ".".join(names) or ROOT
 
 
-def in_words(command: click.Command, path: str) -> click.Command:
-    """Return a copy of a command with its help."""
+def in_words(context: click.Context, path: str) -> click.Command:
+    """Return a copy of the command of a context with its help."""
+    command = context.command
     told = copy.copy(command)
     told.help = _words(f"{path}.about")
     told.short_help = _words(f"{path}.short")
     told.epilog = _epilog(command, path)
-    told.params = [_in_words(each, path) for each in command.params]
+    told.params = [_in_words(each, context, path) for each in command.params]
+    told.options_metavar = placeholders(command.options_metavar or "")
     if isinstance(told, click.Group):
+        told.subcommand_metavar = placeholders(told.subcommand_metavar)
         told.commands = {
             name: _listed(each, name if path == ROOT else f"{path}.{name}")
             for name, each in told.commands.items()
@@ -46,10 +55,35 @@ def _listed(command: click.Command, path: str) -> click.Command:
     return told
 
 
-def _in_words(parameter: click.Parameter, path: str) -> click.Parameter:
-    if not isinstance(parameter, click.Option):
-        return parameter
+def placeholders(words: str) -> str:
+    """Return a text in which words in capitals stand for something, with those of the language."""
+    if "|" in words and " " not in words:
+        # One of these is to be typed as it stands.
+        return words
+    return PLACEHOLDER.sub(lambda found: _placeholder(found[0]), words)
+
+
+def _placeholder(word: str) -> str:
+    return _words(f"placeholders.{word.lower().replace(' ', '-')}") or word
+
+
+def with_placeholder(parameter: Told, context: click.Context) -> Told:
+    """Return a copy of a parameter that is called as the language calls it."""
     told = copy.copy(parameter)
+    takes_a_value = not isinstance(parameter, click.Option) or not (
+        parameter.is_flag or parameter.count
+    )
+    if takes_a_value and not isinstance(parameter.type, click.Choice):
+        with speaking(ENGLISH):
+            english = parameter.make_metavar(context)
+        told.metavar = placeholders(english)
+    return told
+
+
+def _in_words(parameter: click.Parameter, context: click.Context, path: str) -> click.Parameter:
+    told = with_placeholder(parameter, context)
+    if not isinstance(told, click.Option):
+        return told
     name = parameter.name
     told.help = _words(f"{path}.options.{name}") or _words(f"options.{name}")
     if isinstance(told.show_default, str):

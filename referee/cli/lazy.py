@@ -21,7 +21,13 @@ class RefusedContext(click.Context):
         # Nobody else needs the words of a help.
         from referee.cli.help_words import in_words, path_of  # noqa: PLC0415
 
-        return in_words(self.command, path_of(self)).get_help(self)
+        return in_words(self, path_of(self)).get_help(self)
+
+    def get_usage(self) -> str:
+        """Return how the command is called, in the language of whoever is told."""
+        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415 - as above
+
+        return in_words(self, path_of(self)).get_usage(self)
 
     def __exit__(
         self,
@@ -58,7 +64,7 @@ def _remember(command: click.Command) -> None:
     if isinstance(command, click.Group):
         for each in command.commands.values():
             _remember(each)
-    elif not any(parameter.name == language_option.name for parameter in command.params):
+    if not any(parameter.name == language_option.name for parameter in command.params):
         command.params.append(language_option)
 
 
@@ -82,7 +88,7 @@ class LazyGroup(CommandGroup):
         """Return the commands that begin with what was typed, with their help."""
         from referee.cli.help_words import ROOT, in_words  # noqa: PLC0415 - only for a shell
 
-        return click.Group.shell_complete(in_words(self, ROOT), ctx, incomplete)  # type: ignore[arg-type]
+        return click.Group.shell_complete(in_words(ctx, ROOT), ctx, incomplete)  # type: ignore[arg-type]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

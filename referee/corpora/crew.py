@@ -19,6 +19,7 @@ from referee.corpora.crew_member import (
     Answered,
     Hand,
     Make,
+    Orders,
     ended_by_the_clock,
     forked,
     started,
@@ -169,7 +170,7 @@ class Crew(Generic[Item, Result]):
                     continue
                 if (batch := waiting.next(below)) is None:
                     return
-                packed = pickle.dumps(batch[1], pickle.HIGHEST_PROTOCOL)
+                packed = self._packed(*batch)
                 if busy and len(packed) > SMALL:
                     waiting.put_back(*batch)
                     return
@@ -178,6 +179,11 @@ class Crew(Generic[Item, Result]):
                 if batch[0] not in self._found:
                     self._found[batch[0]], self._sizes[batch[0]] = [], len(batch[1])
                 member.give(*batch, packed)
+
+    def _packed(self, number: int, items: Sequence[Item]) -> bytes:
+        """Return a batch as it is sent; where a process has ended over it, to be done with care."""
+        careful = self._seconds is not None or any(batch == number for batch, _ in self._deaths)
+        return pickle.dumps(Orders(items, careful), pickle.HIGHEST_PROTOCOL)
 
     def _is_old(self, member: _Member[Item]) -> bool:
         return self._lasting is not None and member.given >= self._lasting
@@ -214,7 +220,7 @@ class Crew(Generic[Item, Result]):
             raise answer.error
         under = member.doing[0]
         member.heard = monotonic()
-        under.answers += 1
+        under.answers += len(answer.results)
         self._found[under.number].extend(answer.results)
         if under.answers == len(under.items):
             member.doing.popleft()

@@ -6,10 +6,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from msgspec import Struct
@@ -36,8 +37,20 @@ CONTEXT: Final[Any] = get_context("fork" if sys.platform == "linux" else "spawn"
 _START: Final = f"from {__name__} import main; main()"
 
 
+TOLD_TOGETHER: Final = 0.1
+"""Seconds of results that are told together: to tell each costs more than many a game is worth."""
+
+
+class Orders(Struct, Generic[Item]):
+    """A batch as a process is given it."""
+
+    items: Sequence[Item]
+    one_by_one: bool
+    """Each result is told at once, so that it is known over which item a process ends."""
+
+
 class Answered(Struct, Generic[Result]):
-    """What came of an item: its result, or the error that ends everything."""
+    """What came of some items: their results, or the error that ends everything."""
 
     results: list[Result] = []
     error: Exception | None = None
@@ -124,15 +137,22 @@ def _answers(
     """Yield the answers to all items; an error is the last."""
     work: Callable[[Any], Any] | None = None
     while True:
-        for item in connection.recv():
+        orders: Orders[Any] = connection.recv()
+        untold: list[Any] = []
+        told = monotonic()
+        for item in orders.items:
             _allow(seconds)
             try:
                 work = work or make()
-                answer = Answered([work(item)])
+                untold.append(work(item))
             except Exception as error:  # noqa: BLE001 - raised again where somebody hears of it
                 yield Answered(error=error)
                 return
-            yield answer
+            if orders.one_by_one or monotonic() - told >= TOLD_TOGETHER:
+                yield Answered(untold)
+                untold, told = [], monotonic()
+        if untold:
+            yield Answered(untold)
 
 
 def _allow(seconds: float | None) -> None:

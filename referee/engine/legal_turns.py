@@ -7,8 +7,9 @@ merged as soon as they are equally long, so that the orders of a stage are never
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from referee.engine.canonical import canonical_of, outcome, progress
+from referee.engine.canonical import outcome, progress
 from referee.engine.levels import UseLevels
+from referee.engine.placed_turns import is_but_placed, placed_turns
 from referee.engine.random_turns import ACTIONS
 from referee.engine.stage import Narrow
 from referee.engine.unfinished import Unfinished
@@ -20,6 +21,9 @@ from referee.game.turns import Action, Turn
 Tick = Callable[[], None]
 """Called after every small piece of a long search, which it may end by raising an error."""
 
+
+End = Callable[[Unfinished], bool]
+"""Whether nothing more of a turn is to be said here."""
 
 Keep = Callable[[Unfinished], bool]
 """Whether a beginning of a turn is gone on with; what is dropped once must stay dropped later."""
@@ -38,9 +42,8 @@ def legal_turns(
     state: State, actions: tuple[Action, ...] = ACTIONS, tick: Tick = no_tick
 ) -> Iterator[tuple[CanonicalTurn, Turn]]:
     """Yield each legal canonical turn of the player to move, with a turn that says it."""
-    for finished in finished_turns(state, actions, tick):
-        turn = finished.turn()
-        yield canonical_of(finished.work, finished.action, turn), turn
+    for said in _said_until(is_but_placed, state, actions, tick, keep_all):
+        yield from placed_turns(said, tick)
 
 
 def finished_turns(
@@ -50,6 +53,18 @@ def finished_turns(
     keep: Keep = keep_all,
 ) -> Iterator[Unfinished]:
     """Yield a way to say each legal canonical turn of which `keep` drops no beginning."""
+    yield from _said_until(is_finished, state, actions, tick, keep)
+
+
+def is_finished(unfinished: Unfinished) -> bool:
+    """Return whether all of a turn is said."""
+    return unfinished.stage is None
+
+
+def _said_until(
+    end: End, state: State, actions: tuple[Action, ...], tick: Tick, keep: Keep
+) -> Iterator[Unfinished]:
+    """Yield every way to say turns until they have come to an end."""
     if state.to_move is None:
         return
 
@@ -59,15 +74,18 @@ def finished_turns(
 
     narrow = list if tick is no_tick else every
     for action in actions:
-        yield from _finished(Unfinished(action, Work.on(state, state.to_move)), narrow, keep)
+        begun = Unfinished(action, Work.on(state, state.to_move))
+        yield from _continued_until(end, begun, narrow, keep)
 
 
-def _finished(unfinished: Unfinished, narrow: Narrow, keep: Keep) -> Iterator[Unfinished]:
-    if unfinished.stage is None:
+def _continued_until(
+    end: End, unfinished: Unfinished, narrow: Narrow, keep: Keep
+) -> Iterator[Unfinished]:
+    if end(unfinished):
         yield unfinished
         return
     for further in after_stage(unfinished, narrow, keep):
-        yield from _finished(further, narrow, keep)
+        yield from _continued_until(end, further, narrow, keep)
 
 
 def after_stage(

@@ -1,6 +1,6 @@
 """A component set: everything that is printed, immutable, with a digest of its content."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 
@@ -167,10 +167,6 @@ TABLES: tuple[str, ...] = tuple(
 
 SINGLE_TABLES = frozenset(f.name for f in fields(ComponentSet) if f.metadata.get("single"))
 """Tables with exactly one entry."""
-
-
-def _deciding_values(entries: tuple[object, ...]) -> Iterator[object]:
-    return (deciding(msgspec.to_builtins(entry)) for entry in entries)
 
 
 def deciding(plain: object) -> object:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.citations import EDITIONS, Edition
+from referee.game.citations import Edition
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.shipped_files import packaged
 
@@ -50,19 +50,3 @@ def judged_by(edition: Edition, rulings: Rulings) -> Rulings:
     """Return rulings with the answers of an edition wherever it gives one."""
     chosen = {ruling.replace("-", "_"): answer for ruling, answer in answers_of(edition).items()}
     return replace(rulings, **chosen)
-
-
-def stated_once() -> dict[Edition, list[str]]:
-    """Return by edition the rulings on which it alone says something."""
-    found: dict[Edition, list[str]] = {edition: [] for edition in EDITIONS}
-    for ruling, said in edition_answers().items():
-        if len(said.groups) == 1 and len(said.groups[0]) == 1:
-            found[said.groups[0][0]].append(ruling)
-    return {edition: rulings for edition, rulings in found.items() if rulings}
-
-
-def parted() -> dict[str, tuple[tuple[Edition, ...], ...]]:
-    """Return the rulings on which editions contradict each other, with who says the same."""
-    return {
-        ruling: said.groups for ruling, said in edition_answers().items() if len(said.groups) > 1
-    }

@@ -37,10 +37,6 @@ class SeenFace(Struct, frozen=True):
     seen: tuple[tuple[str, Any], ...] = ()
     letter: str | None = None
 
-    def with_more(self, *more: tuple[str, Any]) -> "SeenFace":
-        """Return the face with more seen of it."""
-        return SeenFace(self.deck, (*self.seen, *more), self.letter)
-
 
 def is_piece(name: object) -> bool:
     """Return whether something stands for a piece by its place or its face, and is no id."""

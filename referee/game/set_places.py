@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
 
 KeyPath = tuple[str | int, ...]
 
@@ -31,6 +30,3 @@ class FilePlaces:
         from referee.game.toml_lines import lines_of_values  # noqa: PLC0415
 
         return lines_of_values(self._data.decode("utf-8-sig"))
-
-
-NOWHERE: Final = FilePlaces(b"")

@@ -73,6 +73,8 @@ ONE_TURN = (*TURNS, BlankTurn)
 """What is exactly one turn."""
 SOME_TURNS = (*ONE_TURN, BlankTurns, Unordered)
 """What may be, or hold, a turn."""
+PUTS_RIGHT = (Adjust, AsItLies)
+"""What can change a marker or cash without a turn."""
 
 
 class GapLine(Struct, frozen=True):

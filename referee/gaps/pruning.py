@@ -25,7 +25,8 @@ from referee.game.ids import BOOK_LETTERS, BookId, Seat
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.state import State
 from referee.game.turns import Action, UsesBonuses
-from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
+from referee.gaps.foresight import Foresight
+from referee.gaps.seat_bounds import NO_LIMITS, Marker
 
 PruningRule = Callable[[Work, Foresight], bool]
 """Whether a turn may be gone on with."""

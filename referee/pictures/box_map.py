@@ -37,20 +37,7 @@ def draw_boxes(
     width, height = FAR_BOX if narrow else NEAR_BOX
     label = FAR if narrow else NEAR
     middles = _middles(components, box.width, box.height, narrow)
-    for lines in (1, DOUBLE, OPEN):
-        path = "".join(
-            f"M{num(middles[one][0])} {num(middles[one][1])}"
-            f"L{num(middles[other][0])} {num(middles[other][1])}"
-            for one, other in (b.between for b in components.borders if b.lines == lines)
-        )
-        if not path:
-            continue
-        if lines == DOUBLE:
-            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
-        elif lines == OPEN:
-            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
-        else:
-            sheet.add(_strokes(path, tint("edge"), 1.8))
+    _draw_borders(sheet, components, middles)
     for region in components.regions:
         owner = owners[region.id]
         x, y = middles[region.id]
@@ -82,6 +69,26 @@ def draw_boxes(
         content += home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _place(sheet, place_id("home", base.company), place, box, content, title)
+
+
+def _draw_borders(
+    sheet: PictureSheet, components: ComponentSet, middles: Mapping[str, Corner]
+) -> None:
+    tint = sheet.look.palette.tint
+    for lines in (1, DOUBLE, OPEN):
+        path = "".join(
+            f"M{num(middles[one][0])} {num(middles[one][1])}"
+            f"L{num(middles[other][0])} {num(middles[other][1])}"
+            for one, other in (b.between for b in components.borders if b.lines == lines)
+        )
+        if not path:
+            continue
+        if lines == DOUBLE:
+            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
+        elif lines == OPEN:
+            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
+        else:
+            sheet.add(_strokes(path, tint("edge"), 1.8))
 
 
 def _place(

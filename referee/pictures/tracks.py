@@ -2,10 +2,10 @@
 
 from collections.abc import Hashable, Iterator
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.game.components import Call, Special, Track, TrackBonus
-from referee.game.ids import COMPANIES, Company
+from referee.game.ids import COMPANIES, Company, Seat
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.pictures.contents import bonus_run, bonus_words
@@ -86,6 +86,17 @@ def _x(track: Track, at: int) -> float:
     return at + CALL * sum(call.before <= at for call in track.calls)
 
 
+class _TrackPlace(NamedTuple):
+    """Where a track is drawn."""
+
+    box: Box
+    left: float
+    """Where its spaces begin in the box, from the left and from the top."""
+    top: float
+    space: float
+    """How wide a space is."""
+
+
 def _draw_track(
     sheet: PictureSheet,
     seats: tuple[DrawnPlayer, ...],
@@ -95,76 +106,85 @@ def _draw_track(
     *,
     narrow: bool,
 ) -> None:
-    look, words = sheet.look, sheet.look.words
-    state, pads = sheet.table.state, sheet.table.pads
-    track = state.setting.track[company]
-    index = COMPANIES.index(company)
     left, space = measure
-    top = 46 if narrow else 6
-    value = words.say("notes", "a-share", n=pads[0].values[index])
+    place = _TrackPlace(box, left, 46 if narrow else 6, space)
+    _draw_title(sheet, company, box, narrow=narrow)
+    _draw_spaces(sheet, company, place, len(seats))
+    for seat, player in enumerate(seats):
+        _draw_marker(sheet, company, place, Seat(seat), player)
+    bonuses = sheet.table.bonuses[COMPANIES.index(company)]
+    for level, bonus in enumerate(bonuses, 1):
+        at = _bonus_box(box, level, len(bonuses), narrow=narrow)
+        _draw_bonus(sheet, (company, level), bonus, at)
+
+
+def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool) -> None:
+    """Draw the box of a track with whose it is, its id, and what a share is worth."""
+    look, words = sheet.look, sheet.look.words
+    track = sheet.table.state.setting.track[company]
+    worth = sheet.table.pads[0].values[COMPANIES.index(company)]
     head = look.box(Box(0, 0, box.width, box.height), "panel", "line", radius=8)
     head += look.post(company, 8, 6, 20)
     head += look.text(33, 17, words.companies[company], 13, bold=True, room=82)
     head += look.text(33, 31, words.say("notes", "track", id=track.id), 11, tint="ink2", room=82)
-    value_at = (box.width - 92, 22) if narrow else (8, 50)
-    head += look.run(value_at[0], value_at[1], (Icon("share"), RunWord(value)), 12)
-    sheet.place(
-        place_id("track", company),
-        box,
-        head,
-        words.say("places", "track", company=words.companies[company], id=track.id),
-    )
-    sheet.add(f'<g transform="translate({num(box.x + left)} {num(box.y + top)})">')
-    sheet.add(_band(look, track, company, space, len(seats)))
+    x, y = (box.width - 92, 22) if narrow else (8, 50)
+    value = RunWord(words.say("notes", "a-share", n=worth))
+    head += look.run(x, y, (Icon("share"), value), 12)
+    title = words.say("places", "track", company=words.companies[company], id=track.id)
+    sheet.place(place_id("track", company), box, head, title)
+
+
+def _draw_spaces(sheet: PictureSheet, company: Company, place: _TrackPlace, lanes: int) -> None:
+    """Draw the spaces of a track with a lane for each player."""
+    track = sheet.table.state.setting.track[company]
+    left, top = place.box.x + place.left, place.box.y + place.top
+    sheet.add(f'<g transform="translate({num(left)} {num(top)})">')
+    sheet.add(_band(sheet.look, track, company, place.space, lanes))
     sheet.add("</g>")
     for at in range(track.last + 1):
         sheet.boxes[place_id("track", company, at)] = Box(
-            box.x + left + _x(track, at) * space, box.y + top, space, BAND
+            left + _x(track, at) * place.space, top, place.space, BAND
         )
-    for seat, player in enumerate(state.players):
-        name = place_id("seat", seat, "track", company)
-        at = 0 if name in sheet.uncertain else player.tracks[index]
-        x = (_x(track, at) + 0.5) * space
-        y = top + BAND + LANE * (seat + 0.5) + 3
-        piece = look.palette.players.get(seats[seat].colour, look.palette.stranger)
-        start = left + space / 2
-        line = (
-            f'<path d="M{num(start)} {num(y)}H{num(left + x)}" fill="none" stroke="{piece.outline}"'
-            f' stroke-width="5" stroke-linecap="round"/>'
-            f'<path d="M{num(start)} {num(y)}H{num(left + x)}" fill="none" stroke="{piece.body}"'
-            f' stroke-width="3" stroke-linecap="round"/>'
-        )
-        title = words.say(
-            "places",
-            "marker",
-            player=seats[seat].name,
-            company=words.companies[company],
-            at=at,
-            shares=pads[seat].shares[index],
-        )
-        sheet.place(
-            name,
-            Box(box.x, box.y, box.width, box.height),
-            line + look.sign(seat, left + x, y, SIGN),
-            title,
-        )
-        sheet.boxes[name] = Box(box.x + left + x - SIGN / 2, box.y + y - SIGN / 2, SIGN, SIGN)
-    bonuses = sheet.table.bonuses[index]
-    bonus_width = (box.width - 20 - 6 * (len(bonuses) - 1)) / max(len(bonuses), 1)
-    for level, bonus in enumerate(bonuses, 1):
-        if narrow:
-            at_box = Box(
-                box.x + 10 + (level - 1) * (bonus_width + 6),
-                box.y + box.height - 32,
-                bonus_width,
-                26,
-            )
-        else:
-            each = (box.height - 12 - 4 * (len(bonuses) - 1)) / len(bonuses)
-            at_box = Box(
-                box.x + box.width - 132, box.y + 6 + (level - 1) * (each + 4), 126, min(each, 34)
-            )
-        _draw_bonus(sheet, (company, level), bonus, at_box)
+
+
+def _draw_marker(
+    sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat, drawn: DrawnPlayer
+) -> None:
+    """Draw how far a player has come: a line from the start to his sign."""
+    look, table = sheet.look, sheet.table
+    index = COMPANIES.index(company)
+    name = place_id("seat", seat, "track", company)
+    at = 0 if name in sheet.uncertain else table.state.players[seat].tracks[index]
+    track = table.state.setting.track[company]
+    x = place.left + (_x(track, at) + 0.5) * place.space
+    y = place.top + BAND + LANE * (seat + 0.5) + 3
+    piece = look.palette.players.get(drawn.colour, look.palette.stranger)
+    path = f'<path d="M{num(place.left + place.space / 2)} {num(y)}H{num(x)}" fill="none"'
+    line = (
+        f'{path} stroke="{piece.outline}" stroke-width="5" stroke-linecap="round"/>'
+        f'{path} stroke="{piece.body}" stroke-width="3" stroke-linecap="round"/>'
+    )
+    title = look.words.say(
+        "places",
+        "marker",
+        player=drawn.name,
+        company=look.words.companies[company],
+        at=at,
+        shares=table.pads[seat].shares[index],
+    )
+    sheet.place(name, place.box, line + look.sign(seat, x, y, SIGN), title)
+    sheet.boxes[name] = Box(place.box.x + x - SIGN / 2, place.box.y + y - SIGN / 2, SIGN, SIGN)
+
+
+def _bonus_box(box: Box, level: int, levels: int, *, narrow: bool) -> Box:
+    """Return where a bonus is drawn: in a row below the spaces, or in a column beside them."""
+    if narrow:
+        width = (box.width - 20 - 6 * (levels - 1)) / levels
+        return Box(box.x + 10 + (level - 1) * (width + 6), box.y + box.height - 32, width, 26)
+    height = (box.height - 12 - 4 * (levels - 1)) / levels
+    return Box(
+        box.x + box.width - 132, box.y + 6 + (level - 1) * (height + 4), 126, min(height, 34)
+    )
 
 
 def _draw_bonus(

@@ -21,15 +21,17 @@ from referee.game.components import (
     TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS
-from referee.game.messages.speech import say
 from referee.unread.blank_places import NO_BORDER, BlankPlace, printed
-from referee.unread.lazy import LazyEntry, NotFollowed, PartChoice
+from referee.unread.lazy_entries import LazyEntry, NotFollowed, PartChoice
 from referee.unread.variables import between
 
 if TYPE_CHECKING:
     from referee.unread.blanks import Builder
 
 MOST_TIERS: Final = 3
+
+ONE_GOOD: Final = "one good"
+"""The kind of a requirement that any good meets; as all kinds, the same in every language."""
 
 
 def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
@@ -60,7 +62,7 @@ def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
 
 def blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
     """Return one or two requirements of any kind."""
-    shapes = [*GOODS, say("components.blanks.one-good"), "expansion", "colleague"]
+    shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
     sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
     sets += combinations_with_replacement(shapes, 2)
     parts = [
@@ -74,7 +76,7 @@ def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requireme
     for good in GOODS:
         if shape == good:
             return NeedsGood(good=good, units=builder.number(place.inner("units")))
-    if shape == "one good":
+    if shape == ONE_GOOD:
         return NeedsOneGood(units=builder.number(place.inner("units")))
     if shape == "expansion":
         return NeedsExpansion(points=builder.number(place.inner("points")))
@@ -95,7 +97,7 @@ def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
         fields["track"] = builder.choice(place.inner("track", "company"), parts, labels)
     else:
         parts_of_cotton: list[object] = [None, 1]
-        labels = [say("components.blanks.not-counted"), say("components.blanks.counted-less-1")]
+        labels = ["not counted", "counted less 1"]
         fields["cotton_less"] = builder.choice(place.inner("cotton_less"), parts_of_cotton, labels)
     return LazyEntry(Reward, fields)
 
@@ -140,7 +142,7 @@ def blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
         )
         for each in sets
     ]
-    return builder.choice(place, parts, [" and ".join(each) for each in sets])
+    return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
 def blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:

@@ -57,8 +57,11 @@ class BlankPlace:
         elif self.table == "card_spaces":
             names = [thing(self.entry)]
         entry = words.all_of(names)
-        if self.pattern in words.places:
-            return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
+        # A list of which nothing is read, and one of its values, have different names.
+        whole = f"{self.pattern}.all"
+        name = whole if not numbers and whole in words.places else self.pattern
+        if name in words.places:
+            return words.say("places", name, entry=entry, at=".".join(numbers))
         path = " ".join(str(part) for part in self.path).replace("_", " ")
         return words.say("places", "other", entry=entry, path=path)
 

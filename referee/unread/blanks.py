@@ -22,7 +22,7 @@ from referee.game.set_tables import BLANK, FILE_OF_TABLE
 from referee.unread.blank_lists import BLANK_LISTS
 from referee.unread.blank_places import BORDER_LABELS, NO_BORDER, BlankPlace, has_blank, printed
 from referee.unread.conditions import Among, ComparisonSign, compared
-from referee.unread.lazy import Kinds, LazyEntry, PartChoice
+from referee.unread.lazy_entries import Kinds, LazyEntry, PartChoice
 from referee.unread.numbers import UnreadNumber, unread
 from referee.unread.printed_types import type_of
 from referee.unread.propagation import Clause
@@ -135,13 +135,10 @@ class Builder:
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
         nobody = {"company": None, "mines_per_step": None}
-        yield (
-            say("components.blanks.plain-merchant"),
-            (MerchantCard, {**nobody, **merchants["plain"]}),
-        )
+        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
-            yield say("components.blanks.merchant-of", company=company), (MerchantCard, fields)
+            yield f"merchant of {company}", (MerchantCard, fields)
 
     def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
         companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]

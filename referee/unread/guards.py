@@ -18,7 +18,6 @@ from referee.unread.areas import ConstraintArea, ConstraintAreas
 from referee.unread.conditions import (
     Among,
     Condition,
-    Cube,
     Domains,
     LinearCondition,
     opposite,
@@ -102,10 +101,6 @@ class Guard:
         """Return whether all these conditions can hold together under the guard."""
         conditions = [*conditions]
         return self._shows(conditions) or self._asked(conditions, [], work) is not None
-
-    def allows_some(self, cubes: Iterable[Cube], work: WorkLeft) -> bool:
-        """Return whether one of the cubes can hold under the guard."""
-        return any(self.allows(cube, work) for cube in cubes)
 
     def implies(self, cubes: Clause, work: WorkLeft) -> bool:
         """Return whether one of the cubes holds wherever the guard does."""
@@ -288,18 +283,6 @@ class Guard:
 
     def _watchers(self, variable: Variable) -> Sequence[Constraint]:
         return self._areas.watching.get(variable, ())
-
-    def noting(self, cubes: Clause) -> "Guard":
-        """Return a guard under which one of the cubes holds as well, which is not reasoned with."""
-        if () in cubes:
-            return self
-        return Guard(
-            self.domains,
-            self.constraints,
-            (*self.beside, (Guard({}, (cubes,)),)),
-            self.example,
-            is_exemplified=self.is_exemplified,
-        )
 
     def possible(self, variable: Variable, work: WorkLeft) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""

@@ -39,9 +39,6 @@ REMEMBERED: Final = 10_000
 ALWAYS: Clause = ((),)
 
 
-NEVER: Clause = ()
-
-
 @lru_cache(maxsize=REMEMBERED)
 def variables_in(constraint: Constraint) -> tuple[Variable, ...]:
     """Return the variables that a constraint speaks of, each once."""

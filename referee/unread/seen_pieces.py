@@ -9,7 +9,7 @@ things keep worlds from multiplying, and none of them loses anything:
   that one: another that turned out to show the same could take its place in everything to come.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, cast
 
 from referee.game.component_set import ComponentSet
@@ -32,8 +32,8 @@ from referee.transcript.pieces import at_place, bound, entry_of, lying_in
 from referee.unread.blank_places import NO_BORDER
 from referee.unread.conditions import Among, Condition
 from referee.unread.guards import Guard
-from referee.unread.lazy import PartChoice, part_of
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.lazy_entries import PartChoice, part_of
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.seen_faces import class_of, conditions_to_show
 from referee.unread.variables import values_of
 from referee.unread.work_left import OutOfWorkError, WorkLeft
@@ -66,6 +66,17 @@ class _Bound(NamedTuple):
 
     ids: tuple[str, ...]
     guard: Guard
+
+
+class _Fit(NamedTuple):
+    """An entry that can have a face."""
+
+    id: str
+    entry: Any
+    conditions: tuple[Condition, ...]
+    """What must be printed for it."""
+    under: Guard
+    """What is known where it is."""
 
 
 def bound_faces(world: GuardedWorld, said: SaidEvent, work: WorkLeft) -> list[BoundStatement]:
@@ -149,46 +160,57 @@ class _Binding:
         before: tuple[NamedPiece, ...],
         *,
         known_first: bool,
-    ) -> Iterator[_Bound]:
-        """Yield every way to bind one more piece that makes a difference."""
+    ) -> Iterable[_Bound]:
+        """Return every way to bind one more piece that makes a difference."""
         if piece.said.startswith(PLACE):
-            yield _Bound((*way.ids, piece.said), way.guard)
-            return
+            return [_Bound((*way.ids, piece.said), way.guard)]
         try:
             face = face_of(DECK_OF_POOL[piece.pool], piece.said, self._components)
         except FaceError:
-            return
+            return ()
         pairs = zip(before, way.ids, strict=True)
         together = [each for other, each in pairs if other.group == piece.group]
-        taken = set[str]() if piece.group is None else {*together}
-        classes: set[Hashable] = set()
-        found: list[_Bound] = []
-        known_one: _Bound | None = None
-        others_fit = False
-        for each in self._candidates(piece.pool, face, len(together)):
-            if each in taken:
-                continue
+        taken = () if piece.group is None else together
+        candidates = self._candidates(piece.pool, face, len(together))
+        fits = self._fits([each for each in candidates if each not in taken], face, way.guard)
+        return self._differing(fits, way, piece.pool, face, known_first=known_first)
+
+    def _fits(self, candidates: list[str], face: SeenFace, guard: Guard) -> Iterator[_Fit]:
+        """Yield the entries that can have a face, each when somebody asks for it."""
+        for each in candidates:
             entry: Any = entry_of(self._components, face.deck, each)
             conditions = self._conditions(entry, face)
-            under = (
-                None if conditions is None else way.guard.with_conditions(conditions, self._work)
-            )
-            if under is None or conditions is None:
+            if conditions is None:
                 continue
-            bare = has_no_more(entry, face)
-            if known_first and is_known(entry, face, conditions, way.guard, piece.pool):
-                known = _Bound((*way.ids, each), way.guard)
+            under = guard.with_conditions(conditions, self._work)
+            if under is not None:
+                yield _Fit(each, entry, conditions, under)
+
+    def _differing(
+        self,
+        fits: Iterator[_Fit],
+        way: _Bound,
+        pool: Pool,
+        face: SeenFace,
+        *,
+        known_first: bool,
+    ) -> Iterable[_Bound]:
+        """Return one way for all fits that are alike, or the one known to be meant."""
+        found: dict[Hashable, _Bound] = {}
+        known_one: _Bound | None = None
+        others_fit = False
+        for fit in fits:
+            bare = has_no_more(fit.entry, face)
+            if known_first and is_known(fit.entry, face, fit.conditions, way.guard, pool):
+                known = _Bound((*way.ids, fit.id), way.guard)
                 if bare:
-                    yield known
-                    return
+                    return [known]
                 known_one = known_one or known
             others_fit = others_fit or bare
-            alike = self._looks(entry, piece.pool, way.guard)
-            if alike not in classes:
-                classes.add(alike)
-                found.append(_Bound((*way.ids, each), under))
+            alike = self._looks(fit.entry, pool, way.guard)
+            found.setdefault(alike, _Bound((*way.ids, fit.id), fit.under))
         # Somebody who names no share rather means a card without one, if there can be such a card.
-        yield from found if known_one is None or others_fit else (known_one,)
+        return found.values() if known_one is None or others_fit else [known_one]
 
     def _conditions(self, entry: Any, face: SeenFace) -> tuple[Condition, ...] | None:  # noqa: ANN401
         """Return what must be printed for an entry to have a face, and a region its neighbours."""

@@ -22,14 +22,17 @@ BUILT_IN: Final = frozenset({"", "player", "id", "and", "or"})
 OWN_FORMS: Final = "terms"
 """The area whose keys are a language's own affair."""
 
-UNSAID: Final = {"click": frozenset({"name"})}
-"""Facts that a sentence may leave out: click has the sort of a path in English, whoever asks."""
+UNSAID: Final = {"click": frozenset({"name"}), "records": frozenset({"detail"})}
+"""Facts that a sentence may leave out, since click or a decoder tells them in English only."""
 
 LEFTOVERS: Final = frozenset(
     {"the", "are", "were", "with", "this", "which", "there", "been", "should", "would"}
     | {"cannot", "whose", "these", "into"}
 )
 """English words that no sentence of another language has."""
+
+PLACEHOLDER: Final = re.compile(r"(?<![\w-])[A-Z]{2,}(?: RANGE)?(?![\w-])")
+"""A word in capitals, which may stand for something that is to be typed."""
 
 GROUPS: Final = (
     frozenset({"mombasa", "cape-town", "saint-louis", "cairo"}),
@@ -108,10 +111,24 @@ def faults(
         found = [each.partition(" ")[0] for each in form.split("|")]
         if found != [*categories(code)]:
             yield f"has the plural forms {', '.join(found)}; expected {', '.join(categories(code))}"
-    if _typed(told) != _typed(english):
-        yield f"has {sorted(_typed(told))} in backquotes, not {sorted(_typed(english))}"
+    if _typed(told) != (expected := _typed(_with_placeholders(code, english))):
+        yield f"has {sorted(_typed(told))} in backquotes, not {sorted(expected)}"
     if told.strip() and _edges(told) != _edges(english):
         yield "begins or ends with other blanks than the English sentence"
+
+
+def _with_placeholders(code: str, english: str) -> str:
+    """Return a text with what the language calls the words in capitals that stand for something."""
+    named = _placeholders(code)
+    return PLACEHOLDER.sub(lambda found: named.get(found[0], found[0]), english)
+
+
+@cache
+def _placeholders(code: str) -> dict[str, str]:
+    theirs, mine = sentences(ENGLISH, "help"), sentences(code, "help")
+    return {
+        text: mine.get(key, text) for key, text in theirs.items() if key.startswith("placeholders.")
+    }
 
 
 def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
@@ -119,6 +136,9 @@ def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
     words = _bare(told)
     if told == english and re.search(r"[a-zA-Z]{3}", _bare(english)):
         yield "is the same as in English"
+    for word in PLACEHOLDER.findall(told):
+        if (mine := _placeholders(code).get(word, word)) != word:
+            yield f"has {word}, which stands for something; the language has {mine}"
     for word in sorted(LEFTOVERS & {*re.findall(r"[a-z]+", words.lower())}):
         yield f"has the English word {word!r}"
     yield from _term_faults(code, area, _bare(english), words)

@@ -4,7 +4,7 @@ import pytest
 
 import referee
 from referee.repairs.search import Repairing, Searched
-from scripts.tools.repair.games import written_game
+from tests.repairs.written_games import written_game
 
 GAME = written_game(103)
 GOODS = [line for line in GAME.split("\n") if " goods " in line]

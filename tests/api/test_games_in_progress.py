@@ -1,50 +1,20 @@
 """A game in progress is judged as its record would be, whatever was done to it on the way."""
 
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import msgspec
 import pytest
-from msgspec.structs import replace
 
 import referee
-from referee.api.answer import Answer
 from referee.api.games_in_progress import GameInProgress
-from referee.api.progress_answers import ANSWERS as GAME_ANSWERS
 from referee.api.progress_answers import Change
-from referee.api.turn_answers import ANSWERS as TURN_ANSWERS
-from referee.game.ids import Seat
-from referee.game.turns import EndPhase
-from referee.notation.record import Record, Statement
-from referee.notation.writer import line_of
+from referee.notation.record import Statement
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import Walker, judge, setting_of, walk
 from referee.transcript.judgement import Step
-
-OPENING = """\
-display: coffee3 cotton3 exp2b clerk2b merchant banana2b cotton2b coffee2b exp2c clerk3 coffee4 exp3
-books: a01 a02 b01 b02 c01 c02 a03 a04 b03 b04 c03 c04
-blue rest banana2 cotton2 clerk2
-green rest coffee1 banana1 clerk1
-round 1
-blue plan coffee2 exp2 clerk1
-green plan cotton2 clerk2 exp2
-blue goods coffee2 mombasa cairo
-green clerk to 1 books a03@2 b01@3 c02@5
-refill: a05 b06 c07
-"""
-
-
-def opened() -> GameInProgress:
-    game = referee.begin_game({"blue": "Ann", "green": "Bob"})
-    for line in OPENING.splitlines():
-        game.append(line)
-    return game
+from tests.api.opened_games import opened, unplayed
 
 
 def whole(game: GameInProgress) -> list[Step]:
@@ -78,7 +48,7 @@ def assert_judged_as_a_record(game: GameInProgress) -> None:
 )
 def test_a_game_typed_line_by_line_is_the_game(name: str) -> None:
     loaded = referee.load(name)
-    game = referee.continue_game(referee.Game(_without_statements(loaded), loaded.components))
+    game = unplayed(loaded)
     for statement in loaded.record.statements:
         game.append(statement)
     assert_judged_as_a_record(game)
@@ -86,10 +56,6 @@ def test_a_game_typed_line_by_line_is_the_game(name: str) -> None:
     assert game.to_json() == loaded.to_json()
     assert game.to_json_lines() == loaded.to_json_lines()
     assert game.game().at().digest == loaded.at().digest
-
-
-def _without_statements(game: referee.Game) -> Record:
-    return replace(game.record, statements=())
 
 
 ODD_LINES = (
@@ -165,7 +131,7 @@ def test_an_append_judges_one_statement(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Walker, "take", counted)
     loaded = referee.load("games/two-players.mgn")
-    game = referee.continue_game(referee.Game(_without_statements(loaded), loaded.components))
+    game = unplayed(loaded)
     for statement in loaded.record.statements:
         game.append(statement)
     assert taken == [*range(len(loaded.record.statements))]
@@ -263,127 +229,6 @@ def test_a_turn_is_taken_back_and_does_not_count() -> None:
         game.take_back(game.addresses[0])
 
 
-def test_what_is_due_is_told_from_the_first_deal_to_the_end() -> None:
-    game = referee.begin_game(["blue", "green"])
-    seen: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-    for line in OPENING.splitlines():
-        due = game.due()
-        seen.append((due.players, due.kinds))
-        game.append(line)
-    assert seen[:5] == [
-        ((), ("deal-cards",)),
-        ((), ("deal-books",)),
-        (("blue", "green"), ("rest",)),
-        (("green",), ("rest",)),
-        (("blue", "green"), ("round", "plan")),
-    ]
-    assert seen[6:8] == [
-        (("green",), ("plan",)),
-        (("blue",), ("goods", "expand", "bookkeeper", "marker", "end")),
-    ]
-    assert seen[9] == ((), ("refill-books",))
-    assert game.due().players == ("blue",)
-
-
-@pytest.mark.parametrize("name", ["games/two-players.mgn", "games/three-players.mgn"])
-def test_every_statement_of_a_game_is_of_a_kind_that_was_due(name: str) -> None:
-    loaded = referee.load(name)
-    game = referee.continue_game(referee.Game(_without_statements(loaded), loaded.components))
-    for statement in loaded.record.statements:
-        due = game.due()
-        if line_of(statement, game.colours) not in due.filled_in:
-            assert statement.said.__struct_config__.tag in due.kinds
-            seat = getattr(statement.said, "seat", None)
-            assert seat is None or game.colours[seat] in due.players
-        game.append(statement)
-    due = game.due()
-    assert due.finished
-    assert due.kinds == ()
-
-
-def test_a_turn_in_progress_can_be_appended() -> None:
-    game = opened()
-    turn = game.begin_turn("marker").fill().say("tile-clerk").fill()
-    change = game.append(turn)
-    assert change.verdict is not None
-    assert (change.verdict.statement, change.verdict.verdict) == ("blue marker tile-clerk", "legal")
-    assert game.table().state == turn.finish().after.state
-    illegal = game.begin_turn("goods", player="blue").fill().say("coffee2")
-    while (due := illegal.due()) is not None:
-        illegal = illegal.stop() if due.repeated else illegal.say(None)
-    assert illegal.broken
-    appended = game.append(illegal.finish())
-    assert appended.verdict is not None
-    assert appended.verdict.verdict == "illegal"
-    with pytest.raises(referee.MisuseError, match="not finished"):
-        game.append(game.begin_turn("goods"))
-
-
-def test_the_table_after_and_before_every_statement_is_there() -> None:
-    game = referee.continue_game("games/two-players.mgn")
-    moments = [*referee.load("games/two-players.mgn").moments()]
-    for address, moment in zip(game.addresses, moments, strict=True):
-        assert game.table(address).state == moment.after
-    table = game.table(game.addresses[60])
-    assert table.events[-1] == moments[60].event
-    assert game.table(game.addresses[61], before=True).state == table.state
-
-
-def test_the_header_can_be_changed() -> None:
-    game = referee.begin_game(["blue", "green"], setup="variable")
-    assert game.standing().missing == ("tracks at the edges",)
-    game.append(OPENING.splitlines()[0])
-    with pytest.raises(referee.NoAnswerError, match="tracks"):
-        game.table()
-    change = game.change_header(
-        tracks=["A1", "B1", "C1", "D1"], players={"red": "Cem", "blue": None}
-    )
-    assert [each.after.verdict for each in change.changed] == ["legal"]
-    assert game.colours == ("red", "blue")
-    game.undo()
-    assert game.colours == ("blue", "green")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"players": []},
-        {"players": ["blue", "blue"]},
-        {"players": ["blue", "green"], "setup": "odd"},
-        {"players": ["blue", "green"], "rulings": {"cover": "odd"}},
-        {"players": ["blue", "green"], "rulings": {"odd": "odd"}},
-        {"players": ["blue", "green"], "tracks": ["A1"]},
-        {"players": ["blue", "green"], "components": "no-such-folder"},
-        {"players": ["blue", "green"], "title": "two\nlines"},
-    ],
-)
-def test_headers_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
-    with pytest.raises(referee.RefereeError):
-        referee.begin_game(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("line", "error"),
-    [
-        ("", referee.MisuseError),
-        ("blue dances", referee.UnreadableError),
-        ("players red, blue", referee.UnreadableError),
-        ("blue end left\ngreen end left", referee.UnreadableError),
-        (EndPhase(seat=Seat(7)), referee.MisuseError),
-    ],
-)
-def test_statements_that_make_no_sense_are_refused_and_change_nothing(
-    line: str, error: type[referee.RefereeError]
-) -> None:
-    game = opened()
-    before = game.to_text()
-    with pytest.raises(error):
-        game.append(line)
-    assert game.to_text() == before
-    with pytest.raises(referee.MisuseError, match="no change was undone"):
-        game.redo()
-
-
 def test_nothing_to_undo_is_said() -> None:
     with pytest.raises(referee.MisuseError, match="no change to undo"):
         referee.begin_game(["blue", "green"]).undo()
@@ -400,34 +245,6 @@ def test_a_game_in_progress_can_be_pickled_and_goes_on() -> None:
 @pytest.mark.parametrize("file", sorted(Path("games/illegal").glob("*.mgn"))[::6], ids=str)
 def test_illegal_games_are_judged_as_with_keep_going(file: Path) -> None:
     assert_judged_as_a_record(referee.continue_game(file))
-
-
-def test_a_recorder_needs_no_solver() -> None:
-    code = (
-        "import sys, referee; g = referee.begin_game(['blue', 'green']); g.due();"
-        "t = referee.begin_turn(referee.load_table('games/two-players.mgn', '3.2'), 'end');"
-        "t.fill().due(); print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
-    )
-    found = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert found.stdout == "[]\n"
-
-
-@pytest.mark.parametrize("answer", [*GAME_ANSWERS, *TURN_ANSWERS])
-def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
-    (found,), definitions = msgspec.json.schema_components([answer])
-    assert found["$ref"].endswith(answer.__name__)
-    assert definitions[answer.__name__]["description"]
-
-
-def test_answers_are_plain_data_in_json() -> None:
-    game = opened()
-    change = game.append("blue goods cotton4 cairo")
-    for answer in (change, game.due(), game.standing(), *game.verdicts()):
-        plain = msgspec.json.encode(answer.to_dict())
-        assert msgspec.json.decode(answer.to_json()) == msgspec.json.decode(plain)
-        assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer
 
 
 def test_what_the_table_agreed_on_lies_there_and_the_game_goes_on() -> None:

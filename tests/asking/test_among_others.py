@@ -22,6 +22,15 @@ def queues(state: State) -> dict[Seat, tuple[Turn, ...]]:
     return recorded_turns(events_from(record().record, state), len(state.players))
 
 
+def played_on(state: State, seat: Seat, turns: dict[Seat, tuple[Turn, ...]]) -> State:
+    """Return the table at the end of the round if everybody moves as recorded."""
+    company = RecordedOpponents(seat, turns)
+    table, taken = company.start(state)
+    for turn in turns[seat]:
+        table, taken = company.until_due(step(table, turn), taken)
+    return table
+
+
 def test_the_turns_after_a_moment_are_those_of_its_round() -> None:
     found = queues(at(3, 4))
     assert all(isinstance(turns[-1], EndPhase) for turns in found.values())
@@ -36,10 +45,7 @@ def test_the_plans_of_a_round_follow_its_beginning() -> None:
 def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -> None:
     state = at(6, 10)
     seat, turns = mover(state), queues(state)
-    company = RecordedOpponents(seat, turns)
-    table, taken = company.start(state)
-    for turn in turns[seat]:
-        table, taken = company.until_due(step(table, turn), taken)
+    table = played_on(state, seat, turns)
     assert table.phase == "preparation"
     assert [p.cash for p in table.players] == [p.cash for p in at(7).players]
 
@@ -47,10 +53,7 @@ def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -
 def test_an_answer_among_others_is_at_least_what_was_played() -> None:
     state = at(6, 10)
     seat, turns = mover(state), queues(state)
-    company = RecordedOpponents(seat, turns)
-    table, taken = company.start(state)
-    for turn in turns[seat]:
-        table, taken = company.until_due(step(table, turn), taken)
+    table = played_on(state, seat, turns)
     found = best_round_among_others(state, seat, QUESTION, turns)
     assert found.value >= worth(table, seat, QUESTION.objective)
     assert "as recorded" in found.assumptions[0]

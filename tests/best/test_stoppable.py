@@ -80,3 +80,27 @@ def test_a_callback_may_stop_the_search() -> None:
     model = cp_model.CpModel()
     model.new_bool_var("")
     assert StoppableSolver().solve(model, Content()) in (cp_model.FEASIBLE, cp_model.OPTIMAL)
+
+
+def _searchers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "searcher"]
+
+
+def test_one_thread_searches_again_and_again() -> None:
+    StoppableSolver().solve(cp_model.CpModel())
+    kept = _searchers()
+    assert len(kept) > 0
+    StoppableSolver().solve(cp_model.CpModel())
+    assert _searchers() == kept
+
+
+def test_nobody_searches_in_vain_where_a_process_forks() -> None:
+    StoppableSolver().solve(cp_model.CpModel())
+    child = os.fork()
+    if child == 0:
+        # Only a search of its own can answer here: the thread of the parent did not come along.
+        status = StoppableSolver().solve(cp_model.CpModel())
+        os._exit(0 if status == cp_model.OPTIMAL else 1)
+    assert _searchers() == []
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert StoppableSolver().solve(cp_model.CpModel()) == cp_model.OPTIMAL

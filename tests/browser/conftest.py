@@ -8,9 +8,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.browser.tables import served_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -46,3 +49,16 @@ def browser() -> Iterator["Browser"]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the table of a module's tests keeps its games."""
+    return tmp_path_factory.mktemp("table")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    """The address of a table that a module's tests share."""
+    with served_table(folder) as found:
+        yield found

@@ -1,29 +1,14 @@
 """The map of a copy made in a real browser."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 import referee
 from tests.browser.pages import PHONE
-from tests.browser.tables import served_table
 from tests.browser.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("table")
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    with served_table(folder) as found:
-        yield found
 
 
 def test_a_map_is_made_by_taps_and_its_borders_by_keys(

@@ -1,22 +1,12 @@
 """Puzzles played on the picture in a real browser."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.browser.pages import LAPTOP, PHONE, TABLET
-from tests.browser.tables import served_table
 from tests.browser.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served_table(tmp_path_factory.mktemp("table")) as found:
-        yield found
 
 
 def test_an_expansion_is_tapped_on_a_phone_and_judged(browser: "Browser", address: str) -> None:

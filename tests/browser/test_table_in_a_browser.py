@@ -1,6 +1,5 @@
 """The table as people at it use it: phones, a tablet, a laptop, a keyboard."""
 
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ import pytest
 
 import referee
 from tests.browser.pages import LAPTOP, PHONE, TABLET, grave_faults
-from tests.browser.tables import Recorder, recorder, served_table
+from tests.browser.tables import Recorder, recorder
 from tests.table.tapping import public_line, tap
 
 if TYPE_CHECKING:
@@ -20,17 +19,6 @@ MIDDLE = Path("games/four-players.mgn").read_text("utf-8").partition("red expand
 
 
 NUMBERS = count(1)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("table")
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    with served_table(folder) as found:
-        yield found
 
 
 @pytest.fixture

@@ -5,7 +5,10 @@ from io import StringIO
 import pytest
 from rich.console import Console, Group
 
+from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
+from referee.game.messages.speech import speaking
+from tests.cli.running import shown
 
 
 def printed(words: str, width: int) -> list[str]:
@@ -26,3 +29,35 @@ def test_an_indented_line_goes_on_below_where_it_began(indent: str) -> None:
 def test_ends_of_lines_and_words_too_long_for_a_line_stay() -> None:
     assert printed("one\n  two", 40) == ["one", "  two"]
     assert printed("abcdefgh", 5) == ["abcde", "fgh"]
+
+
+@pytest.mark.parametrize(
+    ("words", "width", "lines"),
+    [
+        ("it costs 2 pounds", 11, ["it costs", "2 pounds"]),
+        ("in 501.7 ms", 9, ["in", "501.7 ms"]),
+        ("it costs 1 £", 10, ["it costs", "1 £"]),
+        ("round 2, turn 1", 9, ["round 2,", "turn 1"]),
+        ("R rulebook  C copy", 12, ["R rulebook", "C copy"]),
+    ],
+)
+def test_a_number_stays_with_what_it_counts(words: str, width: int, lines: list[str]) -> None:
+    assert printed(words, width) == lines
+
+
+def test_what_does_not_fit_into_a_line_together_is_broken() -> None:
+    assert printed("12 bookkeepers", 11) == ["12", "bookkeepers"]
+
+
+def test_no_czech_line_ends_with_a_preposition_of_one_letter() -> None:
+    with speaking("cs"):
+        assert printed("karty v ruce", 8) == ["karty", "v ruce"]
+    assert printed("karty v ruce", 8) == ["karty v", "ruce"]
+
+
+def test_a_column_does_not_cut_a_word_in_two() -> None:
+    table = columns("id", "gives", "bonus", wrapped=["gives", "bonus"])
+    row(table, "S02", "2 boekhoudingspunten", "1 step on the track of Saint-Louis")
+    lines = shown(table, 40)
+    assert any(line.split()[:1] == ["boekhoudingspunten"] for line in lines)
+    assert max(map(len, lines)) <= 40

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from scripts.tools.repair.games import written_game
 from tests.cli.running import run
+from tests.repairs.written_games import written_game
 
 GAME = written_game(103)
 GOODS = [line for line in GAME.split("\n") if " goods " in line][4]

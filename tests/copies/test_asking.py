@@ -236,18 +236,26 @@ def test_borders_are_taken_back_too(folder: Path) -> None:
     assert {file.name: file.read_bytes() for file in folder.glob("*.toml")} == before
 
 
-def test_a_kill_loses_no_answer(folder: Path) -> None:
+def answered_and_killed(folder: Path, *answers: str) -> None:
+    """Give the first answers of a conversation, and kill it when it has told of the last one."""
     command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
     with subprocess.Popen(  # noqa: S603 - ourselves
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("mine\nMy copy\n")
+        process.stdin.write("".join(f"{answer}\n" for answer in answers))
         process.stdin.flush()
-        while "2 of 550" not in process.stdout.readline():
+        # How far it is stands at the beginning and behind each answer.
+        told = 0
+        while told <= len(answers):
+            told += " of 550" in process.stdout.readline()
             assert process.poll() is None
         os.kill(process.pid, signal.SIGKILL)
+
+
+def test_a_kill_loses_no_answer(folder: Path) -> None:
+    answered_and_killed(folder, "mine", "My copy")
     assert read_draft(folder).header == {"name": "mine", "title": "My copy", "about": ""}
 
 
@@ -287,20 +295,7 @@ def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> 
     left = answered_but_for(folder, OF_THE_CONVERSATION)
     assert [*left] == [question.key for question in referee.copy_questions(folder).questions]
     first, *rest = left.values()
-    command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
-    with subprocess.Popen(  # noqa: S603 - ourselves
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(f"{first}\n{rest[0]}\n")
-        process.stdin.flush()
-        # How far it is stands at the beginning and behind each answer.
-        told = 0
-        while told < 3:
-            told += " of 550" in process.stdout.readline()
-            assert process.poll() is None
-        os.kill(process.pid, signal.SIGKILL)
+    answered_and_killed(folder, first, rest[0])
     lines = ["no such answer", rest[1], rest[2].replace(":", ":1"), "back", *rest[2:]]
     result = run("components", "ask", str(folder), given="\n".join(lines).encode())
     assert "Everything has been read." in result.output

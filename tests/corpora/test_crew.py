@@ -46,6 +46,30 @@ def test_every_item_has_its_result_in_its_place(tmp_path: Path, fresh: bool) -> 
     assert not any(map(alive, processes))
 
 
+def ending_at_seven(folder: Path) -> Callable[[int], int]:
+    """Return work that ends its process at 7, and notes everything that is begun."""
+
+    def work(number: int) -> int:
+        with (folder / str(number)).open("a") as begun:
+            begun.write("x")
+        if number == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 2 * number
+
+    return work
+
+
+def test_without_a_limit_the_one_item_that_ends_processes_is_found_too(tmp_path: Path) -> None:
+    with Crew(2, partial(ending_at_seven, tmp_path), given_up) as found:
+        results = [result for batch in found.results(BATCHES) for result in batch]
+    expected: list[int | str] = [2 * number for number in range(40)]
+    expected[7] = "7 died"
+    assert results == expected
+    # The items before it are told together, and done once more when they are lost with it.
+    assert {len((tmp_path / str(number)).read_text()) for number in (5, 6)} == {2}
+    assert {len((tmp_path / str(number)).read_text()) for number in range(20, 40)} == {1}
+
+
 def refusing() -> Callable[[int], int]:
     return lambda number: 1 // number
 

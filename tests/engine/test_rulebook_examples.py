@@ -11,7 +11,6 @@ from referee.game.ids import (
     CardId,
     Company,
     RegionId,
-    Seat,
 )
 from referee.game.public import public
 from referee.game.state import State
@@ -23,30 +22,13 @@ from referee.game.turns import (
     Placing,
     SpendPoints,
     TakePounds,
-    Turn,
     UseBookkeeper,
-    UseGoods,
     UseMerchant,
 )
+from tests.engine.rulebook_turns import BLUE, GREEN, broken, goods
 from tests.positions import position
 
-BLUE, GREEN = Seat(0), Seat(1)
-
-
-def broken(state: State, turn: Turn) -> list[str]:
-    return [violation.rule.id for violation in check(state, turn)]
-
-
 CAIRO: Company = "cairo"
-
-
-def goods(*cards: str, buy: str | None = None, advance: tuple[Company, ...] = ()) -> UseGoods:
-    return UseGoods(
-        seat=BLUE,
-        cards=tuple(map(CardId, cards)),
-        buy=None if buy is None else CardId(buy),
-        advance=advance,
-    )
 
 
 def placing(book: str, on: int) -> Placing:

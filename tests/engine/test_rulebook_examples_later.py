@@ -2,18 +2,15 @@
 
 import pytest
 
-from referee.engine import check, step
+from referee.engine import step
 from referee.game.events import PrepareRound
 from referee.game.ids import (
     BookId,
     BookSpaceId,
     CardId,
-    Company,
-    Seat,
     SpaceId,
 )
 from referee.game.public import public
-from referee.game.state import State
 from referee.game.turns import (
     Advance,
     BuyCard,
@@ -24,27 +21,12 @@ from referee.game.turns import (
     PlusOne,
     SpendPoints,
     TakePounds,
-    Turn,
     UseBookkeeper,
     UseGoods,
     UseMerchant,
 )
+from tests.engine.rulebook_turns import BLUE, GREEN, broken, goods
 from tests.positions import position
-
-BLUE, GREEN = Seat(0), Seat(1)
-
-
-def broken(state: State, turn: Turn) -> list[str]:
-    return [violation.rule.id for violation in check(state, turn)]
-
-
-def goods(*cards: str, buy: str | None = None, advance: tuple[Company, ...] = ()) -> UseGoods:
-    return UseGoods(
-        seat=BLUE,
-        cards=tuple(map(CardId, cards)),
-        buy=None if buy is None else CardId(buy),
-        advance=advance,
-    )
 
 
 @pytest.mark.parametrize(

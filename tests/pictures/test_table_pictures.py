@@ -6,7 +6,7 @@ import pytest
 
 import referee
 from referee.asking.puzzle_files import puzzle_paths, read_puzzle
-from referee.compare.seeded import position
+from referee.compare.seeded_games import position
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.limits import ROUNDS
 from referee.game.state import State

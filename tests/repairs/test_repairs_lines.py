@@ -10,7 +10,7 @@ from referee.repairs.budget import Budget
 from referee.repairs.lost_lines import may_be_lost_before
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from scripts.tools.repair.games import written_game
+from tests.repairs.written_games import written_game
 
 
 @cache

@@ -11,7 +11,7 @@ from referee.repairs.costs import Nearness, costs
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
 from referee.repairs.words import looks_like, within_two
-from scripts.tools.repair.games import written_game
+from tests.repairs.written_games import written_game
 
 SEED = 104
 

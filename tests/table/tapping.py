@@ -194,15 +194,20 @@ def public_line(line: str) -> str:
     return line.partition(" rejected ")[0]
 
 
-def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
-    """Return the statements of a game, each with the taps that recorded it again."""
-    again = referee.begin_game(
+def begun_again(game: GameInProgress) -> GameInProgress:
+    """Return a game of the same players and setup in which nothing has happened yet."""
+    return referee.begin_game(
         list(game.colours),
         setup=game.header.setup,
         tracks=game.header.tracks,
         rulings=game.header.rulings,
         components=game.components,
     )
+
+
+def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
+    """Return the statements of a game, each with the taps that recorded it again."""
+    again = begun_again(game)
     found = []
     for verdict in game.verdicts():
         line = verdict.statement

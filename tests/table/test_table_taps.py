@@ -10,7 +10,7 @@ import pytest
 import referee
 from referee import GameInProgress
 from tests.table.served import Client, served
-from tests.table.tapping import Tapped, tap, taps_of_game
+from tests.table.tapping import Tapped, begun_again, tap, taps_of_game
 
 MOST_TAPS = 500
 MEDIAN_TAPS = 5
@@ -42,13 +42,7 @@ def faults(file: Path) -> Iterator[tuple[GameInProgress, str]]:
     """Yield the games before each statement of a file that breaks a rule, and the statement."""
     game = referee.continue_game(file)
     wrong = game.standing().faults
-    again = referee.begin_game(
-        list(game.colours),
-        setup=game.header.setup,
-        tracks=game.header.tracks,
-        rulings=game.header.rulings,
-        components=game.components,
-    )
+    again = begun_again(game)
     for verdict in game.verdicts():
         if verdict.address in wrong:
             yield again, verdict.statement

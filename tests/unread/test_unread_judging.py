@@ -34,9 +34,9 @@ from referee.unread import (
     pad_ranges,
 )
 from referee.unread.bound_values import values_in
-from referee.unread.compiled import require_plain_engine
-from referee.unread.derived import valued
+from referee.unread.derived_numbers import valued
 from referee.unread.numbers import is_unread
+from referee.unread.plain_engine import require_plain_engine
 from referee.unread.work_left import WorkLeft
 from referee.unread.world_tables import skeleton_of
 from scripts.tools.bench.unread import drawn_game
@@ -230,14 +230,19 @@ def with_cash(record: Record, number: int, value: int) -> Record:
     return replace(record, statements=tuple(statements))
 
 
+def discard_of(record: Record, card: str) -> int:
+    """Return the number of the statement in which a card is discarded."""
+    return next(
+        number
+        for number, statement in enumerate(record.statements)
+        if getattr(statement.said, "discard", None) == card
+    )
+
+
 def test_games_that_contradict_each_other_are_named() -> None:
     components = partly(r"cards\.exp2\.crate")
     record = shipped_record("four-players.mgn")
-    discards = next(
-        number
-        for number, statement in enumerate(record.statements)
-        if getattr(statement.said, "discard", None) == "exp2"
-    )
+    discards = discard_of(record, "exp2")
     crate = reference_set().card[CardId("exp2")].crate
     after = next(step.after for number, step in enumerate(walk_of(record)) if number == discards)
     true, other = (with_cash(record, discards, after.players[0].cash + more) for more in (0, 1))
@@ -260,11 +265,7 @@ def walk_of(record: Record) -> Iterator[Step]:
 def test_a_claim_puts_the_claimed_number_onto_the_table() -> None:
     components = partly(r"cards\.exp2\.crate")
     record = shipped_record("four-players.mgn")
-    discards = next(
-        number
-        for number, statement in enumerate(record.statements)
-        if getattr(statement.said, "discard", None) == "exp2"
-    )
+    discards = discard_of(record, "exp2")
     plain = judge_with_unread(record, components).layers[discards + 1][0].table
     assert is_unread(plain.players[0].cash)
     noted = judge_with_unread(with_cash(record, discards, 5), components)

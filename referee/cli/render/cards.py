@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, typed
 from referee.cli.render.provenance import mark
+from referee.cli.render.words import goods_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BookkeeperCard,
@@ -18,7 +19,7 @@ from referee.game.components import (
     PrintedCard,
     ShareCard,
 )
-from referee.game.messages.speech import named, say, thing
+from referee.game.messages.speech import named, say
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
     GoodsCard: "goods",
@@ -46,7 +47,7 @@ def card_words(card: Card) -> str:
     """Return what `card` shows, apart from its crate value and its share."""
     match card:
         case GoodsCard():
-            return f"{card.units} {thing(card.good)}"
+            return goods_words(card.good, card.units)
         case ExpansionCard():
             return say("pages.cards.expansion", points=card.points)
         case BookkeeperCard():

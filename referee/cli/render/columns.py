@@ -3,9 +3,10 @@
 Apart from other layout, since many answers have none, and what draws them takes long to import.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
@@ -29,8 +30,11 @@ class FittingTable(Table):
     """A table whose rows are told one below the other where its columns do not fit."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        between = BETWEEN_COLUMNS * (len(self.columns) - 1)
-        if sum(map(_least_width, self.columns)) + between <= options.max_width:
+        room = options.max_width - BETWEEN_COLUMNS * (len(self.columns) - 1)
+        if sum(map(_least_width, self.columns)) <= room:
+            widths = _fitting_widths(self.columns, room)
+            for column, width in zip(self.columns, widths, strict=True):
+                column.width = width
             yield from super().__rich_console__(console, options)
             return
         for number, line in enumerate(self.rows):
@@ -38,10 +42,31 @@ class FittingTable(Table):
             yield from _told([*zip(self.columns, cells, strict=True)], line.style or "")
 
 
+def _fitting_widths(columns: Sequence[Column], room: int) -> list[int]:
+    """Return the widths of columns that fit into `room`, the widest made narrower first."""
+    widths = [*map(_widest_line, columns)]
+    least = [*map(_least_width, columns)]
+    while sum(widths) > room:
+        wide = [number for number, width in enumerate(widths) if width > least[number]]
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    return widths
+
+
 def _least_width(column: Column) -> int:
-    words = [column.header, *column.cells]
-    widest = max(each.cell_len for each in words if isinstance(each, Text))
-    return widest if column.no_wrap else min(widest, LEAST_TO_WRAP)
+    """Return how narrow a column may become: where words are broken, none is cut in two."""
+    widest = _widest_line(column)
+    if column.no_wrap:
+        return widest
+    longest = max(cell_len(word) for words in _words(column) for word in words.split() or [""])
+    return max(longest, min(widest, LEAST_TO_WRAP))
+
+
+def _widest_line(column: Column) -> int:
+    return max(cell_len(line) for words in _words(column) for line in words.split("\n"))
+
+
+def _words(column: Column) -> Iterator[str]:
+    return (each.plain for each in (column.header, *column.cells) if isinstance(each, Text))
 
 
 def _told(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 
 from referee.api.copy_conditions import StatementCondition
-from referee.api.verdicts import Verdict
+from referee.api.verdict_answers import Verdict
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
 from referee.game.messages.copies import copy_words

@@ -8,7 +8,13 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from referee.api.conformance import Conformance, CutRun, KnownFailures, ProgramDifference, SavedFate
+from referee.api.conformance_answers import (
+    Conformance,
+    CutRun,
+    KnownFailures,
+    ProgramDifference,
+    SavedFate,
+)
 from referee.cli.render.citations import cited_words
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said

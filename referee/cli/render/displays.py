@@ -1,5 +1,6 @@
 """The bases, the two displays and the round track."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -9,7 +10,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 
 FIRST_COINS: Final = 2
 """The first space of the round track with coins."""
@@ -30,7 +31,7 @@ def bases_part(components: ComponentSet) -> RenderableType:
         row(
             table,
             said(base.company, "bold"),
-            base.colour,
+            say_or(base.colour, f"pages.displays.colours.{base.colour}"),
             spaces,
             sum(map(sum, base.columns)),
             mark(base),
@@ -64,36 +65,31 @@ def rounds_part(components: ComponentSet) -> RenderableType:
 
 
 def _card_display(components: ComponentSet) -> RenderableType:
-    spaces = {(space.row, space.column): space for space in components.card_spaces}
-    numbers = sorted({column for _, column in spaces})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.displays.column", number=number) for number in numbers)
+    return _by_place(
+        lambda number: say("pages.displays.column", number=number),
+        {
+            (space.row, space.column): _marked(str(space.crate), mark(space))
+            for space in components.card_spaces
+        },
     )
-    for line in sorted({line for line, _ in spaces}):
-        cells = [
-            _marked(str(space.crate), mark(space))
-            if (space := spaces.get((line, number)))
-            else None
-            for number in numbers
-        ]
-        row(table, line, *cells)
-    return table
 
 
 def _book_display(components: ComponentSet) -> RenderableType:
-    spaces = {(space.row, space.round): space for space in components.book_spaces}
-    numbers = sorted({number for _, number in spaces})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.displays.space", number=number) for number in numbers)
+    return _by_place(
+        lambda number: say("pages.displays.space", number=number),
+        {
+            (space.row, space.round): _marked(f"{space.letter} {space.id}", mark(space))
+            for space in components.book_spaces
+        },
     )
-    for line in sorted({line for line, _ in spaces}):
-        cells = [
-            _marked(f"{space.letter} {space.id}", mark(space))
-            if (space := spaces.get((line, number)))
-            else None
-            for number in numbers
-        ]
-        row(table, line, *cells)
+
+
+def _by_place(head: Callable[[int], str], cells: Mapping[tuple[int, int], Text]) -> RenderableType:
+    """Return a display as a table of what stands at each row and number."""
+    numbers = sorted({number for _, number in cells})
+    table = columns(say("pages.heads.row"), *map(head, numbers))
+    for line in sorted({line for line, _ in cells}):
+        row(table, line, *(cells.get((line, number)) for number in numbers))
     return table
 
 

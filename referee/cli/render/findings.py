@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
+from referee.api.set_checks import CheckedSet, CheckedStatement, SetFinding
 from referee.cli.render.citations import cited_words
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said

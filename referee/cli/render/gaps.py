@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.gap_answers import Excluding, OpenGap
-from referee.api.verdicts import Verdict
+from referee.api.verdict_answers import Verdict
 from referee.cli.render.citations import cited_words
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words

@@ -1,22 +1,17 @@
 """Headings and paragraphs that look alike in all commands."""
 
-from typing import Final
-
 from rich.console import Console, Group, JustifyMethod, OverflowMethod, RenderableType
 from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
 
+from referee.cli.line_breaks import held, released
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.game.messages.speech import thing
 
-HARD_SPACE: Final = "\xa0"
-_HELD: Final = "\ue000"
-"""Stands for a hard space while lines are broken, since rich breaks them at every kind of space."""
-
 
 class Paragraph(Text):
-    """Text whose lines break at soft spaces alone, and go on below where an indented line began."""
+    """Text whose lines break where they may, and go on below where an indented line began."""
 
     def wrap(
         self,
@@ -35,7 +30,7 @@ class Paragraph(Text):
             if no_wrap or self.no_wrap or line.cell_len <= width or 2 * indent > width:
                 indent = 0
             body = line[indent:] if indent else line
-            body.plain = body.plain.replace(HARD_SPACE, _HELD)
+            body.plain = held(body.plain, width - indent)
             wrapped = body.wrap(
                 console,
                 width - indent,
@@ -45,7 +40,7 @@ class Paragraph(Text):
                 no_wrap=no_wrap or self.no_wrap,
             )
             for part_of_line in wrapped:
-                part_of_line.plain = part_of_line.plain.replace(_HELD, HARD_SPACE)
+                part_of_line.plain = released(part_of_line.plain)
                 part_of_line.pad_left(indent)
             lines.extend(wrapped)
         return lines

@@ -75,7 +75,7 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
 def _wanted(puzzle: Puzzle) -> str:
     if puzzle.horizon == "turn":
         return say("pages.puzzles.turn-judges-a-turn")
-    first = "'PLAN' " if puzzle.planner is not None else ""
+    first = f"'{say('help.placeholders.plan')}' " if puzzle.planner is not None else ""
     return say("pages.puzzles.turn-turn-judges-turns-in", first=first)
 
 

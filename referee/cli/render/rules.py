@@ -9,7 +9,7 @@ from rich.text import Text
 from referee.api.rule_pages import RulePage
 from referee.cli.render.citations import citation_list
 from referee.cli.render.columns import columns, facts, pairs, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, said, typed
 from referee.game.messages.speech import say, thing
 
 
@@ -40,7 +40,7 @@ def rule_page(rule: RulePage) -> RenderableType:
         facts(
             (say("pages.heads.holds"), rule.holds),
             (say("pages.heads.if-broken"), rule.broken),
-            (say("pages.heads.facts"), ", ".join(rule.facts) or say("pages.rules.none")),
+            (say("pages.heads.facts"), typed(", ".join(rule.facts) or say("pages.rules.none"))),
             (say("pages.heads.cited"), citation_list(rule.citations)),
             (say("pages.heads.rulings"), pairs(rulings) if rulings else say("pages.rules.none")),
         ),

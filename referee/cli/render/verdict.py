@@ -7,14 +7,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.broken_rules import BrokenRule
-from referee.api.verdicts import (
-    Checked,
-    CheckedGame,
-    JudgedStatement,
-    Step,
-    UnreadableFile,
-    Verdict,
-)
+from referee.api.verdict_answers import JudgedStatement, Verdict
+from referee.api.verdicts import Checked, CheckedGame, Step, UnreadableFile
 from referee.cli.render.citations import cited_words
 from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines

@@ -70,6 +70,11 @@ def steps_words(steps: Iterable[BonusSteps], joint: str = " + ") -> str:
     )
 
 
+def goods_words(good: str, units: int) -> str:
+    """Return so many units of a good."""
+    return say(f"facts.{good}", n=_amount(units))
+
+
 def bonus_words(bonus: TrackBonus) -> str:
     """Return what a special space of a track unlocks."""
     match bonus:
@@ -95,7 +100,7 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return say(f"facts.{requirement.good}", n=_amount(requirement.units))
+            return goods_words(requirement.good, requirement.units)
         case NeedsOneGood():
             return say("pages.words.of-one-good", units=f"{requirement.units:d}")
         case NeedsExpansion():

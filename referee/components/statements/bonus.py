@@ -22,6 +22,7 @@ from referee.game.components import (
     Reward,
     SpaceBonus,
     TileSpace,
+    rewards_of,
 )
 from referee.game.messages.speech import say
 from referee.game.set_drafts import EntryFinding
@@ -135,25 +136,13 @@ def _tile_each(components: ComponentSet) -> Iterator[EntryFinding]:
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
-        for reward in _rewards(space):
+        for reward in rewards_of(space):
             yield from most_points("spaces", space, reward.points)
-
-
-def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
-    match space:
-        case FirstPlayerSpace():
-            return (space.reward,)
-        case MajoritySpace():
-            return tuple(tier.reward for tier in space.tiers)
-        case ChoiceSpace():
-            return space.rewards
-        case BuySpace() | DiscardSpace() | TileSpace() | OtherTracksSpace():
-            return ()
 
 
 def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
-        if any(reward.cotton_less is not None for reward in _rewards(space)):
+        if any(reward.cotton_less is not None for reward in rewards_of(space)):
             yield at("spaces", space, say("components.bonus.pays-for-the-cotton-total"))
 
 

@@ -17,6 +17,7 @@ from referee.game.components.bonus import (
     PrintedTile,
     Tier,
     TileSpace,
+    rewards_of,
 )
 from referee.game.components.books import (
     BonusSteps,
@@ -120,4 +121,5 @@ __all__ = [
     "TrackSteps",
     "TrackValue",
     "UnitBonus",
+    "rewards_of",
 ]

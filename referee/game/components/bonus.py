@@ -82,6 +82,19 @@ BonusSpace = (
 )
 
 
+def rewards_of(space: BonusSpace) -> tuple[Reward, ...]:
+    """Return all rewards that a space can give."""
+    match space:
+        case FirstPlayerSpace():
+            return (space.reward,)
+        case MajoritySpace():
+            return tuple(tier.reward for tier in space.tiers)
+        case ChoiceSpace():
+            return space.rewards
+        case BuySpace() | DiscardSpace() | TileSpace() | OtherTracksSpace():
+            return ()
+
+
 class PrintedTile(Entry, frozen=True, kw_only=True):
     """What every bonus tile has."""
 

@@ -3,12 +3,18 @@
 Times by the clock mean something on an idle machine only; what the second process costs (the CPU
 of two beside that of one) is told as well, and holds on a loaded one, too. The memory of a worker
 is what it shares with nobody, and its part of what it shares (PSS).
+
+The review is one for which somebody would ask for a second process: a whole game of three, by the
+round, most of a minute of solving. By the turn it takes a second, half of it importing the solver.
 """
 
+import os
 import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -25,24 +31,52 @@ LOOKED_EVERY = 0.05
 def figures(rounds: int) -> Figures:
     """Return how many times as fast two processes are, and what that costs."""
     found: Figures = {}
-    with TemporaryDirectory() as temporary:
+    with TemporaryDirectory() as temporary, _every_core(), _with_bytecode(temporary):
         folder = _records(Path(temporary))
+        for command in ("check", "review"):
+            _run([command, "games/two-players.mgn"], 1)
         engine = [sys.executable, "-m", "referee", "serve-engine"]
         for name, words in {
             "check": ["check", str(folder), "--summary"],
-            "review": ["review", "games/two-players.mgn", "--json"],
+            "review": ["review", "games/three-players.mgn", "--horizon", "round", "--json"],
             "golden": ["golden", "check"],
             "conform": ["conform", "--games", "40", "--save", temporary, "--", *engine],
         }.items():
-            one, two = zip(
-                *((_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))), strict=True
-            )
+            runs = [(_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))]
+            one, two = zip(*runs, strict=True)
             found[f"{name}, two processes beside one"] = {
                 "times as fast": _ratio([each[0] for each in one], [each[0] for each in two]),
                 "times the CPU": _ratio([each[1] for each in two], [each[1] for each in one]),
             }
         found["memory of a worker of check, MB"] = _memory(["check", str(folder), "--summary"])
     return found
+
+
+@contextmanager
+def _every_core() -> Iterator[None]:
+    """Let processes that are started here run on all cores; the others measure on one."""
+    if sys.platform != "linux":
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def _with_bytecode(folder: str) -> Iterator[None]:
+    """Let processes write and find bytecode: an installed package has it, a checkout may not."""
+    before = dict(os.environ)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "bytecode"))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _records(folder: Path) -> Path:

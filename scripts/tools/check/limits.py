@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from scripts.tools.check.limit_cases import CASES, TYPED, LimitCase
+from scripts.tools.check.limit_case import TYPED, LimitCase
+from scripts.tools.check.limit_cases import CASES
 
 MOST_MEGABYTES = 256
 """Of memory at its peak, the interpreter included."""

@@ -20,6 +20,7 @@ FIRST: Final = (
     "tables",
     "positions",
     "verdicts",
+    "verdict_answers",
     "broken_rules",
     "turns_in_progress",
     "possible_actions",

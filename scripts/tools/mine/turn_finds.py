@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from model.best.limits import SolverLimits
 from model.best.objective import MEASURES, Objective
-from model.best.search import NoTurnDueError, best_turn, top
+from model.best.search import BestAnswer, NoTurnDueError, best_turn, top
 from referee.asking.question import Question
 from referee.asking.worth import worth
 from referee.engine import step
@@ -204,15 +204,8 @@ def find(
     state: State, question: Question, seed: int, event: int, theme: str | None = None
 ) -> Find | None:
     """Return the position as a find if its best turn is the only one and greed misses it."""
-    try:
-        first = best_turn(
-            state,
-            question.objective,
-            question.action,
-            optima_limit=0,
-            limits=SolverLimits.of(seconds=SECONDS),
-        )
-    except NoTurnDueError:
+    first = _best(state, question)
+    if first is None:
         return None
     about = tuple(themes(state, question, first.turn, first.value))
     if theme is not None and theme not in about:
@@ -282,14 +275,14 @@ def themes(state: State, question: Question, turn: CanonicalTurn, value: int) ->
 
 
 def _value(state: State, question: Question) -> float:
+    found = _best(state, question)
+    return -math.inf if found is None else found.value
+
+
+def _best(state: State, question: Question) -> BestAnswer | None:
+    """Return the best turn, without counting others; None if no turn is due."""
+    limits = SolverLimits.of(seconds=SECONDS)
     try:
-        found = best_turn(
-            state,
-            question.objective,
-            question.action,
-            optima_limit=0,
-            limits=SolverLimits.of(seconds=SECONDS),
-        )
+        return best_turn(state, question.objective, question.action, optima_limit=0, limits=limits)
     except NoTurnDueError:
-        return -math.inf
-    return found.value
+        return None

@@ -3,6 +3,10 @@
 A trial takes the beginning of a seeded game, notes some results and perhaps a slip, and blanks a
 few values of its set that matter there. Every assignment of values makes a plain set, by which the
 record is judged as usual; compared are how far it is legal, and the table that it comes to.
+
+An assignment is `unsaid` where the record leaves out what a plain set leaves undecided as well: one
+unit pays for a card, and nobody wrote on which track a second one would go. It is `open` where the
+verdict with unread values was given up; a plain set decides it.
 """
 
 import re
@@ -16,7 +20,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
@@ -25,12 +29,12 @@ from referee.transcript.abbreviation import record_of
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blank_rows import rows_of
+from referee.unread.blanked_sets import blanked
 from referee.unread.bound_values import values_in
 from referee.unread.decisions import JudgedRecord
-from referee.unread.derived import valued
-from referee.unread.judging import judge_with_unread
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import blanked
+from referee.unread.derived_numbers import valued
+from referee.unread.judge import judge_with_unread
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable, valuation, values_of
 from referee.unread.work_left import WorkLeft
 from referee.unread.world_tables import skeleton_of
@@ -241,11 +245,11 @@ def plainly(record: Record, components: ComponentSet, always_wrong: Container[in
     """
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
-        return "undecided", 0, ()
+        return "unsaid", 0, ()
     table: State | None = None
     for number, step in enumerate(walk(record, setting)):
         if step.missing is not None:
-            return "undecided", number, ()
+            return "unsaid", number, ()
         if step.illegal:
             return "illegal", number, ()
         if step.misnoted != (number in always_wrong):
@@ -278,7 +282,7 @@ def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -
     if any(guard.holds(values) for guard in statement.open):
         return "open", number, ()
     if any(guard.holds(values) for guard in statement.unsaid):
-        return "undecided", number, ()
+        return "unsaid", number, ()
     if statement.decision == "undecided" and not statement.violations:
         return "open", number, ()
     for standing, guards in statement.fallen.items():

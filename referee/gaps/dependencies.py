@@ -10,14 +10,11 @@ from typing import Any
 
 from referee.engine.facts import Facts, facts_of
 from referee.game.components import (
-    BonusSpace,
     BuySpace,
-    ChoiceSpace,
     DiscardSpace,
-    FirstPlayerSpace,
     MajoritySpace,
     MerchantCard,
-    Reward,
+    rewards_of,
 )
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, SLOTS
@@ -232,7 +229,7 @@ def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
     place = facts.space_index.get(turn.space)
     space = None if place is None else facts.spaces[place]
     said = {type(part) for part in turn.reward}
-    gives = _rewards(space)
+    gives = () if space is None else rewards_of(space)
     if isinstance(space, MajoritySpace):
         yield from _all(seats, *AREA)
     if isinstance(space, DiscardSpace) or turn.discard is not None:
@@ -245,19 +242,6 @@ def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
         yield from _placing(turn.seat)
     if RemovePost in said or any(reward.posts for reward in gives):
         yield from _bases(facts)
-
-
-def _rewards(space: BonusSpace | None) -> tuple[Reward, ...]:
-    """Return all rewards that a space can give."""
-    match space:
-        case FirstPlayerSpace():
-            return (space.reward,)
-        case MajoritySpace():
-            return tuple(tier.reward for tier in space.tiers)
-        case ChoiceSpace():
-            return space.rewards
-        case _:
-            return ()
 
 
 OF_LINES: dict[type[Content], SpotsOfLine] = {

@@ -4,6 +4,7 @@ from functools import cache
 
 import referee
 from referee.game.ids import Seat
+from referee.game.state import State
 from referee.notation.record import Remark, SaidClaim, Statement
 from referee.notation.writer import line_of
 from referee.transcript.quantities import TurnEnd, actual
@@ -32,8 +33,8 @@ def _with_money(game: referee.Game, text: str) -> str:
     return "\n".join(found)
 
 
-def _money(table: object, colours: tuple[str, ...]) -> str:
-    moment = TurnEnd(table, table)  # type: ignore[arg-type]
+def _money(table: State, colours: tuple[str, ...]) -> str:
+    moment = TurnEnd(table, table)
     claims = []
     for seat in range(len(colours)):
         claim = SaidClaim(what="cash", value=0, seat=Seat(seat))

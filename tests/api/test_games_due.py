@@ -1,0 +1,166 @@
+"""A game in progress says what is due, has a table for every statement, and refuses nonsense."""
+
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+import referee
+from referee.api.answer import Answer
+from referee.api.progress_answers import ANSWERS as GAME_ANSWERS
+from referee.api.turn_answers import ANSWERS as TURN_ANSWERS
+from referee.game.ids import Seat
+from referee.game.turns import EndPhase
+from referee.notation.writer import line_of
+from tests.api.opened_games import OPENING, opened, unplayed
+
+
+def test_what_is_due_is_told_from_the_first_deal_to_the_end() -> None:
+    game = referee.begin_game(["blue", "green"])
+    seen: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    for line in OPENING.splitlines():
+        due = game.due()
+        seen.append((due.players, due.kinds))
+        game.append(line)
+    assert seen[:5] == [
+        ((), ("deal-cards",)),
+        ((), ("deal-books",)),
+        (("blue", "green"), ("rest",)),
+        (("green",), ("rest",)),
+        (("blue", "green"), ("round", "plan")),
+    ]
+    assert seen[6:8] == [
+        (("green",), ("plan",)),
+        (("blue",), ("goods", "expand", "bookkeeper", "marker", "end")),
+    ]
+    assert seen[9] == ((), ("refill-books",))
+    assert game.due().players == ("blue",)
+
+
+@pytest.mark.parametrize("name", ["games/two-players.mgn", "games/three-players.mgn"])
+def test_every_statement_of_a_game_is_of_a_kind_that_was_due(name: str) -> None:
+    loaded = referee.load(name)
+    game = unplayed(loaded)
+    for statement in loaded.record.statements:
+        due = game.due()
+        if line_of(statement, game.colours) not in due.filled_in:
+            assert statement.said.__struct_config__.tag in due.kinds
+            seat = getattr(statement.said, "seat", None)
+            assert seat is None or game.colours[seat] in due.players
+        game.append(statement)
+    due = game.due()
+    assert due.finished
+    assert due.kinds == ()
+
+
+def test_a_turn_in_progress_can_be_appended() -> None:
+    game = opened()
+    turn = game.begin_turn("marker").fill().say("tile-clerk").fill()
+    change = game.append(turn)
+    assert change.verdict is not None
+    assert (change.verdict.statement, change.verdict.verdict) == ("blue marker tile-clerk", "legal")
+    assert game.table().state == turn.finish().after.state
+    illegal = game.begin_turn("goods", player="blue").fill().say("coffee2")
+    while (due := illegal.due()) is not None:
+        illegal = illegal.stop() if due.repeated else illegal.say(None)
+    assert illegal.broken
+    appended = game.append(illegal.finish())
+    assert appended.verdict is not None
+    assert appended.verdict.verdict == "illegal"
+    with pytest.raises(referee.MisuseError, match="not finished"):
+        game.append(game.begin_turn("goods"))
+
+
+def test_the_table_after_and_before_every_statement_is_there() -> None:
+    game = referee.continue_game("games/two-players.mgn")
+    moments = [*referee.load("games/two-players.mgn").moments()]
+    for address, moment in zip(game.addresses, moments, strict=True):
+        assert game.table(address).state == moment.after
+    table = game.table(game.addresses[60])
+    assert table.events[-1] == moments[60].event
+    assert game.table(game.addresses[61], before=True).state == table.state
+
+
+def test_the_header_can_be_changed() -> None:
+    game = referee.begin_game(["blue", "green"], setup="variable")
+    assert game.standing().missing == ("tracks at the edges",)
+    game.append(OPENING.splitlines()[0])
+    with pytest.raises(referee.NoAnswerError, match="tracks"):
+        game.table()
+    change = game.change_header(
+        tracks=["A1", "B1", "C1", "D1"], players={"red": "Cem", "blue": None}
+    )
+    assert [each.after.verdict for each in change.changed] == ["legal"]
+    assert game.colours == ("red", "blue")
+    game.undo()
+    assert game.colours == ("blue", "green")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"players": []},
+        {"players": ["blue", "blue"]},
+        {"players": ["blue", "green"], "setup": "odd"},
+        {"players": ["blue", "green"], "rulings": {"cover": "odd"}},
+        {"players": ["blue", "green"], "rulings": {"odd": "odd"}},
+        {"players": ["blue", "green"], "tracks": ["A1"]},
+        {"players": ["blue", "green"], "components": "no-such-folder"},
+        {"players": ["blue", "green"], "title": "two\nlines"},
+    ],
+)
+def test_headers_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
+    with pytest.raises(referee.RefereeError):
+        referee.begin_game(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", referee.MisuseError),
+        ("blue dances", referee.UnreadableError),
+        ("players red, blue", referee.UnreadableError),
+        ("blue end left\ngreen end left", referee.UnreadableError),
+        (EndPhase(seat=Seat(7)), referee.MisuseError),
+    ],
+)
+def test_statements_that_make_no_sense_are_refused_and_change_nothing(
+    line: str, error: type[referee.RefereeError]
+) -> None:
+    game = opened()
+    before = game.to_text()
+    with pytest.raises(error):
+        game.append(line)
+    assert game.to_text() == before
+    with pytest.raises(referee.MisuseError, match="no change was undone"):
+        game.redo()
+
+
+def test_a_recorder_needs_no_solver() -> None:
+    code = (
+        "import sys, referee; g = referee.begin_game(['blue', 'green']); g.due();"
+        "t = referee.begin_turn(referee.load_table('games/two-players.mgn', '3.2'), 'end');"
+        "t.fill().due(); print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
+    )
+    found = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("answer", [*GAME_ANSWERS, *TURN_ANSWERS])
+def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
+    (found,), definitions = msgspec.json.schema_components([answer])
+    assert found["$ref"].endswith(answer.__name__)
+    assert definitions[answer.__name__]["description"]
+
+
+def test_answers_are_plain_data_in_json() -> None:
+    game = opened()
+    change = game.append("blue goods cotton4 cairo")
+    for answer in (change, game.due(), game.standing(), *game.verdicts()):
+        plain = msgspec.json.encode(answer.to_dict())
+        assert msgspec.json.decode(answer.to_json()) == msgspec.json.decode(plain)
+        assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer

@@ -1,0 +1,24 @@
+"""Runs of `referee conform` as the tests of it start them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+
+from tests.cli.running import run
+from tests.conformance.commands import PATIENTLY
+
+SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
+GOLDEN = Path("games/golden")
+
+
+def conform(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
+    saved = ("--save", str(folder / "found"))
+    return run("conform", *saved, *PATIENTLY, *arguments, "--", *command)
+
+
+def told(result: Result) -> dict[str, Any]:
+    data = json.loads(result.stdout)
+    assert isinstance(data, dict)
+    return data
