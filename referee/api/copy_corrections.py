@@ -18,13 +18,14 @@ from referee.copies.versions import (
     set_as_it_stands,
 )
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import named, thing
 from referee.game.set_drafts import ComponentSetError
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.loader import load as load_record
 from referee.unread.blank_places import BlankPlace
 from referee.unread.blank_rows import FRAME, entry_name, rows_of
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
+from referee.unread.partly_read_set import PartlyReadSet
 
 
 class ReadingCorrection(Answer, frozen=True, kw_only=True):
@@ -81,7 +82,9 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     except ComponentSetError as error:
         raise MisuseError(unusable_set(path, error), file=str(folder)) from error
     except OSError as error:
-        raise UnwritableError(f"{path}: {error.strerror or error}", file=str(folder)) from error
+        raise UnwritableError(
+            named(str(path), thing(error.strerror or str(error))), file=str(folder)
+        ) from error
     verdicts: list[VerdictChange] = []
     judged = 0
     if changes:

@@ -26,6 +26,7 @@ from referee.durable import replace_file
 from referee.game.compact_words import CompactFormError
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named, thing
 from referee.game.set_drafts import ComponentSetError, SetDraft
 from referee.game.set_reader import read_draft
 from referee.game.set_tables import BLANK
@@ -129,7 +130,9 @@ def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
     except CompactFormError as error:
         raise MisuseError(str(error)) from error
     except OSError as error:
-        raise UnwritableError(f"{path}: {error.strerror or error}", file=str(path)) from error
+        raise UnwritableError(
+            named(str(path), thing(error.strerror or str(error))), file=str(path)
+        ) from error
     return _progress(path, _draft(path))
 
 
@@ -147,7 +150,9 @@ def copy_moment(folder: Path | str) -> CopyMoment:
     try:
         files = {file.name: file.read_bytes() for file in sorted(path.glob("*.toml"))}
     except OSError as error:
-        raise UnreadableError(f"{path}: {error.strerror or error}", file=str(path)) from error
+        raise UnreadableError(
+            named(str(path), thing(error.strerror or str(error))), file=str(path)
+        ) from error
     return CopyMoment(files)
 
 
@@ -169,7 +174,9 @@ def return_copy_to(folder: Path | str, moment: CopyMoment) -> CopyProgress:
             if (path / name).read_bytes() != data:
                 replace_file(path / name, data)
     except OSError as error:
-        raise UnwritableError(f"{path}: {error.strerror or error}", file=str(path)) from error
+        raise UnwritableError(
+            named(str(path), thing(error.strerror or str(error))), file=str(path)
+        ) from error
     return _progress(path, _draft(path))
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from referee.api.errors import MisuseError
 from referee.game.component_set import ComponentSet
+from referee.game.decoder_words import decoder_words
 from referee.game.ids import TrackId
 from referee.game.messages.speech import say
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
@@ -33,7 +34,9 @@ def header_of(
     try:
         chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
     except msgspec.ValidationError as error:
-        raise MisuseError(say("answers.game_headers.these-are-no-rulings", error=error)) from error
+        raise MisuseError(
+            say("answers.game_headers.these-are-no-rulings", error=decoder_words(error))
+        ) from error
     return Header(
         players=tuple(NamedPlayer(colour, name) for colour, name in named),
         components=components.name,

@@ -3,7 +3,7 @@
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import Source, given
 from referee.game.input_limits import BYTES_OF_A_MAPPING
-from referee.game.messages.speech import one_by_one
+from referee.game.messages.speech import named, one_by_one
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping, read_mapping
 
@@ -22,8 +22,8 @@ def load_mapping(source: Source) -> Mapping:
         read = given(source, BYTES_OF_A_MAPPING)
     except UnreadableError as error:
         words = one_by_one(problem.message for problem in error.problems)
-        raise MisuseError(f"{error.file}: {words}", file=error.file) from error
+        raise MisuseError(named(str(error.file), words), file=error.file) from error
     try:
         return read_mapping(read.data)
     except UnreadableRecordError as error:
-        raise MisuseError(f"{read.name}: {error}"[:LONGEST], file=read.name) from error
+        raise MisuseError(named(read.name, str(error))[:LONGEST], file=read.name) from error

@@ -8,7 +8,7 @@ from model.best.objective import Objective
 from referee.asking.horizons import Horizon
 from referee.asking.question import Question
 from referee.game.ids import Seat
-from referee.game.messages.speech import spoken
+from referee.game.messages.speech import named, spoken
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -82,6 +82,6 @@ class PuzzleError(ValueError):
     """A file that holds no puzzle: where, and what was expected."""
 
     def __init__(self, name: str, message: str) -> None:
-        super().__init__(f"{name}: {message}")
+        super().__init__(named(name, message))
         self.name = name
         self.message = message

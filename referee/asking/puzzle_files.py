@@ -15,6 +15,7 @@ from referee.asking.horizons import Horizon
 from referee.asking.notation import seat_named
 from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError, PuzzleTexts
 from referee.asking.question import NotDueError, to_move
+from referee.game.decoder_words import decoder_words
 from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
 from referee.game.plain_toml import TomlError, parse_toml
@@ -92,7 +93,7 @@ def puzzle_in(data: bytes, path: Path) -> Puzzle:
     try:
         return _puzzle(path, _form(data))
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
-        raise PuzzleError(str(path), str(error)) from error
+        raise PuzzleError(str(path), decoder_words(error)) from error
     except (PositionError, UnreadableRecordError, NoMomentError, WordError) as error:
         raise PuzzleError(str(path), say("answers.puzzle_files.the-table", error=error)) from error
 

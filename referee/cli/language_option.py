@@ -38,11 +38,12 @@ def chosen_language(words: Sequence[str], *, as_json: bool) -> str:
 def _option(words: Sequence[str]) -> str | None:
     """Return what `--lang` says; behind `--` it is another program's."""
     options = words[: words.index("--")] if "--" in words else words
+    found: str | None = None
     for number, word in enumerate(options):
         name, equals, value = word.partition("=")
         if name == OPTION:
-            return value if equals else next(iter(options[number + 1 :]), None)
-    return None
+            found = value if equals else next(iter(options[number + 1 :]), None)
+    return found
 
 
 def _locale(environment: Mapping[str, str]) -> str | None:

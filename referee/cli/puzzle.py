@@ -28,7 +28,7 @@ from referee.cli.interrupts import SoFar, StoppedSolver
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
-from referee.cli.render.problems import error_page
+from referee.cli.render.problems import problem_page
 from referee.cli.render.puzzles import (
     attempt_page,
     proofs_page,
@@ -38,7 +38,7 @@ from referee.cli.render.puzzles import (
 from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
@@ -166,7 +166,8 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         if as_json:
             show_json(unreadable_attempt(asked, error).to_dict())
         else:
-            show(error_page(error))
+            # The place is one in the turn that was typed.
+            show(problem_page(thing("turn"), error.problems))
         raise click.exceptions.Exit(MISUSED) from error
     if as_json:
         show_json(attempt.to_dict())

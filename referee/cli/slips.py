@@ -3,6 +3,7 @@
 from pathlib import Path
 from shlex import join
 
+from referee.api.errors import UnreadableError
 from referee.game.messages.speech import say
 
 
@@ -13,7 +14,11 @@ def slip_words(file: Path, folder: Path | None) -> str | None:
     # Most games are legal, and whoever checks one does not wait until the search is imported.
     from referee.api.repairs import likely_slip  # noqa: PLC0415
 
-    words = likely_slip(file, components=folder)
+    try:
+        words = likely_slip(file, components=folder)
+    except UnreadableError:
+        # What cannot be read at all was told before.
+        return None
     command = ["referee", "repair", str(file)]
     command += [] if folder is None else ["--components", str(folder)]
     return (

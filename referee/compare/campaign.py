@@ -9,21 +9,21 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.again import SavedDifferenceError, read_saved, saved_names
 from referee.compare.difference import Difference
-from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.games import GameChoice, drawn_game, golden_game, golden_names, playable
-from referee.compare.partner import Pair
+from referee.compare.partner import Engine, Pair
+from referee.compare.program_partner import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.records import record_beside, save
 from referee.compare.report import Group, Played, Report, RunCut, Tally
 from referee.compare.results import keeping
 from referee.compare.run import Task, ended, introduced, partner_of, play_all
+from referee.compare.saved_differences import SavedDifferenceError, read_saved, saved_names
 from referee.compare.shrink import SHORT, TRIES, Shrunk, shortest
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
 from referee.conformance.sets import set_of
 from referee.engine.golden import GoldenFileError
-from referee.game.messages.speech import say
+from referee.game.messages.speech import named, say
 
 FIRST_SEED: Final = 1_000_000
 """Of the games that are searched for a shorter one: away from the seeds that people choose."""
@@ -147,7 +147,7 @@ def _games(task: Task, options: Options) -> list[str]:
         try:
             golden_game(Path(task.golden), name)
         except GoldenFileError as error:
-            raise GoldenFileError(f"{name}: {error}") from error
+            raise GoldenFileError(named(name, str(error))) from error
     return names
 
 
@@ -161,7 +161,7 @@ def _saved(folder: Path) -> list[str]:
         try:
             read_saved(folder, name)
         except SavedDifferenceError as error:
-            raise SavedDifferenceError(f"{name}: {error}") from error
+            raise SavedDifferenceError(named(name, str(error))) from error
     return names
 
 
@@ -219,4 +219,5 @@ def shortest_for(
     components = set_of(choice.sets, difference.game.components.digest)
     briefly = replace(choice, rounds=SHORT)
     games = (drawn_game(seed, briefly, partner.introduction()) for seed in count(FIRST_SEED))
-    return shortest(Pair(partner), difference, components, games, tries)
+    pair = Pair(partner, Engine(partner.go_on))
+    return shortest(pair, difference, components, games, tries)

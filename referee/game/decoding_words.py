@@ -11,6 +11,7 @@ from msgspec import inspect
 
 from referee.game.compact_words import BLANK
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import named
 
 _PATH: Final = re.compile(r"^(?P<problem>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _LENGTH: Final = re.compile(r"of length (?P<length>\d+)")
@@ -36,10 +37,10 @@ class DecodingFault(msgspec.Struct, frozen=True):
             # They stand in the file by name, and are listed to be read.
             name = _value_at(row, (*steps[:2], 0))
             steps = ("sources", name) if isinstance(name, str) else steps
-        named = _NAMED.search(problem) if "unknown field" in problem else None
+        unknown = _NAMED.search(problem) if "unknown field" in problem else None
         return cls(
-            f"{_path_words(steps)}: {said}" if path else said,
-            (*steps, named["name"]) if named else steps,
+            named(_path_words(steps), said) if path else said,
+            (*steps, unknown["name"]) if unknown else steps,
         )
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import MapCells
+from referee.game.messages.speech import named
 from referee.game.set_places import FilePlaces, KeyPath
 from referee.game.set_tables import BLANK
 
@@ -26,7 +27,7 @@ class EntryFinding:
     def __str__(self) -> str:
         file = self.file if self.line is None else f"{self.file}:{self.line}"
         place = f"{file}, {self.entry}" if self.entry else file
-        return f"{place}: {self.problem}"
+        return named(place, self.problem)
 
 
 EntryFindingT = TypeVar("EntryFindingT", bound=EntryFinding)

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import fields, replace
 
+from referee.game.decoder_words import decoder_words
 from referee.game.input_limits import (
     CHARACTERS_OF_A_LINE,
     STATEMENTS_OF_A_RECORD,
@@ -126,7 +127,7 @@ def schema_text() -> str:
 
 
 def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
-    message = say("records.codec.this-is-no-recorded-game", error=error)[:400]
+    message = say("records.codec.this-is-no-recorded-game", error=decoder_words(error))[:400]
     if isinstance(error, msgspec.ValidationError):
         text = _text(data[:LONGEST_BEGINNING])
         return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")

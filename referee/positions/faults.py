@@ -57,4 +57,4 @@ class PositionError(Exception):
 
     def _line(self, fault: PositionMistake) -> str:
         place = f":{fault.at.line}:{fault.at.column}" if fault.at.line else ""
-        return f"{self.name}{place}: {fault.sentence}"
+        return named(f"{self.name}{place}", fault.sentence)

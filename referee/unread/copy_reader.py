@@ -19,7 +19,7 @@ from referee.game.set_reader import read_draft
 from referee.game.set_tables import BLANK, BORDERED, FILE_OF_TABLE
 from referee.unread.blank_places import has_blank
 from referee.unread.blank_rows import FRAME, Rows
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -22,8 +22,8 @@ BUILT_IN: Final = frozenset({"", "player", "id", "and", "or"})
 OWN_FORMS: Final = "terms"
 """The area whose keys are a language's own affair."""
 
-UNSAID: Final = {"click": frozenset({"name"})}
-"""Facts that a sentence may leave out: click has the sort of a path in English, whoever asks."""
+UNSAID: Final = {"click": frozenset({"name"}), "records": frozenset({"detail"})}
+"""Facts that a sentence may leave out, since click or a decoder tells them in English only."""
 
 LEFTOVERS: Final = frozenset(
     {"the", "are", "were", "with", "this", "which", "there", "been", "should", "would"}

@@ -1,5 +1,7 @@
 """What the library of the command line says, in the language of whoever reads it."""
 
+from pathlib import Path
+
 import pytest
 
 from referee.cli.main import COMMANDS
@@ -77,3 +79,25 @@ def test_a_kind_of_number_has_a_name_in_every_language(code: str, words: str) ->
 def test_what_stands_between_default_and_bounds_follows_the_language() -> None:
     assert "\xa0; x>=1]" in run("conform", "--help", "--lang", "fr").output
     assert " 20; x>=1]" in run("conform", "--help", "--lang", "nl").output
+
+
+def test_the_last_language_that_is_asked_for_is_spoken() -> None:
+    assert run("score", "--lang", "cs", "--help", "--lang", "nl").output.startswith("Gebruik:")
+
+
+def test_what_is_to_be_typed_is_never_translated() -> None:
+    solved = ("puzzle", "solve", "flip-to-move", "goods banana2 cairo 2", "--lang")
+    told = run(*solved, "cs").output
+    assert told.startswith("tah: ")
+    assert "`bookkeeper`" in told
+    assert (
+        "diamonds=3"
+        in run("books", "games/four-players.mgn", "--worth", "x", "--lang", "fr").output
+    )
+
+
+def test_a_decoder_speaks_the_language(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    record.write_text('{"a": 1}')
+    told = run("check", str(record), "--hint", "--lang", "nl").output
+    assert told.count("`a` is onbekend") == 1

@@ -7,12 +7,13 @@ A template names a fact in braces, and may say behind a colon how it is to be sa
   with the fact in place of `#`;
 - `{cards:and}` and `{cards:or}` are lists with that word before the last;
 - `{n:,}` is a number with its thousands set apart, `{seconds:.2f}` one with two decimals;
-- `{player:id}` is a fact as programs write it, for what is to be typed;
+- `{player:id}` is a fact as programs write it; in backquotes, for what is to be typed, all are;
 - `{company:gen}` is the form `gen` of the term that the fact names, from the area `terms`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from referee.game.messages.catalogue import ENGLISH, area, sentence
@@ -76,7 +77,7 @@ class SpokenFact:
             case "player":
                 told = self._player()
             case "id":
-                told = str(self._fact)
+                told = ", ".join(self._plain())
             case "and" | "or":
                 told = listed(self._items(), self._code, form)
             case _ if form[0] in ".,":
@@ -153,12 +154,24 @@ def filled(
     template: str, facts: Mapping[str, Said], players: Sequence[str] = (), code: str = ENGLISH
 ) -> str:
     """Return a template with its facts said, seats as `players` are called."""
-    return template.format_map(
+    return _with_ids(template).format_map(
         {
             name: SpokenFact(fact, players, code, is_id=name in OF_IDS)
             for name, fact in facts.items()
         }
     )
+
+
+@lru_cache(maxsize=4096)
+def _with_ids(template: str) -> str:
+    """Return a template whose facts in backquotes, which are to be typed, are said as they are."""
+    if "`" not in template:
+        return template
+    return _TYPED.sub(lambda found: _PLAIN_FACT.sub(r"{\1:id}", found[0]), template)
+
+
+_TYPED: Final = re.compile(r"`[^`]+`")
+_PLAIN_FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
 def outlined(template: str, names: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from referee.game.decoder_words import decoder_words
 from referee.game.input_limits import (
     BYTES_OF_A_MAPPING,
     ENTRIES_OF_A_MAPPING,
@@ -91,7 +92,7 @@ def read_mapping(data: bytes) -> Mapping:
         ) from error
     except (msgspec.ValidationError, RecursionError) as error:
         raise UnreadableRecordError(
-            [Problem(NOWHERE, say("records.form.this-is-no-mapping", error=error))]
+            [Problem(NOWHERE, say("records.form.this-is-no-mapping", error=decoder_words(error)))]
         ) from error
     for find in (_excess, _unsound):
         if messages := [*find(mapping)]:

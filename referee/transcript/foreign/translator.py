@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from referee.game.decoder_words import decoder_words
 from referee.game.input_limits import (
     BYTES_OF_A_LOG,
     BYTES_OF_A_RECORD,
@@ -132,7 +133,8 @@ def _lines(data: bytes) -> Iterator[tuple[_LogLine, Any]]:
         try:
             content = line.content
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-            problems.append(_problem(line, say("records.translating.this-is-no-json", error=error)))
+            words = say("records.translating.this-is-no-json", error=decoder_words(error))
+            problems.append(_problem(line, words))
         else:
             if raw.count(b"[") + raw.count(b"{") > NESTING and is_deep(content):
                 problems.append(
@@ -189,7 +191,7 @@ class _Translation:
             words = say("records.translating.the-mapping-values-use-each")
             self._problems.append(_problem(line, words))
         except msgspec.ValidationError as error:
-            words = say("records.translating.what-the-mapping-makes-of", error=error)
+            words = say("records.translating.what-the-mapping-makes-of", error=decoder_words(error))
             self._problems.append(_problem(line, words))
 
     def _take(self, line: _LogLine) -> None:

@@ -37,8 +37,8 @@ from referee.unread import (
     judge_with_unread,
     learn,
 )
-from referee.unread.compiled import hindrance
-from referee.unread.judging import WORK_OF_A_RECORD, Judging
+from referee.unread.judge import WORK_OF_A_RECORD, Judging
+from referee.unread.plain_engine import hindrance
 from referee.unread.words import MOST_PARTS
 from scripts.tools.bench.measurement import Figures
 

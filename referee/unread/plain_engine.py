@@ -6,7 +6,7 @@ from importlib import import_module
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say
 from referee.plain_modules import compiled_modules
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 
 
 def hindrance(components: ComponentSet) -> str | None:
