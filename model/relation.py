@@ -1,5 +1,6 @@
 """A relation between a table, a turn and the table after it, as demands of the rules."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -17,6 +18,10 @@ from model.terms import (
     written,
 )
 from referee.game.rule import Rule
+
+_DEFINES = "(define-fun "
+_SHORT = re.compile(r"\blet\d+\b")
+"""A short name for a part of what is stated."""
 
 
 class _AllZero(dict[str, int]):
@@ -197,7 +202,7 @@ class Relation:
             return text
         self._names += 1
         name = f"let{self._names}"
-        self._lines.append(f"(define-fun {name} () {sort} {text})")
+        self._lines.append(f"{_DEFINES}{name} () {sort} {text})")
         return name
 
     def scripts(self) -> tuple[str, ...]:
@@ -213,8 +218,8 @@ class Relation:
         """Return the part of the relation in its scripts that these tags name, and its shape."""
         part = Relation()
         part.rule_of = {tag: self.rule_of[tag] for tag in tags}
-        named = (line for tag in part.rule_of for line in self._tagged[tag])
-        part._scripts = ["\n".join((*self._heads, *named))]
+        named = [line for tag in part.rule_of for line in self._tagged[tag]]
+        part._scripts = ["\n".join((*_referred(self._heads, named), *named))]
         return part
 
     def _named(self) -> Iterator[str]:
@@ -229,6 +234,19 @@ class Relation:
             self.rule_of[tag] = self._rules[rule_id]
             self._tagged[tag] = [*tagged(tag, holds)]
             yield from self._tagged[tag]
+
+
+def _referred(heads: Iterable[str], named: Iterable[str]) -> list[str]:
+    """Return the heads without short names that neither they nor what is named refers to."""
+    kept: list[str] = []
+    words = {word for line in named for word in _SHORT.findall(line)}
+    # A name stands before all that it is used for.
+    for line in reversed([*heads]):
+        if line.startswith(_DEFINES) and _SHORT.findall(line)[0] not in words:
+            continue
+        kept.append(line)
+        words.update(_SHORT.findall(line))
+    return kept[::-1]
 
 
 def asserted(parts: Iterable[Truth]) -> Iterator[str]:

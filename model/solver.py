@@ -5,7 +5,7 @@ Z3 has no type information; everything that crosses this file is a string, numbe
 
 import importlib
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, Protocol
 
@@ -16,35 +16,44 @@ from model.terms import Bit, Truth
 from referee.game.rule import Rule
 
 
-class _Answer(Protocol):
-    """Z3's sat, unsat or unknown."""
+class _Tag(Protocol):
+    ast: object
+
+    def get_id(self) -> int: ...
 
 
-class _Value(Protocol):
-    def as_long(self) -> int: ...
+class _Sort(Protocol):
+    ast: object
 
 
-class _Declaration(Protocol):
-    def name(self) -> str: ...
-
-
-class _Declared(Protocol):
-    def decl(self) -> _Declaration: ...
+class _Interpretation(Protocol):
+    value: int | None
 
 
 class _Model(Protocol):
-    def get_interp(self, declared: object, /) -> _Value | None: ...
+    model: object
+
+
+class _Vector(Protocol):
+    vector: object
+
+    def __len__(self) -> int: ...
 
 
 class _Solver(Protocol):
+    solver: object
+
     def set(self, name: str, value: object, /) -> None: ...
     def from_string(self, script: str, /) -> None: ...
     def push(self) -> None: ...
     def pop(self) -> None: ...
-    def check(self, *tags: object) -> _Answer: ...
     def model(self) -> _Model: ...
-    def unsat_core(self) -> Iterable[_Declared]: ...
+    def unsat_core(self) -> _Vector: ...
     def reason_unknown(self) -> str: ...
+
+
+class _ArrayType(Protocol):
+    def __mul__(self, number: int, /) -> Callable[..., object]: ...
 
 
 class _Context(Protocol):
@@ -52,18 +61,40 @@ class _Context(Protocol):
 
 
 class _Z3(Protocol):
-    sat: _Answer
-    unsat: _Answer
+    """What is needed of Z3.
+
+    Where a question is asked hundreds of times its C functions are called: the classes around them
+    hold every argument to its sort anew, which takes longer than many an answer.
+    """
+
+    Ast: _ArrayType
 
     def Context(self) -> _Context: ...  # noqa: N802
     def SimpleSolver(self, context: _Context, /) -> _Solver: ...  # noqa: N802
-    def Bool(self, name: str, context: _Context, /) -> _Declared: ...  # noqa: N802
-    def Int(self, name: str, context: _Context, /) -> _Declared: ...  # noqa: N802
-    def is_true(self, value: object, /) -> bool: ...
+    def Bool(self, name: str, context: _Context, /) -> _Tag: ...  # noqa: N802
+    def BoolSort(self, context: _Context, /) -> _Sort: ...  # noqa: N802
+    def IntSort(self, context: _Context, /) -> _Sort: ...  # noqa: N802
     def Z3_enable_concurrent_dec_ref(self, context: object, /) -> None: ...  # noqa: N802
+    def Z3_solver_check_assumptions(  # noqa: N802
+        self, context: object, solver: object, number: int, tags: object, /
+    ) -> int: ...
+    def Z3_ast_vector_get(self, context: object, vector: object, at: int, /) -> object: ...  # noqa: N802
+    def Z3_get_ast_id(self, context: object, ast: object, /) -> int: ...  # noqa: N802
+    def Z3_mk_string_symbol(self, context: object, name: str, /) -> object: ...  # noqa: N802
+    def Z3_mk_func_decl(  # noqa: N802
+        self, context: object, name: object, arity: int, of: object, sort: object, /
+    ) -> object: ...
+    def Z3_model_get_const_interp(  # noqa: N802
+        self, context: object, model: object, declared: object, /
+    ) -> _Interpretation: ...
+    def Z3_get_numeral_string(self, context: object, number: object, /) -> str: ...  # noqa: N802
+    def Z3_get_bool_value(self, context: object, truth: object, /) -> int: ...  # noqa: N802
 
 
 _z3: _Z3 = importlib.import_module("z3")
+
+_NO, _UNKNOWN, _YES = -1, 0, 1
+"""What Z3 answers, as its C functions do, and how they tell truth."""
 
 
 class Room:
@@ -73,8 +104,9 @@ class Room:
         self._context = _z3.Context()
         # Python may throw away what belongs to one thread while another one is running.
         _z3.Z3_enable_concurrent_dec_ref(self._context.ref())
-        self._tags: dict[str, _Declared] = {}
-        self._declared: dict[tuple[str, str], object] = {}
+        self._sorts = {"Bool": _z3.BoolSort(self._context), "Int": _z3.IntSort(self._context)}
+        self._tags: dict[str, _Tag] = {}
+        self._names: dict[int, str] = {}
         self.kept: dict[object, Any] = {}
         """Whatever knows provers of this room and is to be forgotten together with it."""
 
@@ -82,18 +114,50 @@ class Room:
         """Return a new solver."""
         return _z3.SimpleSolver(self._context)
 
-    def tag(self, name: str) -> _Declared:
+    def tag(self, name: str) -> object:
         """Return the truth value with this name."""
         if name not in self._tags:
-            self._tags[name] = _z3.Bool(name, self._context)
-        return self._tags[name]
+            tag = self._tags[name] = _z3.Bool(name, self._context)
+            self._names[tag.get_id()] = name
+        return self._tags[name].ast
 
-    def declared(self, name: str, sort: Literal["Int", "Bool"]) -> object:
-        """Return the declaration of a variable."""
-        if (name, sort) not in self._declared:
-            made = _z3.Int(name, self._context) if sort == "Int" else self.tag(name)
-            self._declared[name, sort] = made.decl()
-        return self._declared[name, sort]
+    def check(self, solver: _Solver, tags: Sequence[object]) -> int:
+        """Return whether all that a solver knows can hold together with some tags."""
+        assumed = (_z3.Ast * len(tags))(*tags)
+        return _z3.Z3_solver_check_assumptions(
+            self._context.ref(), solver.solver, len(tags), assumed
+        )
+
+    def against(self, solver: _Solver) -> frozenset[str]:
+        """Return the names of the tags that stood against the last question to a solver."""
+        # Z3 writes an expression as text with one printer for all threads, which mix their answers
+        # in it; its number is read without it.
+        context, core = self._context.ref(), solver.unsat_core()
+        tags = (_z3.Z3_ast_vector_get(context, core.vector, at) for at in range(len(core)))
+        return frozenset(self._names[_z3.Z3_get_ast_id(context, tag)] for tag in tags)
+
+    def number(self, model: _Model, name: str) -> int:
+        """Return the value of a number in a model, 0 if nothing depends on it."""
+        found = self._interpretation(model, name, "Int")
+        if found.value is None:
+            return 0
+        return int(_z3.Z3_get_numeral_string(self._context.ref(), found))
+
+    def bit(self, model: _Model, name: str) -> bool:
+        """Return whether something holds in a model; it does not if nothing depends on it."""
+        found = self._interpretation(model, name, "Bool")
+        if found.value is None:
+            return False
+        return _z3.Z3_get_bool_value(self._context.ref(), found) == _YES
+
+    def _interpretation(
+        self, model: _Model, name: str, sort: Literal["Int", "Bool"]
+    ) -> _Interpretation:
+        # What Z3 makes stays until the next thing is made, and longer is not needed here.
+        context = self._context.ref()
+        symbol = _z3.Z3_mk_string_symbol(context, name)
+        declared = _z3.Z3_mk_func_decl(context, symbol, 0, None, self._sorts[sort].ast)
+        return _z3.Z3_model_get_const_interp(context, model.model, declared)
 
 
 class _OfThread(threading.local):
@@ -127,13 +191,24 @@ def new_room() -> Iterator[None]:
 PATIENCE_MS = 20_000
 """How long the solver may think about one question before it says unknown."""
 
-JUDGING = {"core.minimize": True, "timeout": PATIENCE_MS}
+STEPS_A_MS = 100
+"""So many of its own steps the solver takes in much less than a millisecond."""
+
+JUDGING = {
+    "core.minimize": True,
+    "timeout": PATIENCE_MS,
+    "rlimit": PATIENCE_MS * STEPS_A_MS,
+}
 """Fast when a turn is given, and cores without rules that do not belong to the conflict."""
 
 
 def explaining(patience_ms: int) -> Mapping[str, object]:
     """Return options for many questions about one event: rough cores, which are quick."""
-    return {"core.minimize": False, "timeout": patience_ms}
+    return {
+        "core.minimize": False,
+        "timeout": patience_ms,
+        "rlimit": max(1, patience_ms * STEPS_A_MS),
+    }
 
 
 LISTING = {"relevancy": 0, "arith.solver": 2, "timeout": PATIENCE_MS}
@@ -167,14 +242,12 @@ class _FoundValues(Values):
 
     def number(self, name: str) -> int:
         if name not in self._known:
-            value = self._model.get_interp(self._room.declared(name, "Int"))
-            self._known[name] = 0 if value is None else value.as_long()
+            self._known[name] = self._room.number(self._model, name)
         return self._known[name]
 
     def bit(self, name: str) -> bool:
         if name not in self._known:
-            value = self._model.get_interp(self._room.declared(name, "Bool"))
-            self._known[name] = int(value is not None and _z3.is_true(value))
+            self._known[name] = int(self._room.bit(self._model, name))
         return bool(self._known[name])
 
 
@@ -201,8 +274,11 @@ class Prover:
         self._loaded = 0
         self._room = room()
         self._solver = self._room.solver()
+        self._is_quick, self._patience = "rlimit" in options, options["timeout"]
         for name, value in options.items():
-            self._solver.set(name, value)
+            # With a limit of time Z3 keeps a second thread busy, which most questions need not.
+            if name != "timeout" or not self._is_quick:
+                self._solver.set(name, value)
         # It would take Ctrl-C for the end of its time, and nobody else would hear of it.
         self._solver.set("ctrl_c", False)  # noqa: FBT003 - Z3 has it so
         self.learn()
@@ -244,10 +320,10 @@ class Prover:
 
     def look(self, *, why: bool = False) -> Solution:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
-        answer = self._solver.check(*self._tags)
-        if answer == _z3.sat:
+        answer = self._check(self._tags)
+        if answer == _YES:
             return Solution("yes", _FoundValues(self._solver.model(), self._room))
-        if answer == _z3.unsat:
+        if answer == _NO:
             return Solution("no", core=self._core() if why else frozenset())
         return Solution("unknown", reason=self._solver.reason_unknown())
 
@@ -260,12 +336,21 @@ class Prover:
     def conflict(self, tags: Iterable[str]) -> frozenset[str] | None:
         """Return which of these tags cannot hold together; None if what they name can hold."""
         # Of several solutions Z3 finds another one if the tags come in another order.
-        answer = self._solver.check(*map(self._room.tag, sorted(tags)))
-        if answer == _z3.sat:
+        answer = self._check([*map(self._room.tag, sorted(tags))])
+        if answer == _YES:
             return None
-        if answer == _z3.unsat:
-            return self._against()
+        if answer == _NO:
+            return self._room.against(self._solver)
         raise UndecidedError(self._solver.reason_unknown())
+
+    def _check(self, tags: Sequence[object]) -> int:
+        answer = self._room.check(self._solver, tags)
+        if answer == _UNKNOWN and self._is_quick:
+            self._is_quick = False
+            self._solver.set("rlimit", 0)
+            self._solver.set("timeout", self._patience)
+            answer = self._room.check(self._solver, tags)
+        return answer
 
     def name(self, parts: Mapping[str, Truth]) -> None:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
@@ -274,10 +359,4 @@ class Prover:
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of
-        return frozenset(rules[name] for name in self._against())
-
-    def _against(self) -> frozenset[str]:
-        """Return the names of the tags that stood against the last question."""
-        # Z3 writes an expression as text with one printer for all threads, which mix their answers
-        # in it; the name of a declaration is read without it.
-        return frozenset(tag.decl().name() for tag in self._solver.unsat_core())
+        return frozenset(rules[name] for name in self._room.against(self._solver))

@@ -4,14 +4,16 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.game.messages.speech import speak, spoken
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Executor, ProcessPoolExecutor
+
+Result = TypeVar("Result")
 
 
 @contextmanager
@@ -36,6 +38,41 @@ def workers(
         pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown(cancel_futures=True)
+
+
+def shared(
+    pool: "Executor", jobs: int, work: Callable[[int], Result], hardest: Sequence[int]
+) -> Iterator[Result]:
+    """Yield what comes of the work on each number from 0 on, in their order.
+
+    One of the processes takes the hardest that are left, so that none is begun when the others
+    have nothing more to do; the others go in order, so that results come from the beginning on.
+    `hardest` has all numbers, those first that are likely to take longest.
+    """
+    # Whoever works alone does without it.
+    from concurrent.futures import FIRST_COMPLETED, Future, wait  # noqa: PLC0415
+
+    hard, in_order = iter(hardest), iter(range(len(hardest)))
+    given: set[int] = set()
+    running: dict[Future[Result], int] = {}
+    found: dict[int, Result] = {}
+    a_hard_one: Future[Result] | None = None
+    due = 0
+    while due < len(hardest):
+        # One more than there are processes waits, so that nobody has to wait for it.
+        while len(given) < len(hardest) and len(running) <= jobs:
+            from_hard = a_hard_one not in running
+            number = next(each for each in (hard if from_hard else in_order) if each not in given)
+            given.add(number)
+            begun = pool.submit(work, number)
+            running[begun] = number
+            if from_hard:
+                a_hard_one = begun
+        for done in wait(running, return_when=FIRST_COMPLETED).done:
+            found[running.pop(done)] = done.result()
+        while due in found:
+            yield found.pop(due)
+            due += 1
 
 
 def _begin(

@@ -16,7 +16,6 @@ from referee.api.errors import (
 )
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import unusable_set
-from referee.compare.again import SavedDifferenceError
 from referee.compare.campaign import Campaign, Options, Watch
 from referee.compare.games import GameChoice, NothingInCommonError
 from referee.compare.match import Thoroughness
@@ -24,6 +23,7 @@ from referee.compare.records import NotSavedError
 from referee.compare.report import KnownFileError, Report, compared, read_known
 from referee.compare.results import NotKeptError, ResultsError
 from referee.compare.run import Task
+from referee.compare.saved_differences import SavedDifferenceError
 from referee.compare.shrink import TRIES
 from referee.conformance.program import NotStartedError
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named

@@ -24,8 +24,8 @@ from referee.notation.errors import UnreadableRecordError
 from referee.transcript.loader import load as load_record
 from referee.unread.blank_places import BlankPlace
 from referee.unread.blank_rows import FRAME, entry_name, rows_of
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
+from referee.unread.partly_read_set import PartlyReadSet
 
 
 class ReadingCorrection(Answer, frozen=True, kw_only=True):

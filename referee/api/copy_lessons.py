@@ -11,18 +11,18 @@ from referee.api.errors import MisuseError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.sources import set_in
 from referee.copies.joint_faces import can_be_joined
+from referee.copies.proven_lessons import proving_games, remaining, settled_values, suspects
 from referee.copies.set_files import write_changes
 from referee.copies.settled_rows import settled_changes
-from referee.copies.taught import proving_games, remaining, settled_values, suspects
 from referee.copies.versions import keep_version
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import named, thing
 from referee.notation.writer import line_of
 from referee.transcript.named_pieces import tells_faces
-from referee.unread.judging import WORK_OF_A_RECORD
-from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.judge import WORK_OF_A_RECORD
+from referee.unread.lessons import LearningConflict, Learnt, learn
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable
 from referee.unread.work_left import WorkLeft
 

@@ -16,7 +16,7 @@ from referee.game.state import State
 from referee.transcript.addresses import Addresses
 from referee.transcript.moments import At, NoMomentError, Stopped, is_at, no_such_moment, stands_at
 from referee.unread.decisions import JudgedRecord
-from referee.unread.judging import WORK_OF_A_RECORD
+from referee.unread.judge import WORK_OF_A_RECORD
 from referee.unread.numbers import UnreadNumber
 from referee.unread.plain_tables import plain_tables
 from referee.unread.scores import pad_ranges

@@ -19,7 +19,6 @@ from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
 from referee.compare.answers import AnswerKind
-from referee.compare.foreign import ForeignProgram
 from referee.compare.perft import (
     ACTIONS,
     CannotCountError,
@@ -29,6 +28,7 @@ from referee.compare.perft import (
     counted,
     failed,
 )
+from referee.compare.program_partner import ForeignProgram
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.sets import can_play
 from referee.engine.actions import has_turn

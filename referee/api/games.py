@@ -187,7 +187,7 @@ class Game:
         """What follows whatever is printed where nobody has read it; None for a read set."""
         if type(self.components) is ComponentSet:
             return None
-        from referee.unread.judging import judge_with_unread  # noqa: PLC0415 - few sets have blanks
+        from referee.unread.judge import judge_with_unread  # noqa: PLC0415 - few sets have blanks
 
         return judge_with_unread(self.record, self.components)
 

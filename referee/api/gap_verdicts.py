@@ -22,7 +22,7 @@ from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
-from referee.gaps.unwritten import due_before
+from referee.gaps.unwritten_events import due_before
 from referee.notation.record import BlankTurn, BlankTurns, Record
 from referee.transcript.completed_turn import Completed, Missing
 from referee.transcript.completion import complete

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -12,6 +13,7 @@ from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.names import look_up
+from referee.api.solver_answers import require_seconds
 from referee.durable import replace_file
 from referee.engine.golden import (
     Golden,
@@ -23,6 +25,7 @@ from referee.engine.golden import (
     remade,
     written,
 )
+from referee.game.input_limits import SECONDS_FOR_A_COUNT
 from referee.game.messages.speech import named, say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
@@ -75,8 +78,11 @@ ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
 class ReplayingGolden:
     """Golden games replayed one by one; `answer` tells at any moment what there is."""
 
-    def __init__(self, paths: list[Path], jobs: int = 1) -> None:
+    def __init__(
+        self, paths: list[Path], jobs: int = 1, seconds: float = SECONDS_FOR_A_COUNT
+    ) -> None:
         self._paths, self._jobs = paths, jobs
+        self._replay = partial(_all_differences, seconds)
         self._found: dict[Path, tuple[GoldenDifference, ...]] = {}
 
     def __len__(self) -> int:
@@ -91,12 +97,12 @@ class ReplayingGolden:
 
     def _replayed(self) -> Iterator[tuple[GoldenDifference, ...]]:
         if self._jobs == 1 or len(self._paths) == 1:
-            yield from map(_all_differences, self._paths)
+            yield from map(self._replay, self._paths)
             return
         # Every process has the set then, and none reads it by itself.
         reference_set()
         with workers(self._jobs) as pool:
-            yield from pool.map(_all_differences, self._paths)
+            yield from pool.map(self._replay, self._paths)
 
     def answer(self) -> GoldenCheck:
         """Return what the games show that were replayed so far."""
@@ -113,6 +119,7 @@ def check_golden(
     *,
     seed: int = 0,
     jobs: int = 1,
+    seconds: float = SECONDS_FOR_A_COUNT,
     progress: Progress | None = None,
     stop: Stop | None = None,
     interrupted: Interrupted[GoldenCheck] | None = None,
@@ -120,9 +127,10 @@ def check_golden(
     """Return where golden games, the shipped ones or those in a folder, come out differently.
 
     They are replayed in an order drawn by `seed`, on which the answer must not depend, by so many
-    processes as there are `jobs`. `progress`
-    is told how many of all were replayed, and `stop` asked after each whether to leave out the
-    others. `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
+    processes as there are `jobs`. A table whose legal turns are not counted after so many `seconds`
+    is a difference. `progress` is told how many of all were replayed, and `stop` asked after each
+    whether to leave out the others. `interrupted` gets what there is so far if a
+    `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> after_two = iter([False, True])
@@ -133,8 +141,9 @@ def check_golden(
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
         raise MisuseError(say("answers.golden_games.there-is-no-golden-game", place=place))
+    require_seconds(seconds)
     Random(seed).shuffle(paths)
-    return followed(ReplayingGolden(paths, jobs), progress, stop, interrupted)
+    return followed(ReplayingGolden(paths, jobs, seconds), progress, stop, interrupted)
 
 
 def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
@@ -202,16 +211,16 @@ def _read(path: Path) -> Golden:
         raise _unreadable(path, error) from error
 
 
-def _differences(path: Path) -> Iterator[GoldenDifference]:
+def _differences(path: Path, seconds: float = SECONDS_FOR_A_COUNT) -> Iterator[GoldenDifference]:
     try:
-        for each in differences(_read(path), reference_set()):
+        for each in differences(_read(path), reference_set(), seconds):
             yield _told(path, each)
     except GoldenFileError as error:
         raise _unreadable(path, error) from error
 
 
-def _all_differences(path: Path) -> tuple[GoldenDifference, ...]:
-    return tuple(_differences(path))
+def _all_differences(seconds: float, path: Path) -> tuple[GoldenDifference, ...]:
+    return tuple(_differences(path, seconds))
 
 
 def _told(path: Path, found: GoldenMismatch) -> GoldenDifference:

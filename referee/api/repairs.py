@@ -28,6 +28,7 @@ from referee.game.messages.speech import one_by_one, say
 from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
 from referee.repairs.candidates import Version
+from referee.repairs.distinctions import telling_fact, telling_words
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sentences import (
     ChangedLine,
@@ -37,7 +38,6 @@ from referee.repairs.sentences import (
     turns_of,
 )
 from referee.repairs.sheet import Sheet
-from referee.repairs.telling_apart import telling_fact, telling_words
 from referee.transcript.loader import form_of
 
 SHOWN: Final = 5

@@ -151,8 +151,8 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 
 
 def _on_copy(game: Game) -> Iterator[StoryStep]:
-    from referee.unread.drawn import drawn_table  # noqa: PLC0415
-    from referee.unread.judging import WORK_OF_A_RECORD  # noqa: PLC0415
+    from referee.unread.drawn_tables import drawn_table  # noqa: PLC0415
+    from referee.unread.judge import WORK_OF_A_RECORD  # noqa: PLC0415
     from referee.unread.plain_tables import plain_tables  # noqa: PLC0415
     from referee.unread.work_left import WorkLeft  # noqa: PLC0415
 

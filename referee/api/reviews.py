@@ -29,7 +29,7 @@ from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judgement import Step
-from referee.workers import workers
+from referee.workers import shared, workers
 
 if TYPE_CHECKING:
     from referee.asking.game_review import RecordedTurn, Reviewed, ReviewQuestion
@@ -156,7 +156,9 @@ class Reviewing:
                 yield game_review.reviewed(turn, self._question)
             return
         with workers(self._jobs, _take, self._chosen) as pool:
-            yield from pool.map(partial(_one, self._question), range(len(self._chosen)))
+            numbers = range(len(self._chosen))
+            hardest = sorted(numbers, key=lambda number: -game_review.effort(self._chosen[number]))
+            yield from shared(pool, self._jobs, partial(_one, self._question), hardest)
 
     @property
     def reviewed(self) -> "Iterator[tuple[State, Reviewed]]":

@@ -118,7 +118,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         tables = self.state, *self.others
         if type(self.state.setting.components) is ComponentSet:
             return shown_table(tables)
-        from referee.unread.drawn import drawn_table  # noqa: PLC0415 - few sets have blanks
+        from referee.unread.drawn_tables import drawn_table  # noqa: PLC0415 - few sets have blanks
 
         return drawn_table(tables)
 

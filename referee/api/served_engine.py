@@ -7,7 +7,7 @@ from typing import BinaryIO
 from referee.api.sources import sets_of
 from referee.conformance.engine_program import EngineProgram
 from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_REQUEST
+from referee.game.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
 
 
 def serve_engine(
@@ -15,16 +15,18 @@ def serve_engine(
     *,
     version: str = "",
     components: ComponentSet | Path | str | None = None,
+    answer_limit: float = SECONDS_FOR_AN_ANSWER,
 ) -> Iterator[bytes]:
     r"""Yield a line of JSON for each request of the protocol in docs/conformance.md.
 
-    Ends after `quit`, or with the requests. `version` is what the engine says of itself.
+    Ends after `quit`, or with the requests. `version` is what the engine says of itself. Turns that
+    are not listed or counted after `answer_limit` seconds are answered with an error.
 
     >>> from referee.api.served_engine import serve_engine
     >>> list(serve_engine([b'{"do": "quit", "id": 1}']))
     [b'{"id":1}\n']
     """
-    return EngineProgram(version, sets_of(components)).lines(requests)
+    return EngineProgram(version, sets_of(components), answer_limit).lines(requests)
 
 
 def request_lines(stream: BinaryIO) -> Iterator[bytes]:

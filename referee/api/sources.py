@@ -138,8 +138,8 @@ def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
     from referee.copies.versions import earlier_digests  # noqa: PLC0415
-    from referee.unread.compiled import hindrance, require_plain_engine  # noqa: PLC0415
     from referee.unread.copy_reader import open_copy  # noqa: PLC0415
+    from referee.unread.plain_engine import hindrance, require_plain_engine  # noqa: PLC0415
 
     components = open_copy(folder)
     if (hindered := hindrance(components)) is not None:

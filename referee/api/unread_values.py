@@ -28,8 +28,8 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     if "referee.unread.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
-    from referee.unread.derived import first_printed  # noqa: PLC0415
-    from referee.unread.lazy import NotReadError  # noqa: PLC0415
+    from referee.unread.derived_numbers import first_printed  # noqa: PLC0415
+    from referee.unread.lazy_entries import NotReadError  # noqa: PLC0415
     from referee.unread.runs import NotExploringError  # noqa: PLC0415
 
     words = copy_words()

@@ -13,6 +13,7 @@ from referee.asking.horizons import Horizon, HorizonQuestion
 from referee.asking.question import NET_WORTH
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth
+from referee.game.components import ExpansionCard
 from referee.game.ids import Seat
 from referee.game.messages.speech import say
 from referee.game.state import State
@@ -82,6 +83,14 @@ def turns_taken(read: Read) -> tuple[list[RecordedTurn], Step | Missing | None]:
         if step.counts and isinstance(step.event, Turn):
             taken.append(RecordedTurn(step.before, step.event, step.after))
     return taken, None
+
+
+def effort(taken: RecordedTurn) -> int:
+    """Return what tells turns that take long from others: cards to use, above all expansions."""
+    player = taken.before.players[taken.turn.seat]
+    cards = taken.before.setting.components.card
+    face_up = [cards[card] for card in player.slots if card and card not in player.used]
+    return len(face_up) + 2 * sum(isinstance(card, ExpansionCard) for card in face_up)
 
 
 def reviewed(taken: RecordedTurn, question: ReviewQuestion) -> Reviewed:

@@ -12,7 +12,7 @@ from model.best.limits import SolverLimits
 from model.best.questions import Status
 from model.best.rounds import Proposal, RoundSearch
 from model.best.spoken_turns import UnorderableError, said
-from referee.asking.greedy import greedy_round
+from referee.asking.greedy_player import greedy_round
 from referee.asking.horizons import HorizonQuestion, PlayedTurn
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step

@@ -15,6 +15,7 @@ from referee.cli.exits import NO
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
+from referee.game.input_limits import SECONDS_FOR_A_COUNT
 from referee.game.messages.speech import named, say
 
 
@@ -34,14 +35,24 @@ def golden() -> None:
 @click.argument("folder", required=False, type=FOLDER)
 @click.option("--seed", type=int)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1)
+@click.option(
+    "--seconds", type=click.FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True
+)
 @click.option("--json", "as_json", is_flag=True)
-def check(folder: Path | None, seed: int | None, jobs: int, *, as_json: bool) -> None:
+def check(
+    folder: Path | None, seed: int | None, jobs: int, seconds: float, *, as_json: bool
+) -> None:
     """Replay golden games in shuffled order and say where they come out differently."""
     order = SystemRandom().randrange(2**32) if seed is None else seed
     with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
         so_far.keep(
             referee.check_golden(
-                folder, seed=order, jobs=jobs, progress=bar.advance, interrupted=so_far.keep
+                folder,
+                seed=order,
+                jobs=jobs,
+                seconds=seconds,
+                progress=bar.advance,
+                interrupted=so_far.keep,
             )
         )
     found = so_far.answer()

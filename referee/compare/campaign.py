@@ -9,15 +9,15 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.again import SavedDifferenceError, read_saved, saved_names
 from referee.compare.difference import Difference
-from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.games import GameChoice, drawn_game, golden_game, golden_names, playable
-from referee.compare.partner import Pair
+from referee.compare.partner import Engine, Pair
+from referee.compare.program_partner import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.records import record_beside, save
 from referee.compare.report import Group, Played, Report, RunCut, Tally
 from referee.compare.results import keeping
 from referee.compare.run import Task, ended, introduced, partner_of, play_all
+from referee.compare.saved_differences import SavedDifferenceError, read_saved, saved_names
 from referee.compare.shrink import SHORT, TRIES, Shrunk, shortest
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
@@ -219,4 +219,5 @@ def shortest_for(
     components = set_of(choice.sets, difference.game.components.digest)
     briefly = replace(choice, rounds=SHORT)
     games = (drawn_game(seed, briefly, partner.introduction()) for seed in count(FIRST_SEED))
-    return shortest(Pair(partner), difference, components, games, tries)
+    pair = Pair(partner, Engine(partner.go_on))
+    return shortest(pair, difference, components, games, tries)

@@ -37,7 +37,7 @@ from referee.conformance.protocol import (
 )
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial
 from referee.engine.dealer import draw_setting
-from referee.engine.legal_turns import legal_turns
+from referee.engine.legal_turns import Tick, legal_turns, no_tick
 from referee.engine.policies import POLICIES
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.limits import PLAYER_COUNTS
@@ -221,11 +221,13 @@ def compare_scoring(table: State, happened: Sequence[Event] = ()) -> Comparison:
     return _at(table, happened, lambda pair: _asked(pair, AskScore(id=0)))
 
 
-def compare_turns(table: State, action: Action, happened: Sequence[Event] = ()) -> Comparison:
+def compare_turns(
+    table: State, action: Action, happened: Sequence[Event] = (), tick: Tick = no_tick
+) -> Comparison:
     """Return how they compare on the whole set of legal turns of an action."""
 
     def asked(pair: Pair) -> Comparison:
-        turns = tuple(turn for _, turn in legal_turns(table, (action,)))
+        turns = tuple(turn for _, turn in legal_turns(table, (action,), tick))
         every = AskLegal(id=0, want="turns", actions=(action,))
         number = AskLegal(id=0, want="count", actions=(action,))
         found = pair.hold(every, TurnLists(id=0, turns=turns))

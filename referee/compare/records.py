@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from referee.compare.again import SUFFIX
 from referee.compare.difference import Difference
+from referee.compare.saved_differences import SUFFIX
 from referee.components.set_writer import FolderError, write_set
 from referee.conformance.engine_program import setting_of
 from referee.conformance.protocol import Apply, AskVerdict

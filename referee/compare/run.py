@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.compare.again import AskedAgain, ask_again
 from referee.compare.difference import NO_GAME, from_misbehaviour
-from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.games import GameChoice, drawn_game, golden_game
 from referee.compare.match import Match, Thoroughness
+from referee.compare.program_partner import ForeignProgram, OutOfTimeError, is_over
 from referee.compare.report import Played
+from referee.compare.saved_differences import AskedAgain, ask_again
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Hello, Introduction, Quit
 from referee.game.events import Event

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from referee.compare.cuts import CUTS, SceneCut
 from referee.compare.difference import Difference, FinalQuestion
 from referee.compare.draws import few_turns
-from referee.compare.foreign import OutOfTimeError
 from referee.compare.partner import Engine, Pair, answer_kind
+from referee.compare.program_partner import OutOfTimeError
 from referee.compare.scene import ComparedScene, scene, scene_of, settled
 from referee.compare.slips import wrong_by_little
 from referee.conformance.engine_program import UnableError

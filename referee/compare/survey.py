@@ -20,7 +20,7 @@ from referee.compare.readings import (
 )
 from referee.compare.records import text_of
 from referee.compare.report import GameSheet, Played
-from referee.compare.seeded import EAGER, game
+from referee.compare.seeded_games import EAGER, game
 from referee.compare.slips import elsewhere, mistakes
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import action_of

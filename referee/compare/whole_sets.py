@@ -10,7 +10,7 @@ import msgspec
 from referee.compare.difference import Difference
 from referee.compare.readings import compare, compare_turns
 from referee.compare.report import GameSheet, Played
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.compare.survey import PLAYERS, SETS, add_shortest, tag_of
 from referee.engine.legal_turns import legal_turns
 from referee.engine.random_turns import ACTIONS

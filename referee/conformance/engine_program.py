@@ -1,6 +1,8 @@
 """The reference engine as a program that speaks the protocol."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from time import monotonic
 from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
@@ -40,7 +42,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.engine.turn_counts import count_action
 from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_REQUEST, too_much
+from referee.game.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
 from referee.game.public import digest, public
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.set_drafts import ComponentSetError, EntryFinding
@@ -56,6 +58,9 @@ ABILITIES: Final[tuple[Ability, ...]] = tuple(
 
 TOLD: Final = 3
 """So many contradictions of a component set are told; the rest is counted."""
+
+MOST_LISTED: Final = 100_000
+"""Turns of a list at most: 40 MB of JSON."""
 
 _REQUEST = msgspec.json.Decoder(AnyRequest)
 _NUMBER = msgspec.json.Decoder(Reply)
@@ -91,8 +96,12 @@ def setting_of(game: New, components: ComponentSet) -> Setting:
 class EngineProgram:
     """The engine with one table in front of it."""
 
-    def __init__(self, version: str, sets: FindSet) -> None:
+    def __init__(
+        self, version: str, sets: FindSet, answer_limit: float = SECONDS_FOR_AN_ANSWER
+    ) -> None:
         self.version = version
+        self.answer_limit = answer_limit
+        """Seconds after which the turns of a table are not listed or counted further."""
         self.sets = sets
         self.state: State | None = None
 
@@ -137,7 +146,8 @@ class EngineProgram:
             case Quit():
                 return Done(id=request.id)
             case _:
-                return answer_about(self._table(), request)
+                until = _Until(self.answer_limit)
+                return answer_about(self._table(), request, until.tick, MOST_LISTED)
 
     def _introduction(self, request: Hello) -> Introduction:
         reference = self.sets("reference")
@@ -212,15 +222,33 @@ class EngineProgram:
         return self.state
 
 
-def answer_about(state: State, question: TableQuestion, tick: Tick = no_tick) -> Reply:
-    """Return the answer to a question about a table, which it leaves as it is."""
+class _Until:
+    """The moment until which an answer is worked on."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = monotonic() + seconds
+
+    def tick(self) -> None:
+        """Raise an `UnableError` when the moment is there."""
+        if monotonic() >= self._until:
+            raise UnableError(f"the turns are not listed or counted in {self._seconds:g} s")
+
+
+def answer_about(
+    state: State, question: TableQuestion, tick: Tick = no_tick, most: int | None = None
+) -> Reply:
+    """Return the answer to a question about a table, which it leaves as it is.
+
+    An `UnableError` if it is a list with more than so many turns.
+    """
     match question:
         case AskTable(want="digest"):
             return TableDigest(id=question.id, digest=digest(state))
         case AskTable():
             return TableState(id=question.id, state=public(state))
         case AskLegal():
-            return _legal(state, question, tick)
+            return _legal(state, question, tick, most)
         case AskVerdict():
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
             return VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
@@ -231,13 +259,16 @@ def answer_about(state: State, question: TableQuestion, tick: Tick = no_tick) ->
             assert_never(question)
 
 
-def _legal(state: State, request: AskLegal, tick: Tick) -> TurnCounts | TurnLists:
+def _legal(state: State, request: AskLegal, tick: Tick, most: int | None) -> TurnCounts | TurnLists:
     if not has_turn(state):
         raise UnableError("nobody has a turn now")
     if request.want == "count":
         counts = {action: count_action(state, action, tick) for action in request.actions}
         return TurnCounts(id=request.id, counts=counts)
-    turns = tuple(turn for _, turn in legal_turns(state, request.actions, tick))
+    listed = legal_turns(state, request.actions, tick)
+    turns = tuple(turn for _, turn in islice(listed, most))
+    if next(listed, None) is not None:
+        raise UnableError(f"there are more than {most} turns; ask for their count")
     return TurnLists(id=request.id, turns=turns)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.unread.conditions import LinearCondition, variables_of
 from referee.unread.decisions import JudgedRecord, StatementDecision
-from referee.unread.derived import DerivedNumber
+from referee.unread.derived_numbers import DerivedNumber
 from referee.unread.guards import Guard
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable

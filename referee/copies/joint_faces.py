@@ -14,7 +14,7 @@ from referee.notation.record import Record
 from referee.transcript.named_pieces import DECK_OF_POOL, pieces_of
 from referee.unread.blank_places import has_blank
 from referee.unread.guards import Guard
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.seen_faces import class_of, conditions_to_show
 
 

@@ -9,8 +9,8 @@ from referee.game.component_set import TABLES, ComponentSet
 from referee.game.set_tables import BLANK
 from referee.unread.blank_places import BlankPlace, printed
 from referee.unread.blank_rows import FRAME, blanked_row, entry_name, rows_of
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
+from referee.unread.partly_read_set import PartlyReadSet
 
 CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
 """Values that are no numbers and that can be read wrongly by themselves."""

@@ -11,9 +11,9 @@ from referee.game.components import Reward
 from referee.game.set_tables import BLANK
 from referee.unread.blank_places import NO_BORDER, has_blank
 from referee.unread.bound_values import variables_of_entry
-from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice
+from referee.unread.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable
 
 Settled = Mapping[Variable, int]

@@ -6,8 +6,8 @@ from typing import Any
 from referee.copies.set_files import EntryChange
 from referee.game.messages.copies import copy_words
 from referee.game.set_drafts import ComponentSetError, SetDraft
+from referee.unread.blanked_sets import partly_read
 from referee.unread.copy_reader import loose_ends
-from referee.unread.partly_read_sets import partly_read
 
 
 def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:

@@ -22,8 +22,8 @@ from referee.game.set_reader import read_draft
 from referee.game.set_tables import BLANK, VERSIONS
 from referee.unread.blank_places import BlankPlace, has_blank
 from referee.unread.blank_rows import Rows, digest_of, entry_name, rows_of
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
+from referee.unread.partly_read_set import PartlyReadSet
 
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 

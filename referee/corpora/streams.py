@@ -1,6 +1,8 @@
 """Files of games opened wherever they lie: on a disk or in an object store, compressed or not."""
 
+import errno
 import importlib
+import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
@@ -38,6 +40,9 @@ def opened(source: str) -> Iterator[BinaryIO]:
     try:
         with _raw(source) as raw, _uncompressed(source, raw) as stream:
             yield stream
+    except FileNotFoundError as error:
+        # A store says which file, and not what is wrong with it.
+        raise BrokenSourceError(os.strerror(errno.ENOENT)) from error
     except (OSError, EOFError, ValueError) as error:
         raise BrokenSourceError(str(error)[:200] or type(error).__name__) from error
     except Exception as error:

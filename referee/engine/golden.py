@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,7 @@ from referee.game.ids import TrackId
 from referee.game.input_limits import (
     BYTES_OF_A_GOLDEN_GAME,
     EVENTS_OF_A_GOLDEN_GAME,
+    SECONDS_FOR_A_COUNT,
     too_much,
 )
 from referee.game.limits import PLAYER_COUNTS
@@ -144,15 +146,20 @@ def replayed(setting: Setting, events: Iterable[Event]) -> Golden:
     return Golden(header, tuple(lines), _final(state))
 
 
-def differences(golden: Golden, components: ComponentSet) -> Iterator[GoldenMismatch]:
-    """Yield where replaying a golden game now gives something else."""
+def differences(
+    golden: Golden, components: ComponentSet, seconds: float = SECONDS_FOR_A_COUNT
+) -> Iterator[GoldenMismatch]:
+    """Yield where replaying a golden game now gives something else.
+
+    A table whose legal turns are not counted after so many seconds is such a place, too.
+    """
     if golden.header.components != components.digest[:DIGITS]:
         yield GoldenMismatch(
             1, "component set", golden.header.components, components.digest[:DIGITS]
         )
         return
     state = initial(setting_of(golden.header, components))
-    turns = -1
+    turns: int | None = -1
     for number, line in enumerate(golden.lines, 2):
         before = state
         try:
@@ -163,11 +170,12 @@ def differences(golden: Golden, components: ComponentSet) -> Iterator[GoldenMism
         if (actual := digest(state)[:DIGITS]) != line.digest:
             yield GoldenMismatch(number, "digest", line.digest, actual)
             return
-        if state is not before or turns < 0:
+        if state is not before or turns == -1:
             # After a turn that was taken back the table is the same, and so is the count.
-            turns = _turns(state)
+            turns = _turns_within(seconds, state)
         if turns != line.turns:
-            yield GoldenMismatch(number, "number of legal turns", str(line.turns), str(turns))
+            counted = f"not counted in {seconds:g} s" if turns is None else str(turns)
+            yield GoldenMismatch(number, "number of legal turns", str(line.turns), counted)
     for rows, now in zip_longest(golden.final.rows, _final(state).rows):
         if rows != now:
             yield GoldenMismatch(len(golden.lines) + 2, "pad", str(rows), str(now))
@@ -251,6 +259,24 @@ def _require_seats(golden: Golden) -> None:
 
 def _turns(state: State) -> int:
     return sum(count_turns(state).values())
+
+
+class _TimeIsUpError(Exception):
+    """Counting takes too long."""
+
+
+def _turns_within(seconds: float, state: State) -> int | None:
+    """Return the number of legal turns at a table; None if counting them takes too long."""
+    until = monotonic() + seconds
+
+    def tick() -> None:
+        if monotonic() >= until:
+            raise _TimeIsUpError
+
+    try:
+        return sum(count_turns(state, tick).values())
+    except _TimeIsUpError:
+        return None
 
 
 def _final(state: State) -> Final:

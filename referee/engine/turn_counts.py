@@ -24,12 +24,12 @@ from referee.game.state import State
 from referee.game.turns import Action, CollectRegion, SpendPoints
 
 
-def count_turns(state: State) -> dict[Action, int]:
+def count_turns(state: State, tick: Tick = no_tick) -> dict[Action, int]:
     """Return the number of legal canonical turns of the player to move, by action."""
     if state.to_move is None:
         return {}
     actions: tuple[Action, ...] = get_args(Action)
-    return {action: count_action(state, action) for action in actions}
+    return {action: count_action(state, action, tick) for action in actions}
 
 
 def count_action(state: State, action: Action, tick: Tick = no_tick) -> int:

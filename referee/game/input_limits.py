@@ -74,3 +74,7 @@ def too_much(what: str, seen: int, most: int) -> str:
 
 SECONDS_FOR_GAPS: Final = 10.0
 """A search for what a record leaves open ends after so long, unless another limit is given."""
+SECONDS_FOR_A_COUNT: Final = 60.0
+"""For the legal turns of one table of a golden game."""
+SECONDS_FOR_AN_ANSWER: Final = 10.0
+"""Of `serve-engine`: as long as `conform` and `perft` wait for one."""

@@ -1,4 +1,4 @@
-"""What a rule, a broken rule and a ruling are."""
+"""What a rule and a broken rule are."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from referee.game.state import State
-from referee.gaps.agreed import agreed
+from referee.gaps.agreed_changes import agreed
 from referee.gaps.as_it_lies import put_right
 from referee.gaps.lines import RulingFromHere
 from referee.gaps.records import with_ruling

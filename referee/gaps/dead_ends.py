@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Mapping, Sequence
 
 from referee.game.state import State
+from referee.gaps.dependencies import EVERYTHING, Spot, spots_of
 from referee.gaps.lines import GapLine
-from referee.gaps.looks import EVERYTHING, Spot, spots_of
 from referee.gaps.stand_ins import World
 from referee.gaps.transfer import Alike
 

@@ -20,8 +20,8 @@ from referee.game.events import (
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import BLANK, Turn
-from referee.gaps import unwritten
-from referee.gaps.agreed import agreed
+from referee.gaps import unwritten_events
+from referee.gaps.agreed_changes import agreed
 from referee.gaps.as_it_lies import corrections, hold, put_right
 from referee.gaps.budget import OutOfBudgetError
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
@@ -118,18 +118,18 @@ class Filler:
         match content:
             case Plan():
                 needed = self._needed(table, content.seat, foresight)
-                yield from unwritten.plans(world, content, needed, self.tick)
+                yield from unwritten_events.plans(world, content, needed, self.tick)
             case RefillBooks() | DealBooks() | PrepareRound() | DealCards():
                 yield from self._partly_drawn(world, content)
             case TakeStartingTile():
-                tiles = unwritten.starting_tiles(table, content.seat)
-                yield from unwritten.any_of(world, tiles, self.tick)
+                tiles = unwritten_events.starting_tiles(table, content.seat)
+                yield from unwritten_events.any_of(world, tiles, self.tick)
             case RestStartingCards() if is_seat(table, content.seat):
-                rests = unwritten.rests(table, content.seat, content.cards)
-                yield from unwritten.any_of(world, rests, self.tick)
+                rests = unwritten_events.rests(table, content.seat, content.cards)
+                yield from unwritten_events.any_of(world, rests, self.tick)
             case TakeStartingBonus() if is_seat(table, content.seat):
-                bonuses = unwritten.bonuses(table, content.seat)
-                yield from unwritten.any_of(world, bonuses, self.tick)
+                bonuses = unwritten_events.bonuses(table, content.seat)
+                yield from unwritten_events.any_of(world, bonuses, self.tick)
             case _:
                 return
 
@@ -213,18 +213,18 @@ class Filler:
     ) -> Iterator[Move] | None:
         """Return the ways of what must have come before a line; None if nothing did."""
         table = world.table
-        match unwritten.due_before(table, content):
+        match unwritten_events.due_before(table, content):
             case "refill":
                 unknown = isinstance(content, BlankTurns) or not self.refills_written
                 return refills(world, self.tick, only_forced=not unknown)
             case "preparation":
                 return preparation(world)
             case "plan":
-                plan = unwritten.next_plan(table)
+                plan = unwritten_events.next_plan(table)
                 needed = self._needed(table, plan.seat, foresight)
-                return unwritten.plans(world, plan, needed, self.tick)
+                return unwritten_events.plans(world, plan, needed, self.tick)
             case "setup":
-                return unwritten.setup_step(world, self.tick)
+                return unwritten_events.setup_step(world, self.tick)
             case None:
                 return None
 
@@ -232,7 +232,7 @@ class Filler:
         """Return the cards of the hand that the player uses later in the round."""
         if not self.prune or not is_seat(table, seat):
             return frozenset()
-        return unwritten.cards_to_plan(table, seat, foresight)
+        return unwritten_events.cards_to_plan(table, seat, foresight)
 
 
 def _has_blank_books(drawn: RefillBooks | DealBooks) -> bool:

@@ -22,7 +22,7 @@ from referee.gaps.lines import ONE_TURN, Content, GapLine, is_gap
 from referee.gaps.moves import Move
 from referee.gaps.stand_ins import World
 from referee.gaps.stretch import Stretches
-from referee.gaps.unwritten import due_before
+from referee.gaps.unwritten_events import due_before
 from referee.notation.record import Remark
 
 

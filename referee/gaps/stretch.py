@@ -10,12 +10,12 @@ from referee.engine.actions import TURNS
 from referee.game.events import Event, Plan, PrepareRound
 from referee.game.state import State
 from referee.gaps.budget import CountWork
+from referee.gaps.dependencies import Spot, spots_of
 from referee.gaps.lines import GapLine, is_exact
-from referee.gaps.looks import Spot, spots_of
 from referee.gaps.moves import Move, names_in
 from referee.gaps.stand_ins import World, unseen
 from referee.gaps.transfer import Alike, Effect
-from referee.gaps.unwritten import due_before
+from referee.gaps.unwritten_events import due_before
 from referee.transcript.quantities import TurnEnd, actual
 
 MOST_KNOWN = 20_000

@@ -16,7 +16,7 @@ from referee.engine.facts import facts_of
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import Player, State
-from referee.gaps.looks import AREA, EVERYTHING, REACHED, Spot
+from referee.gaps.dependencies import AREA, EVERYTHING, REACHED, Spot
 
 Getter = Callable[[Any], Hashable]
 

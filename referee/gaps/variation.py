@@ -20,12 +20,12 @@ from referee.gaps.filler import Filler, holding, staying
 from referee.gaps.foresight import Foreseen
 from referee.gaps.graph import Graph
 from referee.gaps.lines import Content, GapLine, is_gap
-from referee.gaps.lots import Lots
 from referee.gaps.moves import Move, nothing
+from referee.gaps.random_fillings import Lots
 from referee.gaps.search import following
 from referee.gaps.stand_ins import World
 from referee.gaps.stretch import Stretches
-from referee.gaps.unwritten import due_before
+from referee.gaps.unwritten_events import due_before
 from referee.notation.record import BlankTurn, BlankTurns
 from referee.transcript.quantities import TurnEnd, actual
 

@@ -78,9 +78,6 @@ PARTS: Final[dict[type[Struct], type[Struct]]] = {
     ),
 }
 
-PART_OF_WIRE: Final[dict[type[Struct], type[Struct]]] = {wire: part for part, wire in PARTS.items()}
-
-
 _FIELDS_OF_PARTS: Final = frozenset({"levels", "enter", "oust", "place"})
 
 
@@ -148,7 +145,6 @@ _NAMES: Final = {
 WIRES: Final[dict[type[Struct], type[Struct]]] = {
     turn: _wire(form, *_NAMES[form.action]) for turn, form in FORM_OF.items()
 }
-TURN_OF_WIRE: Final[dict[type[Struct], type[Struct]]] = {wire: turn for turn, wire in WIRES.items()}
 
 PART_FIELDS: Final[dict[type[Struct], tuple[str, ...]]] = {
     kind: tuple(name for name in kind.__struct_fields__ if name in _FIELDS_OF_PARTS)

@@ -15,8 +15,8 @@ from referee.repairs.trial import Failure, Layer, Trial, Why
 from referee.transcript.judgement import Step
 from referee.unread.decisions import StatementDecision
 from referee.unread.guards import Guard
-from referee.unread.judging import WORK_OF_A_RECORD, Judging, unread_setting
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.judge import WORK_OF_A_RECORD, Judging, unread_setting
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld
 

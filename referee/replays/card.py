@@ -10,8 +10,8 @@ from referee.pictures.open_values import is_open
 from referee.pictures.shapes import sign_symbols
 from referee.pictures.table import Picture
 from referee.replays.chart import draw_chart
+from referee.replays.replay_words import result_words
 from referee.replays.story import Story, StoryEvent
-from referee.replays.words import result_words
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630

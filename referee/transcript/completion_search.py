@@ -44,11 +44,11 @@ class Way:
 
     def walk(self, row: Row, said: SaidStages) -> int:
         """Go on as far as nothing is open, and return the stage that is due or breaks a rule."""
-        work, answered = self.work, self.said
+        work, answered, stages, left_open = self.work, self.said, said.stages, said.is_open
         for at in range(len(answered), len(row)):
-            if said.is_open[at]:
+            if left_open[at]:
                 return at
-            stage, answers = row[at], said.stages[at]
+            stage, answers = row[at], stages[at]
             for answer in answers:
                 if answer is None and stage.none_is_nothing:
                     continue
@@ -59,7 +59,7 @@ class Way:
             if stage.repeated and (broken := stage.close(work)):
                 self.refused = broken
                 return at
-            answered.append(tuple(answers))
+            answered.append(answers)
         return len(row)
 
     def turn(self) -> Turn:
@@ -137,36 +137,42 @@ class CompletionSearch:
                 yield from self._each_number(stage, way.fork().take(stage, option))
         yield way
 
-    def _through(self, stage: Stage[Any], start: Way, answers: Iterable[Any]) -> list[Way]:
+    def _through(self, stage: Stage[Any], start: Way, answers: tuple[Any, ...]) -> list[Way]:
         """Return every legal way through one stage that says these answers."""
+        if not stage.repeated:
+            return self._through_once(stage, start, answers[0])
         start.said.append(())
         ways = [start]
         for answer in answers:
-            if answer is None and stage.none_is_nothing:
-                for way in ways:
-                    way.said[-1] = (*way.said[-1], None)
-            elif stage.repeated and is_blank(answer):
+            if is_blank(answer):
                 ways = self._with_any_number(stage, ways)
             else:
                 ways = _different([each for way in ways for each in self._on(stage, way, answer)])
-        if stage.repeated:
-            return [way for way in ways if stage.may_stop(way.work)]
-        return ways
+        return [way for way in ways if stage.may_stop(way.work)]
+
+    def _through_once(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
+        """Return every legal way through a stage that takes one answer."""
+        if answer is None and stage.none_is_nothing:
+            way.said.append((None,))
+            return [way]
+        fitting = self._fitting(stage, way, answer)
+        if len(fitting) == 1:
+            stage.take(way.work, fitting[0])
+            way.said.append((fitting[0],))
+            return [way]
+        way.said.append(())
+        return _different(_forked(stage, way, fitting))
 
     def _on(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
         """Return a way with an answer added, one for each thing that the answer can be."""
-        fitting = self._fitting(stage, way, answer)
-        if not fitting:
-            return []
-        forks = [way.fork().take(stage, each) for each in fitting[1:]]
-        return [way.take(stage, fitting[0]), *forks]
+        return _forked(stage, way, self._fitting(stage, way, answer))
 
     def _fitting(self, stage: Stage[Any], way: Way, answer: object) -> list[Any]:
         """Return the legal answers that a said one, perhaps with blanks, can be."""
         work = way.work
-        if not is_open(answer):
-            return [] if stage.judge(work, answer) else [answer]
         if not is_blank(answer):
+            if not is_open(answer):
+                return [] if stage.judge(work, answer) else [answer]
             return self._tried(
                 [each for each in fillings(work, answer) if not stage.judge(work, each)]
             )
@@ -184,6 +190,8 @@ class CompletionSearch:
     def _options(self, stage: Stage[Any], work: Work) -> list[Any]:
         """Return what may be said next and is not ruled out by what else was said."""
         listing = self._patience.listing(stage.legal(work))
+        if not listing or self._said.books is None:
+            return listing
         return [option for option in listing if self._said.may_spend(option)]
 
     def _tried(self, answers: list[Any]) -> list[Any]:
@@ -248,6 +256,14 @@ class CompletionSearch:
                 return True
             way.take(stage, options[0])
         return False
+
+
+def _forked(stage: Stage[Any], way: Way, answers: list[Any]) -> list[Way]:
+    """Return a way with an answer added, a fork of it for each answer behind the first."""
+    if not answers:
+        return []
+    forks = [way.fork().take(stage, each) for each in answers[1:]]
+    return [way.take(stage, answers[0]), *forks]
 
 
 def _different(ways: list[Way]) -> list[Way]:

@@ -1,6 +1,7 @@
 """The verdict on a record: legal, illegal from somewhere on, or undecided from somewhere on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from referee.notation.record import (
     InOrder,
     Mark,
     Record,
+    Remark,
     RoundMark,
     RulingMark,
     SaidClaim,
@@ -35,6 +37,7 @@ from referee.transcript.continuation import debts, go_on
 from referee.transcript.event_completion import filled
 from referee.transcript.history import AppliedEvent, History
 from referee.transcript.judgement import Judgement, Outcome, Step
+from referee.transcript.named_pieces import names_pieces
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
@@ -71,17 +74,18 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
 
 def is_event(said: SaidEvent) -> bool:
     """Return whether a statement tells something that happened in the game, if only a gap."""
-    return not isinstance(said, NO_EVENTS)
+    return type(said) not in NO_EVENTS
 
 
-NO_EVENTS = (Mark, AnyOrder, InOrder, Adjust, AsItLies, RulingMark)
+# A set of types, because every statement is asked: a tuple of classes would be tried one by one.
+NO_EVENTS: Final = frozenset({RoundMark, Remark, AnyOrder, InOrder, Adjust, AsItLies, RulingMark})
 
 
 def judgement_of(
     statements: Sequence[Statement], setting: Setting | Missing, steps: Iterable[Step]
 ) -> Judgement:
     """Return the verdict on statements that were judged step by step, as far as they were."""
-    events = sum([is_event(s.said) for s in statements])
+    events = sum([type(each.said) not in NO_EVENTS for each in statements])
     if isinstance(setting, Missing):
         return Judgement(outcome="undecided", events=events, header_missing=setting)
     if broken := tuple(check_setting(setting)):
@@ -125,7 +129,8 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
     A wrong note breaks no rule: what the rules give is on the table, and the walk goes on.
     """
     colours = tuple(player.colour for player in record.header.players)
-    walker = Walker(initial(setting), colours, record.statements)
+    by_sight = names_pieces(*[each.said for each in record.statements])
+    walker = Walker(initial(setting), colours, record.statements, by_sight=by_sight)
     for number in range(len(record.statements)):
         judged = walker.take(number)
         yield judged
@@ -152,13 +157,17 @@ class Walker:
         colours: tuple[str, ...],
         statements: Sequence[Statement],
         history: Iterable[AppliedEvent] = (),
+        *,
+        by_sight: bool = True,
     ) -> None:
+        """Begin at a table; not `by_sight` if no statement names a piece by place or face."""
         self.state = state
         self.colours = colours
         self.history = History(history)
         self._statements = statements
         self._unwritten = Unwritten(statements, colours)
         self._patience = Patience()
+        self._by_sight = by_sight
 
     @property
     def looked_for(self) -> frozenset[LookedFor]:
@@ -176,14 +185,15 @@ class Walker:
             self._carry_out(due, step(self.state, due))
             inserted = (*inserted, due)
         before = self.state
-        said = bound(before, statement.said)
-        if said is not statement.said and not isinstance(said, Missing):
-            statement = replace(statement, said=said)
-        found = said if isinstance(said, Missing) else self._event(said)
+        named = bound(before, statement.said) if self._by_sight else statement.said
+        if named is not statement.said and not isinstance(named, Missing):
+            statement = replace(statement, said=named)
+        found = named if isinstance(named, Missing) else self._event(named)
         if isinstance(found, Missing):
             counts = not statement.taken_back
             return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
         event: Event | None
+        wrong: tuple[Violation, ...] = ()
         if isinstance(found, Completed):
             event = found.turn
             judged = self._rule(statement, inserted, event, found.after, found.violations)
@@ -191,11 +201,10 @@ class Walker:
             judged = self._rule(statement, inserted, event)
         else:
             judged = Step(statement, before, before, None, inserted)
+            if isinstance(named, RoundMark):
+                wrong = self._check_round(named.number)
         if judged.violations:
             return judged
-        wrong: tuple[Violation, ...] = ()
-        if isinstance(statement.said, RoundMark):
-            wrong = self._check_round(statement.said.number)
         if statement.claims:
             wrong += self._check_claims(statement, before, event)
         return replace(judged, violations=wrong, misnoted=True) if wrong else judged

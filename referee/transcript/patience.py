@@ -33,7 +33,7 @@ class Patience:
 
     def spend(self, tried: int = 1) -> None:
         """Count ways that are tried; an `ImpatientError` if there were too many before."""
-        if self.is_at_end:
+        if self._left <= self._until:
             raise ImpatientError
         self._left -= tried
 

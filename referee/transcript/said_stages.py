@@ -1,7 +1,7 @@
 """What a record says at each stage of a turn, with the blanks that it leaves there."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from referee.game.turns import (
 
 _WITH_CARDS = (UseGoods, Expand)
 _WITH_BOOKS = (Expand, UseBookkeeper, PlaceMarker)
+_NO_BOOKS: frozenset[BookId] = frozenset()
 
 
 class SaidStages:
@@ -41,16 +42,17 @@ class SaidStages:
             # Cards are one answer, and one that is not noted leaves all of them open.
             turn = replace(turn, cards=BLANK)
         self.stages = answers_of(turn)
-        self.is_open = [
-            BLANK in answers or (in_parts and any(map(is_open, answers)))
-            for answers, in_parts in zip(self.stages, _IN_PARTS[self.action], strict=True)
-        ]
+        self.is_open = [BLANK in answers for answers in self.stages]
         """Of each stage whether something about it was left open."""
+        for at in _IN_PARTS[self.action]:
+            if self.stages[at] and not self.is_open[at]:
+                self.is_open[at] = any(map(is_open, self.stages[at]))
         placed: tuple[Placing, ...] = turn.place if isinstance(turn, _WITH_BOOKS) else ()
-        self.books: frozenset[BookId] | None = (
-            None if BLANK in placed else frozenset([placing.book for placing in placed])
-        )
+        self.books: frozenset[BookId] | None = _NO_BOOKS
         """The books that were taken, because exactly these were placed; None if not said."""
+        if placed:
+            blank = BLANK in placed
+            self.books = None if blank else frozenset([placing.book for placing in placed])
 
     def may_spend(self, answer: object) -> bool:
         """Return whether spending points so takes no book that was not placed."""
@@ -84,11 +86,11 @@ def is_open(answer: object) -> bool:
 _MAY_BE_OPEN: Mapping[type, str] = {Entering: "column", Ousting: "column", Placing: "step"}
 """What need not be noted of a part."""
 
-_IN_PARTS: Mapping[Action, tuple[bool, ...]] = {
-    action: tuple(field in {"enter", "oust", "place"} for field in fields)
+_IN_PARTS: Final[dict[Action, tuple[int, ...]]] = {
+    action: tuple(at for at, field in enumerate(fields) if field in {"enter", "oust", "place"})
     for action, fields in FIELDS.items()
 }
-"""Of each stage whether it takes such parts."""
+"""Which stages take such parts."""
 
 
 def fillings(work: Work, answer: object) -> Iterator[object]:

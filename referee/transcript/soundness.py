@@ -168,12 +168,13 @@ class _Statements:
 
     def hold(self, statement: Statement, seats: int) -> bool:
         """Return whether there is nothing wrong with a statement."""
+        said = statement.said
         return (
-            0 <= (getattr(statement.said, "seat", 0) or 0) < seats
-            and self._said.holds(statement.said)
+            0 <= (getattr(said, "seat", 0) or 0) < seats
+            and self._said.holds(said)
             and not (statement.claims and any(self._of_claims(statement, seats)))
             and (statement.comment is None or not line_fault("", statement.comment))
-            and not (isinstance(statement.said, Exceptional) and any(_odd(statement)))
+            and not (isinstance(said, Exceptional) and any(_odd(statement)))
         )
 
     def faults(self, statement: Statement, seats: int) -> Iterator[str]:

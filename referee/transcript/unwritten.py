@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from referee.engine import check
 from referee.engine.actions import TURNS, refill_due
@@ -32,10 +33,10 @@ from referee.transcript.event_completion import bonus_words, filled, plannable
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 
 # Tuples, because compiled code knows nothing of unions and asks them anew each time.
-_OF_ONE_SEAT = (TakeStartingTile, RestStartingCards, TakeStartingBonus, Plan)
-_OF_A_ROUND = (PrepareRound, RoundMark)
+_OF_ONE_SEAT = frozenset({TakeStartingTile, RestStartingCards, TakeStartingBonus, Plan})
+_OF_A_ROUND = frozenset({PrepareRound, RoundMark})
 _BEGINS_A_ROUND = (Plan, RoundMark)
-_PARTS_ROUNDS = (Plan, PrepareRound, RoundMark, AnyOrder)
+_PARTS_ROUNDS = frozenset({Plan, PrepareRound, RoundMark, AnyOrder})
 _DEALS = (DealCards, DealBooks)
 
 LookedFor = tuple[type[OfOneSeat | EndPhase], int]
@@ -203,10 +204,11 @@ class Unwritten:
         places: defaultdict[_Told, list[int]] = defaultdict(list)
         for number, statement in enumerate(self._statements):
             said = statement.said
-            if isinstance(said, _OF_ONE_SEAT):
-                places[type(said), said.seat].append(number)
-            elif isinstance(said, _OF_A_ROUND):
-                places[type(said), None].append(number)
+            kind = type(said)
+            if kind in _OF_A_ROUND:
+                places[kind, None].append(number)
+            elif kind in _OF_ONE_SEAT:
+                places[kind, cast("OfOneSeat", said).seat].append(number)
         return places
 
 
@@ -220,16 +222,18 @@ def lost_round_starts(statements: Sequence[Statement], players: int) -> frozense
     ended: set[Seat] = set()
     again: set[Seat] = set()
     first: int | None = None
+    over = False
     for number, statement in enumerate(statements):
         said = statement.said
-        if isinstance(said, _PARTS_ROUNDS):
-            ended, again, first = set(), set(), None
-        elif isinstance(said, TURNS) and not statement.taken_back:
-            over = len(ended) == players
+        kind = type(said)
+        if kind in _PARTS_ROUNDS:
+            ended, again, first, over = set(), set(), None, False
+        elif (over or kind is EndPhase) and kind in TURNS and not statement.taken_back:
             if over and first is None:
                 first = number
             if isinstance(said, EndPhase):
                 (again if over else ended).add(said.seat)
+                over = len(ended) == players
             if first is not None and len(again) == players:
                 found.add(first)
                 ended, again, first = again, set(), None

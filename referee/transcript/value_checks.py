@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -38,6 +38,9 @@ _ID = re.compile(rf"[^\s\"'\x00-\x20\x7f-\xa0\ud800-\udfff]{{1,{CHARACTERS_OF_A_
 class ValueCheck:
     """What a value has to be, whatever its type says."""
 
+    fine: frozenset[Any] = frozenset()
+    """Values that hold, and are seldom anything else; none where it takes long to find them."""
+
     def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with a value."""
         raise NotImplementedError
@@ -54,6 +57,7 @@ class KnownName(ValueCheck):
         self, what: str, known: frozenset[str | None], pieces: "NamedPieces | None" = None
     ) -> None:
         self.what, self.known, self.pieces = what, known, pieces
+        self.fine = known
 
     def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
@@ -107,6 +111,9 @@ class NamedPieces:
 class NumberCheck(ValueCheck):
     """A number that people write; or none, or a blank, where the type has that."""
 
+    def __init__(self) -> None:
+        self.fine = _FINE_NUMBERS
+
     def holds(self, value: Any) -> bool:  # noqa: ANN401
         """Return whether there is nothing wrong with it."""
         # Another program may count below zero: that is an illegal turn, and no fault of the form.
@@ -123,6 +130,9 @@ class NumberCheck(ValueCheck):
         yield say(
             "records.soundness.was-seen-numbers-go-up", seen=seen, largest_number=LARGEST_NUMBER
         )
+
+
+_FINE_NUMBERS: Final = frozenset({None, BLANK, *range(100)})
 
 
 class _Several(ValueCheck):
@@ -159,11 +169,17 @@ class FieldChecks(ValueCheck):
 
     def __init__(self, kinds: dict[type, tuple[tuple[str, ValueCheck], ...]]) -> None:
         self._kinds = kinds
+        self._seen_through = {
+            kind: tuple((name, check.fine, check) for name, check in checks)
+            for kind, checks in kinds.items()
+        }
 
     def holds(self, value: object) -> bool:
         """Return whether there is nothing wrong with it."""
-        for name, check in self._kinds.get(type(value), ()):
-            if not check.holds(getattr(value, name)):
+        # Every field of every statement comes by here.
+        for name, fine, check in self._seen_through.get(type(value), ()):
+            inner = getattr(value, name)
+            if not ((inner in fine) if fine else not inner) and not check.holds(inner):
                 return False
         return True
 

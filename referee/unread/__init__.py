@@ -3,8 +3,8 @@
 *What is unread* is a `Variable` with the finitely many values that could be printed
 (`printed.toml`): a number, a kind (which good, which requirements), a position (where a call
 stands), or whether a border exists. A `PartlyReadSet` has unread numbers and lazy entries in the
-places of what was not read, and the engine runs on it unchanged, through lookups (`facts.py`) that
-ask when, and only if, an answer matters.
+places of what was not read, and the engine runs on it unchanged, through lookups (`lazy_facts.py`)
+that ask when, and only if, an answer matters.
 
 *A path* is one run of the engine with answers to the questions that it asked (`runs.py`). Runs are
 repeated (`paths.py`) until every answer that the guard leaves was given; answers that made no
@@ -17,12 +17,13 @@ example, `satisfiability.py` searches). A statement of a record maps a layer of 
 one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on; claims
 cut, so that a claimed number stands on the table and its equation in the guard; tables that one
 linear form describes are one world, and where many differ in numbers only, derived numbers
-(`derived.py`) stand for them on one table. What a step on a track costs and what the cheapest entry
-into a region is are numbers defined by their cases (`defined_numbers.py`, `track_amounts.py`,
-`entries.py`), so that nobody is asked which case it is. A guard that has grown too heavy is
-*loosened*: it reasons with less and so allows more than is possible, which keeps every "whatever is
-printed" right. `judging.py` makes verdicts of that, `learning.py` what games teach and where they
-contradict each other, `simplification.py` conditions with fewer parts, and `words.py` sentences.
+(`derived_numbers.py`) stand for them on one table. What a step on a track costs and what the
+cheapest entry into a region is are numbers defined by their cases (`defined_numbers.py`,
+`track_amounts.py`, `entries.py`), so that nobody is asked which case it is. A guard that has grown
+too heavy is *loosened*: it reasons with less and so allows more than is possible, which keeps every
+"whatever is printed" right. `judge.py` makes verdicts of that, `lessons.py` what games teach and
+where they contradict each other, `simplification.py` conditions with fewer parts, and
+`condition_words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,
 values for which the record would have to say more (`unsaid`), and values that were not looked into
@@ -37,15 +38,15 @@ nothing; a face that is seen again is the piece that showed it before. Only wher
 pieces that differ do several worlds go on.
 """
 
+from referee.unread.blanked_sets import blanked, partly_read
+from referee.unread.condition_words import ConditionWords, in_words
 from referee.unread.copy_reader import open_copy
 from referee.unread.decisions import JudgedRecord, StatementDecision
 from referee.unread.guards import Guard
-from referee.unread.judging import judge_with_unread
-from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import blanked, partly_read
+from referee.unread.judge import judge_with_unread
+from referee.unread.lessons import LearningConflict, Learnt, learn
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.scores import UnreadPadRange, pad_ranges
-from referee.unread.words import ConditionWords, in_words
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 __all__ = [

@@ -14,7 +14,7 @@ from referee.game.components import (
 )
 from referee.game.ids import GOODS, Good
 from referee.game.rulings import Rulings
-from referee.unread.lazy import PartChoice, is_among
+from referee.unread.lazy_entries import PartChoice, is_among
 from referee.unread.numbers import is_unread
 from referee.unread.variables import mask_of, values_of
 

@@ -22,7 +22,7 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, GOODS
 from referee.unread.blank_places import NO_BORDER, BlankPlace, printed
-from referee.unread.lazy import LazyEntry, NotFollowed, PartChoice
+from referee.unread.lazy_entries import LazyEntry, NotFollowed, PartChoice
 from referee.unread.variables import between
 
 if TYPE_CHECKING:

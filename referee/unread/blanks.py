@@ -22,7 +22,7 @@ from referee.game.set_tables import BLANK, FILE_OF_TABLE
 from referee.unread.blank_lists import BLANK_LISTS
 from referee.unread.blank_places import BORDER_LABELS, NO_BORDER, BlankPlace, has_blank, printed
 from referee.unread.conditions import Among, ComparisonSign, compared
-from referee.unread.lazy import Kinds, LazyEntry, PartChoice
+from referee.unread.lazy_entries import Kinds, LazyEntry, PartChoice
 from referee.unread.numbers import UnreadNumber, unread
 from referee.unread.printed_types import type_of
 from referee.unread.propagation import Clause

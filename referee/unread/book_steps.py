@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from referee.game.ids import BOOK_LETTERS
-from referee.unread.lazy import is_among
+from referee.unread.lazy_entries import is_among
 from referee.unread.runs import current
 from referee.unread.variables import Variable
 

@@ -17,9 +17,9 @@ from referee.game.components import (
     NeedsOneGood,
 )
 from referee.unread.blank_places import NO_BORDER
-from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice
+from referee.unread.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable, least_of
 
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from referee.unread.conditions import Cube, bounds
-from referee.unread.derived import DefinedNumber
+from referee.unread.derived_numbers import DefinedNumber
 from referee.unread.numbers import UnreadNumber
 from referee.unread.runs import current
 from referee.unread.variables import Mask, between

@@ -34,7 +34,7 @@ from referee.pictures.open_values import (
 )
 from referee.pictures.per_set import per_set
 from referee.unread.blank_rows import FRAME
-from referee.unread.lazy import (
+from referee.unread.lazy_entries import (
     Kinds,
     LazyEntry,
     NotFollowed,
@@ -43,7 +43,7 @@ from referee.unread.lazy import (
     part_of,
 )
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import least_of, most_of
 
 AMOUNTS: Final = ("pounds", "diamonds", "points", "posts")

@@ -9,7 +9,7 @@ from referee.game.messages.copies import copy_words
 from referee.unread.blank_places import NO_BORDER
 from referee.unread.conditions import Among, Cube
 from referee.unread.defined_numbers import DefinedNumbers
-from referee.unread.lazy import is_among
+from referee.unread.lazy_entries import is_among
 from referee.unread.lazy_mappings import LazyMapping
 from referee.unread.numbers import UnreadNumber, unread
 from referee.unread.runs import current

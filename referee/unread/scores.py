@@ -10,7 +10,7 @@ from referee.game.ids import COMPANIES
 from referee.game.state import State
 from referee.unread.conditions import bounds, compared
 from referee.unread.guards import Guard
-from referee.unread.lazy import NotReadError
+from referee.unread.lazy_entries import NotReadError
 from referee.unread.numbers import UnreadNumber
 from referee.unread.paths import leaves
 from referee.unread.work_left import WorkLeft

@@ -9,7 +9,7 @@ from referee.game.faces import SeenFace
 from referee.unread.bound_values import bind, variables_of_entry
 from referee.unread.conditions import Among, Condition
 from referee.unread.guards import Guard
-from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice, kind_of, part_of
+from referee.unread.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice, kind_of, part_of
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable, mask_of, values_of
 

@@ -32,8 +32,8 @@ from referee.transcript.pieces import at_place, bound, entry_of, lying_in
 from referee.unread.blank_places import NO_BORDER
 from referee.unread.conditions import Among, Condition
 from referee.unread.guards import Guard
-from referee.unread.lazy import PartChoice, part_of
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.lazy_entries import PartChoice, part_of
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.seen_faces import class_of, conditions_to_show
 from referee.unread.variables import values_of
 from referee.unread.work_left import OutOfWorkError, WorkLeft

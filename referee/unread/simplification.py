@@ -17,7 +17,7 @@ from referee.unread.conditions import (
     variables_of,
 )
 from referee.unread.cube_unions import united_cubes
-from referee.unread.derived import DerivedNumber
+from referee.unread.derived_numbers import DerivedNumber
 from referee.unread.guards import Guard
 from referee.unread.propagation import Clause
 from referee.unread.variables import Mask, Variable, least_of

@@ -16,7 +16,7 @@ from referee.transcript.unwritten import Unwritten
 from referee.unread.decisions import (
     TakenInWorld,
 )
-from referee.unread.lazy import NotReadError
+from referee.unread.lazy_entries import NotReadError
 from referee.unread.seen_pieces import bound_places
 from referee.unread.taken_events import completed_turn, not_completed, taken_event
 

@@ -7,7 +7,7 @@ from referee.game.components import (
     SpaceBonus,
 )
 from referee.game.ids import SpaceId
-from referee.unread.lazy import PartChoice
+from referee.unread.lazy_entries import PartChoice
 
 
 class SpaceIndex(dict[Any, int]):

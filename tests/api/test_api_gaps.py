@@ -1,6 +1,5 @@
 """Records with gaps above the search: verdicts, ways left, examples, and what was agreed."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.game.shipped_files import shipped
 from referee.gaps import Completions, complete_record
-from tests.cli.running import run
-
-GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
-TURN = GAME.index("blue goods coffee2 mombasa 2")
-"""The line of the seventh turn of the first round."""
-
-
-def text(*lines: str, instead_of: int = 1, at: int = TURN) -> str:
-    return "\n".join([*GAME[:at], *lines, *GAME[at + instead_of :], ""])
+from tests.api.gap_texts import GAME, TURN, text
 
 
 def test_a_whole_record_has_one_way_and_no_gap() -> None:
@@ -232,46 +222,6 @@ def _out_of_budget(_: object, steps: int = 1) -> None:  # noqa: ARG001
     raise OutOfBudgetError
 
 
-# The command -------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    (tmp_path / "game.mgn").write_text(text("blue ?"), "utf-8")
-    return str(tmp_path / "game.mgn")
-
-
-def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
-    found = json.loads(run("gaps", file, "--json").stdout)
-    assert run("gaps", file, "--count").stdout == f"{found['number']}\n"
-    told = run("gaps", file).stdout
-    assert "1.7 open: blue's turn" in told
-    assert "ask: " in told
-    assert run("gaps", file, "--must").stdout.startswith("1.7: blue ?")
-    assert "1.7" not in run("gaps", file, "--at", "3.1", "--must").stdout
-
-
-def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
-    out = str(tmp_path / "whole.mgn")
-    assert run("gaps", file, "--example", "-o", out).exit_code == 0
-    assert run("check", "--complete", "--prove", out).exit_code == 0
-    assert run("gaps", file, "--example").stdout == Path(out).read_text("utf-8")
-
-
-def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
-    out = tmp_path / "whole.mgn"
-    found = run("gaps", file, "--count", "--must", "--example", "-o", str(out)).stdout
-    assert found.splitlines()[1].startswith("1.7: blue ?")
-    assert out.read_text("utf-8") == run("gaps", file, "--example").stdout
-
-
-def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
-    facts = referee.fill_gaps("games/with-gaps/two-turns-forgotten.mgn").must
-    assert [fact.player for fact in facts[:2]] == ["blue", "green"]
-    told = run("gaps", "games/with-gaps/two-turns-forgotten.mgn", "--must").stdout
-    assert "3.4, green: ... 2" in told
-
-
 @pytest.mark.parametrize(
     ("claims", "told"),
     [
@@ -290,40 +240,6 @@ def test_a_record_goes_on_from_the_table_as_it_lies(claims: str, told: str) -> N
     assert found.verdict == "legal"
     (agreed,) = found.agreed
     assert told in agreed.changed
-
-
-def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
-    (tmp_path / "game.mgn").write_text(text("blue ? = 99"), "utf-8")
-    result = run("gaps", str(tmp_path / "game.mgn"))
-    assert result.exit_code == 1
-    assert "the note `blue 99`" in result.stdout
-
-
-# Tables and scores behind gaps -------------------------------------------------------------------
-
-
-def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
-    ranges = referee.score(file).ranges
-    assert isinstance(ranges, referee.ScoreRanges)
-    true = referee.score(text(GAME[TURN]))
-    for player, told in zip(true.players, ranges.players, strict=True):
-        assert told.total is not None
-        assert told.total[0] <= player.total <= told.total[1]
-    assert true.winners in ranges.winners
-    assert not ranges.winner_is_certain
-    assert "the winner is not certain" in run("score", file).stdout
-
-
-def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
-    lost = "\n".join(line for line in GAME if not line.startswith("refill"))
-    whole = referee.load(text(GAME[TURN]))
-    assert referee.load(lost).at("2.1").state == whole.at("2.1").state
-    adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
-    cash = whole.at("2.1").state.players[0].cash
-    assert adjusted.at("2.1").state.players[0].cash == cash + 2
-    with pytest.raises(referee.NoAnswerError, match=f"line {TURN + 1} leaves open blue's turn"):
-        referee.load(file).at("3.2")
-    assert run("best", file, "--at", "3.2").exit_code != 0
 
 
 # Addresses ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from referee.api.answer import Answer
-from tests.pictures.reading import ids, parsed
+from tests.pictures.picture_reader import ids, parsed
 
 GAME = "games/four-players.mgn"
 ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"

@@ -8,7 +8,7 @@ from model.best.formulation import rest_of_round, rule_out
 from model.best.limits import SolverLimits
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy import greedy_round
+from referee.asking.greedy_player import greedy_round
 from referee.asking.horizons import WORKERS
 from referee.asking.puzzle import Puzzle
 from referee.asking.puzzle_files import shipped_puzzles

@@ -9,7 +9,7 @@ from model.best.limits import SolverLimits
 from model.best.objective import Objective, ObjectiveError, objective
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy import greedy_round
+from referee.asking.greedy_player import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.puzzle_files import shipped_puzzles

@@ -9,7 +9,7 @@ import pytest
 import referee
 from tests.browser.pages import LAPTOP, PHONE, TABLET, grave_faults
 from tests.browser.tables import Recorder, recorder
-from tests.table.tapping import public_line, tap
+from tests.table.taps import public_line, tap
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -8,7 +8,7 @@ from model.best.placement import BookTask, PlacementPlan, best_placement
 from model.best.questions import Aim
 from referee.asking import books as asking
 from referee.asking.books import BooksQuestion, ask_books
-from referee.compare.seeded import position
+from referee.compare.seeded_games import position
 from referee.game.ids import CardId, Seat
 from tests.cli.running import run
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import model.explain
 from model.explain import Cores, Correction, Why, why_with_answers
-from referee.compare.seeded import game, positions
+from referee.compare.seeded_games import game, positions
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES

@@ -14,7 +14,7 @@ from referee.game.set_drafts import ComponentSetError
 from referee.game.set_reader import read_draft, reference_set
 from tests.cli.running import run
 from tests.components.breaches.every import BREACHES
-from tests.components.spoiling import as_draft
+from tests.components.spoilt_sets import as_draft
 
 PLAYERS = 'players blue "Ann", green "Bob"\nset spoilt\n'
 

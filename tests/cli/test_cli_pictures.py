@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
-from tests.pictures.reading import ids, parsed
+from tests.pictures.picture_reader import ids, parsed
 
 COMMANDS = {
     "show": ("show", "games/four-players.mgn", "--at", "6.3"),

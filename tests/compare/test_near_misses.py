@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from referee.compare.near_misses import near_miss
-from referee.compare.seeded import steps
+from referee.compare.seeded_games import steps
 from referee.engine import check
 from referee.engine.dealer import draw_setting
 from referee.game.set_reader import reference_set

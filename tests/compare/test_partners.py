@@ -11,7 +11,7 @@ from referee.compare.partner import Engine, Pair, Partner
 from referee.compare.perft import TableWalk
 from referee.compare.readings import Model
 from referee.compare.scene import scene
-from referee.compare.seeded import game, position
+from referee.compare.seeded_games import game, position
 from referee.compare.shrink import shrink
 from referee.conformance.protocol import (
     Apply,

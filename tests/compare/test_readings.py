@@ -16,7 +16,7 @@ from referee.compare.readings import (
     compare_turns,
     shortest_shown,
 )
-from referee.compare.seeded import game, position
+from referee.compare.seeded_games import game, position
 from referee.engine.canonical import canonical
 from referee.game.events import Claim
 from referee.game.ids import CardId, Seat

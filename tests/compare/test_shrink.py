@@ -8,7 +8,7 @@ from referee.compare.difference import Difference, FinalQuestion, game_of
 from referee.compare.partner import Engine, Pair
 from referee.compare.records import text_of
 from referee.compare.scene import ComparedScene, replayed, scene, scene_of
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.compare.shrink import shrink
 from referee.conformance.protocol import Apply, AskTable, AskVerdict, Reply, VerdictReply
 from referee.engine import check, initial, step

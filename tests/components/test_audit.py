@@ -30,7 +30,7 @@ from referee.game.set_drafts import ComponentSetError, EntryFinding, SetDraft
 from referee.game.set_reader import read_draft
 from referee.game.set_tables import FILE_OF_TABLE, FILES, HEADER
 from tests.components.breaches.every import BREACHES
-from tests.components.spoiling import as_draft, change, change_all, drop, repeat, then
+from tests.components.spoilt_sets import as_draft, change, change_all, drop, repeat, then
 
 BY_ID = {statement.id: statement for statement in STATEMENTS}
 

@@ -18,7 +18,7 @@ from referee.components.set_writer import FolderError, write_files, write_set
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.set_reader import read_draft, read_set
 from referee.game.set_tables import FILES, HEADER
-from tests.components.spoiling import as_draft
+from tests.components.spoilt_sets import as_draft
 
 SEEDS = range(40)
 

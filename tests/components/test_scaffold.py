@@ -24,7 +24,7 @@ from referee.game.provenance import provenance
 from referee.game.set_reader import read_draft
 from referee.game.set_tables import BLANK, FILES, HEADER
 from tests.components.breaches.tracks import swap_bonuses
-from tests.components.spoiling import edit_all, then
+from tests.components.spoilt_sets import edit_all, then
 
 Pairs = list[tuple[dict[str, Any], dict[str, Any]]]
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from tests.conformance.hunting import ROUNDS, hunt
+from tests.conformance.hunt import ROUNDS, hunt
 from tests.conformance.second.bugs import BUGS
 
 HEADINGS = ("bug", "games", "kind", "rule", "round", "rounds", "events", "players", "seconds")

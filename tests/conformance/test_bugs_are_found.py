@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import main
-from tests.conformance.asking import command
-from tests.conformance.hunting import ROUNDS, hunt
+from tests.conformance.conversation import command
+from tests.conformance.hunt import ROUNDS, hunt
 from tests.conformance.second.bugs import BUGS
 
 FEW = ("units-left", "tie-loses", "call-unpaid", "c-book-for-one", "share-icons-add-up")

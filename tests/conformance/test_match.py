@@ -1,8 +1,8 @@
 import pytest
 
-from referee.compare.foreign import ForeignProgram
 from referee.compare.games import GameChoice, NothingInCommonError, drawn_game, playable
 from referee.compare.match import Match, Thoroughness
+from referee.compare.program_partner import ForeignProgram
 from referee.compare.report import Played
 from referee.conformance.engine_program import ABILITIES
 from referee.game.rulebook import RULES

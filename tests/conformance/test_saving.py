@@ -5,10 +5,10 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.compare.again import read_saved
 from referee.compare.answers import Parting
 from referee.compare.difference import NO_GAME, Difference, from_parting, game_of
 from referee.compare.records import LONGEST_NAME, file_name, save
+from referee.compare.saved_differences import read_saved
 from referee.compare.slips import changed
 from referee.conformance.protocol import AskTable, AskVerdict
 from referee.conformance.sets import set_named

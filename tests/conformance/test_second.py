@@ -16,7 +16,7 @@ from referee.game.events import Event, PrepareRound
 from referee.game.rulings import RULINGS
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
-from tests.conformance.asking import HERE, ISOLATED, Conversation, answers, command, run
+from tests.conformance.conversation import HERE, ISOLATED, Conversation, answers, command, run
 from tests.conformance.second.bugs import BUGS
 
 GOLDEN = sorted((shipped("games") / "golden").glob("*.jsonl"))

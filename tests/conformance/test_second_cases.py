@@ -9,7 +9,7 @@ from tests.conformance.second.printed import COMPANIES
 from tests.conformance.second.scoring import scores, share_value, shares, winners
 from tests.conformance.second.table import Game
 from tests.engine.cases import Case, Verdict, cases
-from tests.engine.matching import differences
+from tests.engine.table_matches import differences
 
 CASES = {
     name: case

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.compare.difference import game_of
-from referee.conformance import protocol
+from referee.conformance import engine_program, protocol
 from referee.conformance.engine_program import EngineProgram
 from referee.conformance.sent_set import SentSet, received, sent
 from referee.conformance.sets import set_named
@@ -227,3 +227,27 @@ def test_a_game_that_is_not_begun_leaves_none() -> None:
 def test_nothing_is_answered_after_quit() -> None:
     answers = answered({"do": "quit", "id": 1}, {"do": "hello", "id": 2})
     assert [answer["id"] for answer in answers] == [1]
+
+
+def test_a_list_or_count_that_takes_too_long_is_an_error_and_the_next_line_is_read() -> None:
+    _, game = a_game(1)
+    program = EngineProgram("1", set_named, answer_limit=0)
+    program.state = next(state for _, state in game if state.phase == "actions")
+    ask = b'{"do":"legal","id":2,"want":"%s","actions":["marker"]}'
+    lines = [ask % b"turns", ask % b"count", b'{"do":"state","id":3,"want":"digest"}']
+    *late, last = [json.loads(line) for line in program.lines(lines)]
+    assert [each["error"] for each in late] == ["the turns are not listed or counted in 0 s"] * 2
+    assert last["digest"] == digest(program.state)
+
+
+def test_a_list_of_too_many_turns_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting, game = a_game(1)
+    place = next(place for place, (_, state) in enumerate(game) if state.phase == "actions")
+    begin = begun(setting, [event for event, _ in game[: place + 1]])
+    ask = {"do": "legal", "id": 2, "want": "turns", "actions": ["goods", "marker", "end"]}
+    turns = answered(begin, ask)[1]["turns"]
+    assert isinstance(turns, list)
+    monkeypatch.setattr(engine_program, "MOST_LISTED", len(turns))
+    assert answered(begin, ask)[1]["turns"] == turns
+    monkeypatch.setattr(engine_program, "MOST_LISTED", len(turns) - 1)
+    assert f"more than {len(turns) - 1} turns" in str(answered(begin, ask)[1]["error"])

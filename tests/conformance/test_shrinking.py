@@ -6,9 +6,9 @@ import pytest
 
 from referee.compare.campaign import shortest_for
 from referee.compare.difference import Difference
-from referee.compare.foreign import ForeignProgram
 from referee.compare.games import GameChoice, drawn_game
 from referee.compare.match import Match, Thoroughness
+from referee.compare.program_partner import ForeignProgram
 from referee.compare.scene import replayed, scene
 from referee.compare.shrink import SHORT
 from referee.conformance.engine_program import ABILITIES, EngineProgram

@@ -9,7 +9,7 @@ from referee.copies.versions import facts_of
 from referee.game.component_set import TABLES
 from referee.game.messages.speech import speaking
 from referee.game.set_reader import reference_set
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from scripts.tools.oracle.misread import command, misread
 
 BEN = "games/own-copy/bens-copy"

@@ -116,6 +116,7 @@ def test_an_object_store_is_read_as_a_folder_is(tmp_path: Path) -> None:
             "one.mgn": "legal",
         }
         assert verdicts("memory://shelf/gone.mgn") == {"gone.mgn": "unreadable"}
+        assert "No such file or directory" in run("check", "memory://shelf/gone.mgn").stdout
     finally:
         store.rm("/shelf", recursive=True)
     (tmp_path / "game.mgn").write_text(LEGAL, "utf-8")

@@ -17,7 +17,7 @@ from referee.game.ids import COMPANIES
 from referee.game.public import public
 from referee.game.rule import Rule, Violation
 from referee.game.state import State
-from tests.engine.matching import NOTHING
+from tests.engine.table_matches import NOTHING
 from tests.positions import position_of, setting_of
 
 FOLDER = Path(__file__).parent.parent / "cases"

@@ -7,7 +7,7 @@ import pytest
 
 from referee.game.messages import language
 from tests.engine.cases import Case, Verdict, after, broken_by, cases, facts_of, violations
-from tests.engine.matching import differences
+from tests.engine.table_matches import differences
 
 CASES = cases()
 EVENTS = {name: case for name, case in CASES.items() if case.event is not None}

@@ -62,6 +62,13 @@ def test_a_changed_digest_count_or_pad_is_found() -> None:
     assert found[0].what == "pad"
 
 
+def test_turns_that_are_not_counted_in_time_are_a_difference() -> None:
+    golden = read(PATHS[0].read_bytes())
+    short = msgspec.structs.replace(golden, lines=golden.lines[:10])
+    found = [each for each in differences(short, reference_set(), 0) if each.what != "pad"]
+    assert {each.actual for each in found} == {"not counted in 0 s"}
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"\xff\xfe", b"{}\n", b"[]\n[]\n", PATHS[0].read_bytes()[:5000]]
 )

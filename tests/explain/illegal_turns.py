@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from referee.compare.seeded import illegal_turns
+from referee.compare.seeded_games import illegal_turns
 from referee.engine.actions import TURNS
 from referee.game.state import State
 from referee.game.turns import Turn

@@ -6,7 +6,7 @@ from model.explain import why_with_answers
 from model.kinds import JudgedEvent
 from referee.api.disputes import explained
 from referee.api.games import load
-from referee.compare.seeded import game, positions
+from referee.compare.seeded_games import game, positions
 from referee.engine.referee import check
 from referee.game.components import GoodsCard
 from referee.game.events import Event

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from model.explain import Lack, why_with_answers
-from referee.compare.seeded import positions
+from referee.compare.seeded_games import positions
 from referee.engine.referee import check
 from referee.game.components import BookkeeperCard, GoodsCard
 from referee.game.ids import CardId, Seat, SpaceId

@@ -10,7 +10,7 @@ import model
 from model.explain import Why, why, why_with_answers
 from model.kinds import kind_of
 from model.solver import Prover, UndecidedError
-from referee.compare.seeded import game, illegal_turns
+from referee.compare.seeded_games import game, illegal_turns
 from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
 from referee.engine.referee import check

@@ -3,7 +3,7 @@
 from random import Random
 
 from model.kinds import KINDS
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.game.events import Event
 from referee.game.messages.explaining import explaining
 from referee.game.rulebook import RULES

@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.engine import step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.turn_counts import count_turns

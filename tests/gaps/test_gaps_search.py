@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.engine.actions import TURNS
 from referee.engine.turn_counts import count_turns
 from referee.engine.unfinished import Unfinished
@@ -24,7 +24,7 @@ from referee.gaps import (
     dead_ends,
     pruning,
     stretch,
-    unwritten,
+    unwritten_events,
 )
 from referee.gaps.foresight import Foresight
 from referee.gaps.search import How, explore
@@ -34,7 +34,7 @@ from referee.notation.record import SaidClaim
 from scripts.tools.oracle.gap_cases import GapCase
 from scripts.tools.oracle.gaps import ComparedGap, compare, drawn_case
 
-CASES = 60
+CASES = 70
 MOST_LISTED = 1_500
 
 
@@ -290,5 +290,7 @@ def test_a_plan_holds_the_cards_that_are_used_later() -> None:
 
 def test_a_fault_in_what_a_plan_must_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _plans(prune=False)
-    monkeypatch.setattr(unwritten, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
+    monkeypatch.setattr(
+        unwritten_events, "cards_to_plan", lambda table, seat, _: table.players[seat].hand
+    )
     assert _plans(prune=True) != expected

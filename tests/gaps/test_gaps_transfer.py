@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.facts import Facts
 from referee.engine.turn_counts import count_turns
@@ -24,9 +24,9 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.gaps import looks, transfer
+from referee.gaps import dependencies, transfer
+from referee.gaps.dependencies import spots_of
 from referee.gaps.lines import GapLine
-from referee.gaps.looks import spots_of
 from referee.gaps.stretch import stepped
 from referee.gaps.transfer import Alike, Effect, alike_to_any_turn
 from referee.notation.record import BlankTurn
@@ -121,12 +121,12 @@ def test_a_player_has_the_same_turns_on_tables_that_are_alike_to_a_blank_turn() 
 
 
 def test_a_blank_turn_that_looks_at_too_little_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_any_turn = looks._of_any_turn  # noqa: SLF001 - into which the fault is planted
+    of_any_turn = dependencies._of_any_turn  # noqa: SLF001 - into which the fault is planted
 
-    def blind(turn: BlankTurn, facts: Facts, seats: range) -> Iterator[looks.Spot]:
+    def blind(turn: BlankTurn, facts: Facts, seats: range) -> Iterator[dependencies.Spot]:
         return (spot for spot in of_any_turn(turn, facts, seats) if spot[-1] != "used")
 
-    monkeypatch.setattr(looks, "_of_any_turn", blind)
+    monkeypatch.setattr(dependencies, "_of_any_turn", blind)
     assert not all(_listed_alike())
 
 
@@ -161,12 +161,12 @@ BLIND: dict[type, set[str]] = {
 def test_a_line_that_looks_at_too_little_is_caught(
     line: type[Any], spot: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_line = looks.OF_LINES[line]
+    of_line = dependencies.OF_LINES[line]
 
-    def blind(content: object, facts: Facts, seats: range) -> Iterator[looks.Spot]:
+    def blind(content: object, facts: Facts, seats: range) -> Iterator[dependencies.Spot]:
         return (s for s in of_line(content, facts, seats) if s != spot and s[-1] != spot)
 
-    monkeypatch.setitem(looks.OF_LINES, line, blind)
+    monkeypatch.setitem(dependencies.OF_LINES, line, blind)
     assert not all(_carried_over())
 
 
@@ -183,7 +183,7 @@ def test_special_spaces_that_are_not_looked_at_are_caught(
 
 
 def test_bases_that_are_not_looked_at_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "_bases", _nothing)
+    monkeypatch.setattr(dependencies, "_bases", _nothing)
     assert not all(_carried_over())
 
 

@@ -13,7 +13,7 @@ from referee.game.public import public
 from referee.game.state import State
 from referee.game.turns import Turn
 from tests.engine.cases import Case, Verdict, cases
-from tests.engine.matching import differences
+from tests.engine.table_matches import differences
 from tests.positions import setting_of
 
 CASES = cases()

@@ -13,6 +13,7 @@ from model.solver import Prover
 from model.terms import (
     Bit,
     Num,
+    all_different,
     both,
     either,
     eq,
@@ -110,3 +111,33 @@ def test_a_part_of_a_relation_knows_its_own_rules_and_the_shape() -> None:
     assert Prover(part).ask([eq(number, 2)]).outcome == "yes"
     assert Prover(part).ask([eq(number, 1)]).outcome == "no"
     assert Prover(part).ask([eq(number, 5)]).outcome == "no"
+
+
+def test_a_part_of_a_relation_leaves_out_the_short_names_of_other_rules() -> None:
+    relation = Relation()
+    number = relation.whole("number")
+    doubled = relation.let(number + number)
+    tripled = relation.let(doubled + number)
+    other = relation.let(number + 7)
+    relation.demand(PRICE, tripled <= 9)
+    relation.demand(ONE_KIND_OF_GOOD, other <= 8)
+    relation.scripts()
+    part = relation.only([*relation.rule_of][:1])
+    [script] = part.scripts()
+    assert [*part.rule_of.values()] == [PRICE]
+    assert all(written(short) in script for short in (doubled, tripled))
+    assert written(other) not in script
+    assert Prover(part).ask([eq(number, 3)]).outcome == "yes"
+    assert Prover(part).ask([eq(number, 4)]).outcome == "no"
+
+
+@pytest.mark.parametrize("steps", [1, 10**6])
+def test_a_question_that_is_not_settled_quickly_is_asked_again_with_patience(steps: int) -> None:
+    relation = Relation()
+    numbers = [relation.whole(f"number{index}") for index in range(6)]
+    for number in numbers:
+        relation.shape(both(number >= 1, number <= 6))
+    relation.demand(PRICE, all_different(numbers))
+    prover = Prover(relation, {"timeout": 60_000, "rlimit": steps})
+    assert prover.ask([eq(total(numbers), 21)]).outcome == "yes"
+    assert prover.ask([eq(total(numbers), 20)], why=True).core == {PRICE}

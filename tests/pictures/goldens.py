@@ -17,7 +17,7 @@ from referee.pictures.player_tracks import draw_player_tracks
 from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 from referee.pictures.shown_table import shown_table
 from referee.pictures.tracks import draw_tracks
-from referee.unread.drawn import drawn_table
+from referee.unread.drawn_tables import drawn_table
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
-from referee.compare.seeded import component_set
+from referee.compare.seeded_games import component_set
 from referee.components.set_writer import write_set
 from referee.game.component_set import ComponentSet
 from referee.game.set_drafts import ComponentSetError

@@ -19,7 +19,7 @@ from referee.pictures import (
 )
 from referee.pictures.marks import SIGN
 from referee.pictures.table import LAPTOP, PHONE, Style
-from tests.pictures.reading import ids, parsed, texts
+from tests.pictures.picture_reader import ids, parsed, texts
 
 
 @cache

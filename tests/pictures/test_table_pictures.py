@@ -6,13 +6,13 @@ import pytest
 
 import referee
 from referee.asking.puzzle_files import puzzle_paths, read_puzzle
-from referee.compare.seeded import position
+from referee.compare.seeded_games import position
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.limits import ROUNDS
 from referee.game.messages.catalogue import offered
 from referee.game.state import State
 from referee.pictures import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
-from tests.pictures.reading import ids, parsed, texts
+from tests.pictures.picture_reader import ids, parsed, texts
 
 COLOURS = ("blue", "green", "red", "yellow")
 WIDTHS = (PHONE, TABLET, LAPTOP)

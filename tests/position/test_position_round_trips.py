@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from referee.compare.seeded import component_set
+from referee.compare.seeded_games import component_set
 from referee.game.component_set import ComponentSet
 from referee.game.public import digest
 from referee.positions import audit, load_position, position_text, read_position

@@ -6,9 +6,9 @@ import pytest
 
 from referee.api.sources import sets_of
 from referee.repairs.budget import Budget
+from referee.repairs.distinctions import telling_fact
 from referee.repairs.search import Repairing
 from referee.repairs.sheet import Sheet
-from referee.repairs.telling_apart import telling_fact
 from tests.repairs.written_games import written_game
 
 

@@ -10,7 +10,7 @@ from referee.replays import card_picture
 from referee.replays.abbreviations import FIRST, abbreviated
 from referee.replays.card import turn_of_the_game
 from referee.replays.chart import draw_chart
-from tests.pictures.reading import parsed, texts
+from tests.pictures.picture_reader import parsed, texts
 
 MOST_BYTES = 3_000_000
 """Of the replay of a game of four with a review."""

@@ -10,7 +10,7 @@ import pytest
 import referee
 from referee import GameInProgress
 from tests.table.served import Client, served
-from tests.table.tapping import Tapped, begun_again, tap, taps_of_game
+from tests.table.taps import Tapped, begun_again, tap, taps_of_game
 
 MOST_TAPS = 500
 MEDIAN_TAPS = 5

@@ -19,21 +19,13 @@ from referee.transcript.judge import judge, setting_of
 from referee.transcript.loader import dump, load
 from referee.transcript.named_pieces import pieces_of
 from scripts.tools.oracle.seen import as_seen
+from tests.api.opened_games import OPENING
 
 GAMES = Path(__file__).parents[2] / "games"
 SET = reference_set()
 
-START = """\
-players blue, green
-setup first-game
-display: coffee3 cotton3 exp2b clerk2b merchant banana2b cotton2b coffee2b exp2c clerk3 coffee4 exp3
-books: a01 a02 b01 b02 c01 c02 a03 a04 b03 b04 c03 c04
-blue rest banana2 cotton2 clerk2
-green rest coffee1 banana1 clerk1
-round 1
-blue plan coffee2 exp2 clerk1
-green plan cotton2 clerk2 exp2
-"""
+BEFORE_TURNS, _, _ = OPENING.partition("blue goods")
+START = f"players blue, green\nsetup first-game\n{BEFORE_TURNS}"
 
 
 def check(lines: str) -> referee.Verdict:

@@ -17,9 +17,9 @@ from referee.pictures.table import LAPTOP, PHONE, Style, table_picture
 from referee.unread import blanked
 from referee.unread.blank_lists import BLANK_LISTS
 from referee.unread.blank_places import printed
-from referee.unread.drawn import drawn_table
 from referee.unread.drawn_sets import drawn_set
-from referee.unread.judging import unread_setting
+from referee.unread.drawn_tables import drawn_table
+from referee.unread.judge import unread_setting
 
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
 DIRECT = re.compile(r' (?:x|y|d|width|height|r|cx|cy|transform|points)="[^"]*\?[^"]*"')

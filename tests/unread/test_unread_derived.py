@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from referee.unread import judging, work_left
+from referee.unread import judge, work_left
 from referee.unread.conditions import Among, compared
-from referee.unread.derived import DerivedNumber
+from referee.unread.derived_numbers import DerivedNumber
 from referee.unread.guards import Guard, either
 from referee.unread.variables import Valuation, Variable
 from referee.unread.work_left import WorkLeft
@@ -18,7 +18,7 @@ from scripts.tools.oracle.unread import compare, drawn_trial
 def test_games_judged_with_derived_numbers_agree_with_plain_sets(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging, "FEW_WORLDS", 0)
+    monkeypatch.setattr(judge, "FEW_WORLDS", 0)
     trial = drawn_trial(seed, kinds=False)
     assert trial is not None
     found = compare(trial, 24, Random(seed))
@@ -39,12 +39,12 @@ def test_a_derived_number_follows_from_what_is_printed() -> None:
 def test_derived_numbers_are_made_where_too_many_tables_are_possible(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judging, "FEW_WORLDS", 0)
+    monkeypatch.setattr(judge, "FEW_WORLDS", 0)
     widths = []
     for seed in (5000, 5001, 5003):
         trial = drawn_trial(seed, kinds=False)
         assert trial is not None
-        judged = judging.judge_with_unread(trial.record, trial.partly)
+        judged = judge.judge_with_unread(trial.record, trial.partly)
         last = judged.layers[-1][0]
         widths.append(sum(isinstance(each, DerivedNumber) for each in last.guard.domains))
     assert any(widths)
@@ -57,8 +57,8 @@ def test_loosened_guards_agree_with_plain_sets(
     kinds: bool,  # noqa: FBT001
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judging, "FEW_WORLDS", 1)
-    monkeypatch.setattr(judging, "HEAVY_GUARD", 0)
+    monkeypatch.setattr(judge, "FEW_WORLDS", 1)
+    monkeypatch.setattr(judge, "HEAVY_GUARD", 0)
     monkeypatch.setattr(work_left, "WORK_OF_A_QUESTION", 30)
     trial = drawn_trial(seed, kinds=kinds)
     assert trial is not None

@@ -34,9 +34,9 @@ from referee.unread import (
     pad_ranges,
 )
 from referee.unread.bound_values import values_in
-from referee.unread.compiled import require_plain_engine
-from referee.unread.derived import valued
+from referee.unread.derived_numbers import valued
 from referee.unread.numbers import is_unread
+from referee.unread.plain_engine import require_plain_engine
 from referee.unread.work_left import WorkLeft
 from referee.unread.world_tables import skeleton_of
 from scripts.tools.bench.unread import drawn_game

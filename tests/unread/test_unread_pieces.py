@@ -21,8 +21,8 @@ from referee.notation.record import SaidEvent, Statement
 from referee.transcript.judge import setting_of, walk
 from referee.unread import PartlyReadSet, WorkLeft, blanked, judge_with_unread
 from referee.unread.bound_values import bind
-from referee.unread.judging import unread_setting
-from referee.unread.lazy import part_of
+from referee.unread.judge import unread_setting
+from referee.unread.lazy_entries import part_of
 from referee.unread.seen_faces import DESCRIBING, class_of, conditions_to_show
 from referee.unread.seen_pieces import bound_faces
 from referee.unread.variables import Variable, least_of, values_of

@@ -13,8 +13,8 @@ from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import speaking
 from referee.unread.blank_places import BlankPlace, printed
 from referee.unread.copy_reader import open_copy
-from referee.unread.lazy import PartChoice, part_of
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.lazy_entries import PartChoice, part_of
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable
 
 OTHERS = sorted({*offered()} - {ENGLISH})

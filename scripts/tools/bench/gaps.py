@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from statistics import median, quantiles
 
-from referee.compare.seeded import steps
+from referee.compare.seeded_games import steps
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.policies import POLICIES

@@ -8,7 +8,7 @@ from time import process_time
 
 from model.explain import why, why_with_answers
 from model.kinds import KINDS
-from referee.compare.seeded import illegal_turns
+from referee.compare.seeded_games import illegal_turns
 from referee.engine.actions import action_of
 from referee.game.state import State
 from referee.game.turns import Action, Turn

@@ -5,7 +5,7 @@ from random import Random
 
 import click
 
-from referee.compare.seeded import SETS, component_set, drawn_rulings
+from referee.compare.seeded_games import SETS, component_set, drawn_rulings
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated

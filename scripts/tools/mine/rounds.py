@@ -19,7 +19,7 @@ from model.best.limits import SolverLimits
 from model.best.objective import Objective
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy import greedy_round
+from referee.asking.greedy_player import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import turn_text
 from referee.asking.plans import best_last_round, best_plan

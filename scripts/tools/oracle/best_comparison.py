@@ -13,7 +13,7 @@ from model.best.objective import MEASURES, Objective
 from model.best.search import NoTurnDueError, best_turn, every_turn
 from model.best.spoken_turns import said
 from referee.asking.worth import measures, weighed, worth
-from referee.compare.seeded import drawn_rulings, position, steps, tables
+from referee.compare.seeded_games import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step

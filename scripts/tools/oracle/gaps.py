@@ -12,7 +12,7 @@ from random import Random
 import click
 from msgspec import Struct
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.engine import IllegalEventError, step
 from referee.engine.actions import TURNS
 from referee.game.canonical import CanonicalTurn

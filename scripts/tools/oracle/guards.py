@@ -29,12 +29,12 @@ from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.unread.blank_rows import FRAME
-from referee.unread.compiled import require_plain_engine
+from referee.unread.blanked_sets import blanked
 from referee.unread.conditions import Among, Condition
-from referee.unread.derived import DefinedNumber
-from referee.unread.judging import unread_setting
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import blanked
+from referee.unread.derived_numbers import DefinedNumber
+from referee.unread.judge import unread_setting
+from referee.unread.partly_read_set import PartlyReadSet
+from referee.unread.plain_engine import require_plain_engine
 from referee.unread.propagation import Clause, variables_in
 from referee.unread.taken_events import taken_event
 from referee.unread.variables import Variable, values_of

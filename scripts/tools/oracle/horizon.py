@@ -16,7 +16,7 @@ from referee.asking.horizons import BestRound, Horizon, HorizonQuestion
 from referee.asking.plans import best_last_round, best_plan
 from referee.asking.rounds import alone, best_round
 from referee.asking.worth import worth
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.legal_turns import legal_turns

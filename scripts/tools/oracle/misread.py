@@ -14,8 +14,8 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from referee.copies.proven_lessons import suspects
 from referee.copies.set_leaves import LeafValue, leaf_values
-from referee.copies.taught import suspects
 from referee.engine import step
 from referee.engine.scoring import pad
 from referee.game.component_set import ComponentSet
@@ -26,8 +26,8 @@ from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blank_places import BlankPlace, printed
 from referee.unread.blank_rows import FRAME, entry_name, rows_of
-from referee.unread.learning import learn
-from referee.unread.partly_read_sets import partly_read
+from referee.unread.blanked_sets import partly_read
+from referee.unread.lessons import learn
 from scripts.tools.bench.unread import drawn_game
 
 

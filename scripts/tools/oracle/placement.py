@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from model.best.areas import BookkeeperArea
 from model.best.placement import BookTask, best_placement, book_task
-from referee.compare.seeded import position
+from referee.compare.seeded_games import position
 from referee.game.components import BookkeeperCard, Requirement, Reward
 from referee.game.ids import BookId, Seat
 from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END

@@ -20,7 +20,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.seeded import game
+from referee.compare.seeded_games import game
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
@@ -29,12 +29,12 @@ from referee.transcript.abbreviation import record_of
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.unread.blank_rows import rows_of
+from referee.unread.blanked_sets import blanked
 from referee.unread.bound_values import values_in
 from referee.unread.decisions import JudgedRecord
-from referee.unread.derived import valued
-from referee.unread.judging import judge_with_unread
-from referee.unread.partly_read import PartlyReadSet
-from referee.unread.partly_read_sets import blanked
+from referee.unread.derived_numbers import valued
+from referee.unread.judge import judge_with_unread
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable, valuation, values_of
 from referee.unread.work_left import WorkLeft
 from referee.unread.world_tables import skeleton_of

@@ -18,7 +18,16 @@ from referee.game.components import (
     TileSpace,
     TrackSteps,
 )
-from tests.components.spoiling import Spoil, Which, change, change_all, drop, edit, edit_all, repeat
+from tests.components.spoilt_sets import (
+    Spoil,
+    Which,
+    change,
+    change_all,
+    drop,
+    edit,
+    edit_all,
+    repeat,
+)
 
 
 def a(kind: type) -> Which:

@@ -14,7 +14,7 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import COMPANIES
-from tests.components.spoiling import (
+from tests.components.spoilt_sets import (
     Spoil,
     change,
     change_all,

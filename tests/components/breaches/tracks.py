@@ -16,7 +16,7 @@ from referee.game.components import (
     TrackValue,
 )
 from referee.game.ids import SpaceId
-from tests.components.spoiling import (
+from tests.components.spoilt_sets import (
     Spoil,
     Which,
     change,

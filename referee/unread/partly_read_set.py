@@ -21,7 +21,7 @@ from referee.unread.blank_places import NO_BORDER
 from referee.unread.blank_rows import FRAME, Rows, digest_of
 from referee.unread.conditions import Condition
 from referee.unread.guards import Guard
-from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
+from referee.unread.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
 from referee.unread.numbers import UnreadNumber
 from referee.unread.propagation import Clause
 from referee.unread.variables import Variable
@@ -58,7 +58,7 @@ class PartlyReadSet(ComponentSet):
         return digest_of(self.rows, self.bordered)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from referee.unread.partly_read_sets import partly_read  # noqa: PLC0415 - it imports this
+        from referee.unread.blanked_sets import partly_read  # noqa: PLC0415 - it imports this
 
         # Variables are known by their set, so that a copy makes its own.
         frame = {name: getattr(self, name) for name in FRAME}
@@ -159,7 +159,7 @@ class PartlyReadSetting(Setting):
     __hash__ = Setting.__hash__
 
     def __post_init__(self) -> None:
-        from referee.unread.compiled import require_plain_engine  # noqa: PLC0415 - it imports this
+        from referee.unread.plain_engine import require_plain_engine  # noqa: PLC0415 - it imports this
 
         require_plain_engine(self.components)
 

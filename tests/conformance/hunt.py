@@ -9,8 +9,8 @@ from referee.compare.difference import Difference
 from referee.compare.games import GameChoice
 from referee.compare.run import Task, partner_of, play_one
 from referee.conformance.sets import DEFAULT
-from tests.conformance.asking import command
 from tests.conformance.commands import PATIENT
+from tests.conformance.conversation import command
 
 GAMES: Final = 36
 """So many seeded games have to be enough for every bug."""

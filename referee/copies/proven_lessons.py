@@ -11,15 +11,15 @@ from referee.game.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
 from referee.unread.guards import Guard
-from referee.unread.judging import judge_with_unread
-from referee.unread.learning import (
+from referee.unread.judge import judge_with_unread
+from referee.unread.lessons import (
     LearningConflict,
     Learnt,
     guards_of,
     guards_together,
     possible_under,
 )
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.variables import Variable, mask_of, values_of
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 

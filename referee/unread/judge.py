@@ -12,7 +12,6 @@ from referee.game.setting import Setting
 from referee.notation.record import Record, SaidEvent, Statement
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of
-from referee.unread.compiled import require_plain_engine
 from referee.unread.decisions import (
     NO_SUCH_PIECE,
     JudgedRecord,
@@ -23,10 +22,11 @@ from referee.unread.decisions import (
     outcome_of,
     worst_of,
 )
-from referee.unread.derived import Deriver, printed_in
+from referee.unread.derived_numbers import Deriver, printed_in
 from referee.unread.guards import Guard
-from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
+from referee.unread.partly_read_set import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import PathLimit
+from referee.unread.plain_engine import require_plain_engine
 from referee.unread.propagation import ALWAYS
 from referee.unread.seen_pieces import bound_faces
 from referee.unread.settling_values import settling_values

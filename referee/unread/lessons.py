@@ -11,8 +11,8 @@ from referee.notation.record import Record
 from referee.unread.conditions import Among, Condition, LinearCondition
 from referee.unread.decisions import JudgedRecord
 from referee.unread.guards import Guard
-from referee.unread.judging import WORK_OF_A_RECORD, judge_with_unread
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.judge import WORK_OF_A_RECORD, judge_with_unread
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.propagation import Clause
 from referee.unread.variables import Mask, Variable, values_of
 from referee.unread.work_left import OutOfWorkError, WorkLeft

@@ -26,9 +26,9 @@ from referee.unread.blank_rows import (
 )
 from referee.unread.blanks import Builder
 from referee.unread.conditions import Among
-from referee.unread.lazy import NotFollowed, PartChoice, part_of
+from referee.unread.lazy_entries import NotFollowed, PartChoice, part_of
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.propagation import Clause
 from referee.unread.variables import Variable, between, most_of
 

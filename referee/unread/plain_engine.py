@@ -6,7 +6,7 @@ from importlib import import_module
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say
 from referee.plain_modules import compiled_modules
-from referee.unread.partly_read import PartlyReadSet
+from referee.unread.partly_read_set import PartlyReadSet
 
 
 def hindrance(components: ComponentSet) -> str | None:
@@ -24,4 +24,4 @@ def require_plain_engine(components: ComponentSet) -> None:
     if (hindered := hindrance(components)) is not None:
         raise RuntimeError(hindered)
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
-    import_module("referee.unread.facts")
+    import_module("referee.unread.lazy_facts")

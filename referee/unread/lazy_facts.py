@@ -26,10 +26,10 @@ from referee.unread.asked_bonuses import LazyPair, LazyPermanentBonuses, LazyWor
 from referee.unread.book_steps import CrossedOut, FreeForA, WaitingSpaces
 from referee.unread.defined_numbers import DefinedNumbers
 from referee.unread.entries import Entries, beside, points_of, without_bases
-from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
+from referee.unread.lazy_entries import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.lazy_mappings import Fixed, LazyMapping
 from referee.unread.numbers import is_unread
-from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
+from referee.unread.partly_read_set import PartlyReadSet, PartlyReadSetting
 from referee.unread.track_amounts import TrackAmounts, TrackNumbers, next_call
 from referee.unread.track_spaces import SpaceIndex, has_space, spaces_in
 from referee.unread.variables import Variable, mask_of, values_of

@@ -16,13 +16,13 @@ from referee.pictures.open_values import (
     OPEN,
 )
 from referee.pictures.shown_table import ShownPad, ShownTable, shared
-from referee.unread.compiled import require_plain_engine
 from referee.unread.drawn_sets import drawn_bonuses, drawn_set
-from referee.unread.lazy import (
+from referee.unread.lazy_entries import (
     NotReadError,
 )
 from referee.unread.numbers import UnreadNumber
-from referee.unread.partly_read import PartlyReadSet, spaces_of
+from referee.unread.partly_read_set import PartlyReadSet, spaces_of
+from referee.unread.plain_engine import require_plain_engine
 from referee.unread.runs import NotExploringError
 
 

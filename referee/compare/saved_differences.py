@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from referee.compare.difference import Difference, FinalQuestion
-from referee.compare.foreign import ForeignProgram
 from referee.compare.partner import Engine, Pair
+from referee.compare.program_partner import ForeignProgram
 from referee.compare.report import Fate
 from referee.compare.scene import scene_of
 from referee.compare.shrink import expected_answer, tried
@@ -100,7 +100,7 @@ def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     if not _can_play(partner, setting) or not _can_answer(partner, setting, saved, asked):
         return AskedAgain(events=0, fate="not-asked")
     events = saved.game.events
-    found = tried(Pair(partner), scene_of(saved, setting.components))
+    found = tried(Pair(partner, Engine(partner.go_on)), scene_of(saved, setting.components))
     if found is None:
         return AskedAgain(events=len(events), fate="gone")
     fate: Fate = "still" if found.is_like(saved) else "otherwise"

@@ -86,11 +86,15 @@ class ForeignProgram:
         """Return that it has to be led to a table by the events of a game."""
         return False
 
-    def ask(self, request: AnyRequest, kind: type[A]) -> A:
-        """Return the answer to a request."""
+    def go_on(self) -> None:
+        """Raise an error where nothing more is to be asked of anybody."""
         self._tick()
         if is_over(self.until):
             raise OutOfTimeError
+
+    def ask(self, request: AnyRequest, kind: type[A]) -> A:
+        """Return the answer to a request."""
+        self.go_on()
         self.introduction()
         program = self._program
         assert program is not None  # noqa: S101
