@@ -38,6 +38,8 @@ def test_ends_of_lines_and_words_too_long_for_a_line_stay() -> None:
         ("in 501.7 ms", 9, ["in", "501.7 ms"]),
         ("it costs 1 £", 10, ["it costs", "1 £"]),
         ("round 2, turn 1", 9, ["round 2,", "turn 1"]),
+        ("in round 7 cards", 10, ["in round 7", "cards"]),
+        ("now in round 7 it", 13, ["now in", "round 7 it"]),
         ("R rulebook  C copy", 12, ["R rulebook", "C copy"]),
     ],
 )
