@@ -13,7 +13,8 @@ _SOFT: Final = "\ue001"
 """Stand for spaces while lines are broken, since whoever breaks them does so at every space."""
 
 _AMOUNT: Final = re.compile(
-    r"(?:(?P<before>[^\W\d_]+) )?(?<![\w.:@-])(?P<number>[+-]?\d+(?:[.,]\d+)?) (?=[^\W\d_])| (?=£)"
+    r"(?:(?P<before>[^\W\d_]+) )?(?<![\w.:@-])(?P<number>[+-]?\d+(?:[.,]\d+)?)"
+    r" (?=(?P<after>[^\W\d_]+))| (?=£)"
 )
 _LEGEND: Final = re.compile(r"(?<=  )\S (?=\w)")
 """A sign and what it means, behind others."""
@@ -39,17 +40,16 @@ def _together(found: re.Match[str]) -> str:
     before, number = found["before"], found["number"]
     if number is None:
         return _SOFT
-    if before is None:
-        return f"{number}{_SOFT}"
-    if before.lower() in _numbered(spoken()):
-        return f"{before}{_SOFT}{number} "
-    return f"{before} {number}{_SOFT}"
+    is_numbered = (before or "").lower() in _words("numbered", spoken())
+    counts = not is_numbered and found["after"] not in _words("joining", spoken())
+    beginning = f"{before}{_SOFT if is_numbered else ' '}" if before else ""
+    return f"{beginning}{number}{_SOFT if counts else ' '}"
 
 
 @cache
-def _numbered(code: str) -> frozenset[str]:
-    """Return words that have a number behind them, which then is not one of what follows."""
-    return frozenset(sentence(code, "language.numbered").split())
+def _words(kind: str, code: str) -> frozenset[str]:
+    """Return words of a language beside which a number does not count what follows."""
+    return frozenset(sentence(code, f"language.{kind}").split())
 
 
 def released(words: str) -> str:

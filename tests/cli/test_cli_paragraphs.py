@@ -40,6 +40,7 @@ def test_ends_of_lines_and_words_too_long_for_a_line_stay() -> None:
         ("round 2, turn 1", 9, ["round 2,", "turn 1"]),
         ("in round 7 cards", 10, ["in round 7", "cards"]),
         ("now in round 7 it", 13, ["now in", "round 7 it"]),
+        ("it costs 2 or more", 10, ["it costs 2", "or more"]),
         ("R rulebook  C copy", 12, ["R rulebook", "C copy"]),
     ],
 )
