@@ -55,3 +55,24 @@ def _words(kind: str, code: str) -> frozenset[str]:
 def released(words: str) -> str:
     """Return words whose lines are broken with their spaces."""
     return words.replace(_HARD, HARD_SPACE).replace(_SOFT, " ")
+
+
+def broken(words: str, width: int) -> str:
+    """Return words of which no line is wider than `width`, unless a single word is."""
+    return "\n".join(
+        line if len(line) <= width else _broken(line, width) for line in words.split("\n")
+    )
+
+
+def _broken(line: str, width: int) -> str:
+    import textwrap  # noqa: PLC0415 - only what is too long needs it
+
+    return released(
+        textwrap.fill(
+            held(line, width),
+            width,
+            subsequent_indent=" " * (len(line) - len(line.lstrip(" "))),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
