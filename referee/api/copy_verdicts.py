@@ -16,12 +16,12 @@ from referee.game.messages.spoken import SpokenAmount
 from referee.game.rule import Fact, Violation
 from referee.transcript.judge import is_event
 from referee.transcript.judgement import Judgement, Outcome, Step
+from referee.unread.condition_words import ConditionWords, in_words, values_said
 from referee.unread.conditions import variables_of
 from referee.unread.decisions import Decision, JudgedRecord, LegalCondition, StatementDecision
 from referee.unread.numbers import UnreadNumber
 from referee.unread.scores import least_under
 from referee.unread.variables import Variable, mask_of
-from referee.unread.words import ConditionWords, in_words, values_said
 from referee.unread.work_left import WorkLeft
 from referee.unread.worlds import GuardedWorld
 

@@ -31,11 +31,11 @@ from referee.gaps.as_it_lies import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
-from referee.gaps.facts import SharedField
 from referee.gaps.graph import Graph, events_of
 from referee.gaps.lines import AGREED, Content, is_gap
 from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
+from referee.gaps.shared_facts import SharedField
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, RulingMark
 from referee.notation.writer import line_of

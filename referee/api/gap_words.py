@@ -18,8 +18,8 @@ from referee.game.events import (
 from referee.game.messages.speech import named, say, say_or
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.as_it_lies import Corrections
-from referee.gaps.facts import SharedField
 from referee.gaps.moves import CountedChoice
+from referee.gaps.shared_facts import SharedField
 from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import NOT_THERE

@@ -94,11 +94,15 @@ def _legend(verdicts: Mapping[str, int]) -> str:
     return '<ul class="legend">{}</ul>'.format(
         "".join(
             f'<li><i class="{verdict}"></i>{plain(thing(verdict))}'
-            f" <b>{numeral(games)}</b> <small>{100 * games / whole:.1f} %</small></li>"
+            f" <b>{numeral(games)}</b> <small>{_percent(games, whole)}</small></li>"
             for verdict in VERDICTS
             if (games := verdicts.get(verdict, 0))
         )
     )
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{numeral(100 * part / whole, '.1f')}\xa0%"
 
 
 def _bars(rows: Iterable[tuple[str, float, str]], *, told: bool = False) -> str:

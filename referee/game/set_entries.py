@@ -9,7 +9,7 @@ import msgspec
 from referee.game.compact_forms import expanded
 from referee.game.compact_words import CompactFormError
 from referee.game.component_set import SINGLE_TABLES
-from referee.game.decoding_words import DecodingFault, fault_beside_blanks, seen_words
+from referee.game.entry_words import DecodingFault, fault_beside_blanks, seen_words
 from referee.game.input_limits import CHARACTERS_OF_A_LINE, ENTRIES_OF_A_TABLE, too_much
 from referee.game.messages.speech import say
 from referee.game.set_drafts import EntryFinding, SetDraft

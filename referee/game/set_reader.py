@@ -7,7 +7,7 @@ import msgspec
 
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import MapCells
-from referee.game.decoding_words import DecodingFault, seen_words
+from referee.game.entry_words import DecodingFault, seen_words
 from referee.game.input_limits import (
     BYTES_OF_A_SET_FILE,
     ENTRIES_OF_A_TABLE,

@@ -10,7 +10,6 @@ from referee.game.events import Event
 from referee.game.state import State
 from referee.gaps.budget import WorkBudget
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.facts import SharedField, shared
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
 from referee.gaps.moves import CountedChoice
@@ -18,6 +17,7 @@ from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import PossibleScores, scores
 from referee.gaps.search import How, QuickAttempt, Search, explore
+from referee.gaps.shared_facts import SharedField, shared
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.notation.record import SaidClaim

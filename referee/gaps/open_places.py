@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from referee.game.state import State
-from referee.gaps.facts import SharedField
+from referee.gaps.shared_facts import SharedField
 from referee.gaps.stand_ins import Renaming, World, kind_of, pool, renamed
 
 PlacePath = tuple[str | int, ...]

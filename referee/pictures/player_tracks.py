@@ -131,7 +131,7 @@ def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> N
                 foot += look.text(
                     width / 2,
                     BOOK + 27,
-                    f"£{values[step]}",
+                    look.words.say("notes", "pounds", n=values[step]),
                     11,
                     bold=True,
                     anchor="middle",

@@ -187,10 +187,11 @@ def _draw_shares(sheet: PictureSheet, now: ShownPad, seat: int, frame: Frame, y:
     total_width = text_width(total, 12, bold=True) + 8
     each = (frame.width - (0 if frame.narrow else total_width)) / len(COMPANIES)
     for index, company in enumerate(COMPANIES):
+        value = words.say("notes", "pounds", n=now.values[index])
         run = (
             Post(company),
             RunWord(f"{now.shares[index]}"),
-            RunWord(f"{TIMES} £{now.values[index]}", bold=False, tint="ink2"),
+            RunWord(f"{TIMES} {value}", bold=False, tint="ink2"),
         )
         sheet.place(
             place_id("seat", seat, "shares", company),

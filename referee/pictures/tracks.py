@@ -125,11 +125,11 @@ def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool
     worth = sheet.table.pads[0].values[COMPANIES.index(company)]
     head = look.box(Box(0, 0, box.width, box.height), "panel", "line", radius=8)
     head += look.post(company, 8, 6, 20)
-    head += look.text(33, 17, words.companies[company], 13, bold=True, room=82)
-    head += look.text(33, 31, words.say("notes", "track", id=track.id), 11, tint="ink2", room=82)
-    x, y = (box.width - 92, 22) if narrow else (8, 50)
-    value = RunWord(words.say("notes", "a-share", n=worth))
-    head += look.run(x, y, (Icon("share"), value), 12)
+    head += look.text(30, 17, words.companies[company], 13, bold=True, room=85)
+    head += look.text(30, 31, words.say("notes", "track", id=track.id), 11, tint="ink2", room=85)
+    value = (Icon("share"), RunWord(words.say("notes", "a-share", n=worth)))
+    room = Box(box.width / 2, 8, box.width / 2 - 8, 14) if narrow else Box(8, 36, 107, 14)
+    head += look.fitting_run(room, value, 12, "end" if narrow else "start")
     title = words.say("places", "track", company=words.companies[company], id=track.id)
     sheet.place(place_id("track", company), box, head, title)
 

@@ -6,7 +6,7 @@ from referee.game.setting import Setting
 from referee.game.state import BaseColumn, State
 from referee.positions.form import EMPTY, PositionForm
 from referee.positions.rounds import cards_drawn, coins_laid
-from referee.positions.words import display_spaces
+from referee.positions.vocabulary import display_spaces
 
 
 class CardPlaces:

@@ -21,7 +21,7 @@ from referee.positions.fields import Fields
 from referee.positions.frame import read_components, read_players, read_setting
 from referee.positions.key_lines import KeyLines
 from referee.positions.parser import read_form
-from referee.positions.words import PositionWords
+from referee.positions.vocabulary import PositionWords
 
 
 class Position(Struct, frozen=True):

@@ -10,7 +10,7 @@ from referee.notation.names import Scope, company
 from referee.positions.fields import Fields
 from referee.positions.form import EMPTY, PositionForm
 from referee.positions.seat_parser import read_seats
-from referee.positions.words import PHASE, PositionWords, is_empty
+from referee.positions.vocabulary import PHASE, PositionWords, is_empty
 
 
 def read_form(fields: Fields, words: PositionWords, players: int) -> PositionForm:

@@ -7,7 +7,7 @@ from referee.game.messages.speech import say
 from referee.notation.names import company, slot
 from referee.positions.fields import Fields
 from referee.positions.form import BookPile, SeatForm
-from referee.positions.words import PositionWords
+from referee.positions.vocabulary import PositionWords
 
 
 def read_seats(fields: Fields, words: PositionWords, players: int) -> tuple[SeatForm, ...]:

@@ -11,7 +11,7 @@ from referee.game.merged_facts import merged
 from referee.game.public import deviations
 from referee.game.state import BaseColumn, Player, State
 from referee.positions.form import EMPTY
-from referee.positions.words import DISPLAY_COLUMNS
+from referee.positions.vocabulary import DISPLAY_COLUMNS
 from referee.transcript.abbreviation import COLOURS, setup_mode
 
 WIDEST = 100

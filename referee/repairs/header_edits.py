@@ -9,8 +9,8 @@ from msgspec import Struct
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES
 from referee.notation.errors import Problem
+from referee.repairs.line_words import LineWords, line_words, within_two
 from referee.repairs.sheet import HEADER_WORDS
-from referee.repairs.words import LineWords, line_words, within_two
 from referee.transcript.abbreviation import COLOURS
 
 FIRST_LINES: Final = 12

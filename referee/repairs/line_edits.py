@@ -5,8 +5,8 @@ from typing import Final
 
 from referee.game.events import RefillBooks
 from referee.repairs.costs import Costs
+from referee.repairs.line_words import Vocabulary, line_words, looks_like
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import Vocabulary, line_words, looks_like
 
 FAR: Final = 24
 """Lines that one may have been moved by."""

@@ -25,8 +25,8 @@ from referee.gaps.lines import Content
 from referee.notation.record import RoundMark
 from referee.notation.writer import line_of
 from referee.repairs.gap_table import GapTable
+from referee.repairs.line_words import line_words
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import line_words
 
 WORK: Final = 12_000
 """What may go into one gap with all that follows, counted as `referee.gaps` counts it."""

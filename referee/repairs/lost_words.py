@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from referee.game.ids import COMPANIES
-from referee.repairs.words import LARGEST_OTHER, TURN_VERBS, VERBS
+from referee.repairs.line_words import LARGEST_OTHER, TURN_VERBS, VERBS
 from referee.repairs.written_line import Meant, WrittenLine
 
 WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})

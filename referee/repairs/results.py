@@ -7,8 +7,8 @@ from typing import Final
 from referee.game.ids import Seat
 from referee.game.rule import Violation
 from referee.repairs.costs import Costs
+from referee.repairs.line_words import is_small_slip, line_words
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import is_small_slip, line_words
 from referee.transcript.judgement import Step
 
 MOST_CORRECTIONS: Final = 6

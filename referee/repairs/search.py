@@ -16,10 +16,10 @@ from referee.repairs.budget import Budget, SpentError
 from referee.repairs.candidates import Candidates, Version
 from referee.repairs.costs import Costs, costs
 from referee.repairs.header_edits import header_slips
+from referee.repairs.line_words import line_words
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet
 from referee.repairs.trial import Trial, judged
 from referee.repairs.unread_trial import is_partly_read, judged_with_unread, opening_layer
-from referee.repairs.words import line_words
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of
 

@@ -17,7 +17,7 @@ from referee.notation.names import Names
 from referee.notation.read_lines import ReadLine
 from referee.notation.reader import read_statement, read_text, split_comment
 from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
-from referee.repairs.words import Vocabulary, line_words
+from referee.repairs.line_words import Vocabulary, line_words
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
 _FREELY_WRITTEN: Final = re.compile(r"(?i)discard|£|\bst\.|cape town|\w: ")

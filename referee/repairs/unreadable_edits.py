@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from referee.repairs.words import CLOSED_KINDS, LARGEST_OTHER, Atom, looks_like
+from referee.repairs.line_words import CLOSED_KINDS, LARGEST_OTHER, Atom, looks_like
 from referee.repairs.written_line import Meant, WrittenLine
 
 JOINTS: Final = ("", " ", ":", "@", "-", "<")

@@ -7,10 +7,7 @@ from typing import Final
 
 from referee.game.state import State
 from referee.repairs.costs import Costs
-from referee.repairs.lost_words import LostWords
-from referee.repairs.sheet import Row
-from referee.repairs.unreadable_edits import UnreadableLine
-from referee.repairs.words import (
+from referee.repairs.line_words import (
     LARGEST_OTHER,
     NUMBER,
     TURN_VERBS,
@@ -20,6 +17,9 @@ from referee.repairs.words import (
     look_alike,
     looks_like,
 )
+from referee.repairs.lost_words import LostWords
+from referee.repairs.sheet import Row
+from referee.repairs.unreadable_edits import UnreadableLine
 from referee.repairs.written_line import Meant, WrittenLine
 
 KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot": "slot"}

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
+from referee.repairs.line_words import STARTS, VERBS, LineWords, Vocabulary, line_words
 from referee.repairs.sheet import Row
-from referee.repairs.words import STARTS, VERBS, LineWords, Vocabulary, line_words
 
 LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
 """What is a list of cards or books and nothing else."""

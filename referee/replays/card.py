@@ -10,8 +10,8 @@ from referee.pictures.open_values import is_open
 from referee.pictures.shapes import sign_symbols
 from referee.pictures.table import Picture
 from referee.replays.chart import draw_chart
+from referee.replays.replay_words import result_words
 from referee.replays.story import Story, StoryEvent
-from referee.replays.words import result_words
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -53,7 +53,8 @@ def _players(look: Look, story: Story, y: float) -> list[str]:
         x = MARGIN + place * each
         found.append(look.sign(seat, x + 18, y + 24, 34))
         found.append(look.text(x + 46, y + 20, story.called[seat], 20, bold=True, room=each - 56))
-        found.append(look.text(x + 46, y + 46, f"£{totals[seat]}", 22, room=each - 56))
+        worth = look.words.say("notes", "pounds", n=totals[seat])
+        found.append(look.text(x + 46, y + 46, worth, 22, room=each - 56))
     return found
 
 

@@ -7,8 +7,8 @@ from referee.game.messages.pictures import picture_words
 from referee.game.messages.replays import ReplayWords
 from referee.pictures.look import Look, plain
 from referee.replays.elements import attribute, button, sign
+from referee.replays.replay_words import result_words
 from referee.replays.story import BIG_MISS, Story
-from referee.replays.words import result_words
 
 PARTS: Final = {
     "map": "map",

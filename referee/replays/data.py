@@ -7,8 +7,8 @@ from referee.game.messages.replays import ReplayWords
 from referee.pictures.open_values import QUESTION, is_open
 from referee.replays.abbreviations import FIRST, abbreviated
 from referee.replays.layouts import Layout, Layouts
+from referee.replays.replay_words import place_words
 from referee.replays.story import BIG_MISS, Story, StoryEvent
-from referee.replays.words import place_words
 
 
 def script_data(story: Story, layouts: Layouts, words: ReplayWords) -> str:

@@ -3,8 +3,8 @@
 *What is unread* is a `Variable` with the finitely many values that could be printed
 (`printed.toml`): a number, a kind (which good, which requirements), a position (where a call
 stands), or whether a border exists. A `PartlyReadSet` has unread numbers and lazy entries in the
-places of what was not read, and the engine runs on it unchanged, through lookups (`facts.py`) that
-ask when, and only if, an answer matters.
+places of what was not read, and the engine runs on it unchanged, through lookups (`lazy_facts.py`)
+that ask when, and only if, an answer matters.
 
 *A path* is one run of the engine with answers to the questions that it asked (`runs.py`). Runs are
 repeated (`paths.py`) until every answer that the guard leaves was given; answers that made no
@@ -22,8 +22,8 @@ cheapest entry into a region is are numbers defined by their cases (`defined_num
 `track_amounts.py`, `entries.py`), so that nobody is asked which case it is. A guard that has grown
 too heavy is *loosened*: it reasons with less and so allows more than is possible, which keeps every
 "whatever is printed" right. `judge.py` makes verdicts of that, `lessons.py` what games teach and
-where they contradict each other, `simplification.py` conditions with fewer parts, and `words.py`
-sentences.
+where they contradict each other, `simplification.py` conditions with fewer parts, and
+`condition_words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,
 values for which the record would have to say more (`unsaid`), and values that were not looked into
@@ -39,6 +39,7 @@ pieces that differ do several worlds go on.
 """
 
 from referee.unread.blanked_sets import blanked, partly_read
+from referee.unread.condition_words import ConditionWords, in_words
 from referee.unread.copy_reader import open_copy
 from referee.unread.decisions import JudgedRecord, StatementDecision
 from referee.unread.guards import Guard
@@ -46,7 +47,6 @@ from referee.unread.judge import judge_with_unread
 from referee.unread.lessons import LearningConflict, Learnt, learn
 from referee.unread.partly_read_set import PartlyReadSet
 from referee.unread.scores import UnreadPadRange, pad_ranges
-from referee.unread.words import ConditionWords, in_words
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 __all__ = [

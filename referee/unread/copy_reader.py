@@ -10,7 +10,7 @@ from referee.components.set_invariant import KEY_OF_TABLE
 from referee.components.statements.bases import COLUMNS
 from referee.components.statements.ids import KEYED
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.game.decoding_words import seen_words
+from referee.game.entry_words import seen_words
 from referee.game.id_runs import in_runs
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words

@@ -24,4 +24,4 @@ def require_plain_engine(components: ComponentSet) -> None:
     if (hindered := hindrance(components)) is not None:
         raise RuntimeError(hindered)
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
-    import_module("referee.unread.facts")
+    import_module("referee.unread.lazy_facts")

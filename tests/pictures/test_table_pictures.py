@@ -9,6 +9,7 @@ from referee.asking.puzzle_files import puzzle_paths, read_puzzle
 from referee.compare.seeded_games import position
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.limits import ROUNDS
+from referee.game.messages.catalogue import offered
 from referee.game.state import State
 from referee.pictures import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
 from tests.pictures.picture_reader import ids, parsed, texts
@@ -193,3 +194,15 @@ def test_a_picture_tells_who_cannot_see_it() -> None:
 def test_every_shipped_puzzle_is_drawn(path: Path) -> None:
     puzzle = read_puzzle(path)
     parsed(table_picture(puzzle.state, puzzle.colours).svg)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("code", sorted(offered()))
+def test_words_fit_into_a_picture_in_every_language(code: str, width: int) -> None:
+    state, colours = tables()["5.13"]
+    picture = table_picture(state, colours, style=Style(width=width, language=code))
+    found = [*texts(parsed(picture.svg))]
+    assert [text.words for text in found if text.right > width + SLACK or text.left < -SLACK] == []
+    # Ids of cards may be longer than a card; words are not cut off.
+    cut = [text.words for text in found if "…" in text.words and " " in text.words.strip()]
+    assert cut == []

@@ -11,11 +11,11 @@ from referee.transcript.completed_turn import Missing
 from referee.transcript.completion import ambiguity, complete
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.patience import Patience
+from referee.unread.condition_words import in_words
 from referee.unread.conditions import Among, LinearCondition, compared
 from referee.unread.examples import ExampleValues, mended, nearest
 from referee.unread.guards import Guard
 from referee.unread.variables import Variable, between, mask_of
-from referee.unread.words import in_words
 from referee.unread.work_left import WorkLeft
 from scripts.tools.bench.unread import drawn_game
 from tests.unread.test_unread_guards import AMPLE, drawn_clause, drawn_variables

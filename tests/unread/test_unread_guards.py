@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from referee.unread.condition_words import in_words
 from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
 from referee.unread.guards import Guard
 from referee.unread.numbers import unread
@@ -13,7 +14,6 @@ from referee.unread.paths import PathLimit, conditions_of, leaves
 from referee.unread.propagation import Clause
 from referee.unread.simplification import simplified
 from referee.unread.variables import Variable, between, mask_of, values_of
-from referee.unread.words import in_words
 from referee.unread.work_left import OutOfWorkError, WorkLeft
 
 Values = dict[Variable, int]

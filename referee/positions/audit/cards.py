@@ -10,7 +10,7 @@ from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
 from referee.positions.faults import KeyPath
 from referee.positions.rounds import cards_drawn
-from referee.positions.words import display_spaces
+from referee.positions.vocabulary import display_spaces
 
 BEFORE_RESTING = frozenset(SETUP_PHASES) - {"resting", "starting-bonus"}
 

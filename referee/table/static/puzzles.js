@@ -18,8 +18,11 @@ function chip(label, field, value) {
   return el("button", { type: "button", class: "chip", "data-of": field, "aria-pressed": String(chosen[field] === value), onclick: press }, label);
 }
 
+// A theme of ours has a name in every language; a track and whatever somebody else wrote is its own.
+const called = (theme) => words[`theme-${theme}`] ?? theme;
+
 function themes() {
-  const every = [...new Set(known.puzzles.flatMap((puzzle) => puzzle.themes))].sort((a, b) => a.localeCompare(b));
+  const every = [...new Set(known.puzzles.flatMap((puzzle) => puzzle.themes))].sort((a, b) => called(a).localeCompare(called(b)));
   return el(
     "label",
     { class: "panel row" },
@@ -28,13 +31,13 @@ function themes() {
       "select",
       { id: "theme", onchange: (event) => ((chosen.theme = event.target.value), show()) },
       el("option", { value: "" }, words.all),
-      every.map((theme) => el("option", { value: theme, selected: theme === chosen.theme }, theme)),
+      every.map((theme) => el("option", { value: theme, selected: theme === chosen.theme }, called(theme))),
     ),
   );
 }
 
 function row(puzzle) {
-  const more = [words[puzzle.difficulty], ...puzzle.themes].join(" · ");
+  const more = [words[puzzle.difficulty], ...puzzle.themes.map(called)].join(" · ");
   return el(
     "li",
     {},

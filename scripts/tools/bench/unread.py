@@ -37,9 +37,9 @@ from referee.unread import (
     judge_with_unread,
     learn,
 )
+from referee.unread.condition_words import MOST_PARTS
 from referee.unread.judge import WORK_OF_A_RECORD, Judging
 from referee.unread.plain_engine import hindrance
-from referee.unread.words import MOST_PARTS
 from scripts.tools.bench.measurement import Figures
 
 COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
