@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from model.best.ahead import Ahead
 from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.payment import Purse, StepPart, make_steps, most_steps
-from model.best.table import Ahead, MoverTable
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
 from referee.game.ids import COMPANIES, Company
 
