@@ -6,7 +6,7 @@ import sys
 import msgspec
 import pytest
 
-from scripts.tools.faults.__main__ import FaultResult, drawn, equivalents, rule_files
+from scripts.tools.faults.__main__ import NO_RULES, FaultResult, drawn, equivalents, rule_files
 from scripts.tools.faults.import_hook import module_of, plant
 from scripts.tools.faults.sites import PlantedFault, faults
 from scripts.tools.faults.trial import ENGINE_CASES, FaultTrial
@@ -72,6 +72,10 @@ def test_the_draw_is_the_same_for_the_same_seed_and_reaches_every_file() -> None
     many = drawn("engine", 100, 1)
     assert many == drawn("engine", 100, 1)
     assert {fault.path for fault in many} == {*rule_files("engine")}
+
+
+def test_the_files_without_rules_are_there() -> None:
+    assert {*NO_RULES} <= {path.stem for path in (ROOT / "referee/engine").glob("*.py")}
 
 
 def test_a_module_that_was_imported_cannot_be_spoilt_any_more() -> None:

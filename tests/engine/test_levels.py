@@ -17,7 +17,7 @@ from referee.engine.requirements import meets
 from referee.engine.turn_counts import count_action, count_by_first_choice
 from referee.game.canonical import CanonicalTurn
 from referee.game.components import NeedsColleague, NeedsExpansion, SpaceBonus
-from referee.game.ids import CardId, Seat
+from referee.game.ids import CardId, Seat, TrackId
 from referee.game.rule import Rule
 from referee.game.rulings import Rulings
 from referee.game.state import Player, State
@@ -142,6 +142,23 @@ def test_a_book_that_counts_cotton_is_listed_once_for_each_count() -> None:
     assert {turn.levels for turn in to_book} == {(), (UseLevel("mombasa", 1),)}
     staying = [turn for turn in turns if isinstance(turn, UseBookkeeper) and turn.to is None]
     assert {turn.levels for turn in staying} == {()}
+
+
+def test_a_track_without_a_level_takes_nothing_from_another_that_counts_cotton() -> None:
+    state = cotton_book()
+    components = state.setting.components
+    bonuses = components.track[TrackId("A2")].bonuses
+    other = state.setting.tracks[1]
+    tracks = tuple(
+        replace(track, bonuses=bonuses) if track.id == other else track
+        for track in components.tracks
+    )
+    changed = dataclasses.replace(components, tracks=tracks)
+    setting = dataclasses.replace(state.setting, components=changed)
+    twice = replace(state, setting=setting)
+    assert mover(twice).levels[:2] == (2, 0)
+    turns = [turn for _, turn in legal_turns(twice, ("bookkeeper",))]
+    assert turns == [turn for _, turn in legal_turns(state, ("bookkeeper",))]
 
 
 def test_under_the_other_ruling_nothing_is_declined() -> None:

@@ -1,16 +1,18 @@
 """Turns that are counted without being listed: exactly, and in little work however many."""
 
 from dataclasses import replace as with_parts
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
 from referee.engine.legal_turns import legal_turns
-from referee.engine.turn_counts import count_action, count_by_first_choice
+from referee.engine.turn_counts import count_action, count_by_first_choice, count_turns
 from referee.game.components import ExpansionCard
 from referee.game.ids import Seat
 from referee.game.rulings import Rulings
 from referee.game.state import State
+from referee.game.turns import Action
 from scripts.tools.bench.best import half_full
 
 MOST_WORK = 100_000
@@ -50,6 +52,15 @@ def test_the_order_of_diamonds_matters_only_where_the_rest_of_a_move_is_lost() -
     state = state.with_player(seat, replace(state.players[seat], diamonds=last - 1))
     losing = with_parts(state.setting, rulings=Rulings(diamond_overflow="forfeit-overflow"))
     assert count_action(replace(state, setting=losing), "expand") > count_action(state, "expand")
+
+
+def test_turns_are_counted_by_action_where_somebody_is_to_move() -> None:
+    [(state, _)] = half_full(1)
+    state = expanding(state, 1)
+    counted = count_turns(state)
+    assert counted == {action: count_action(state, action) for action in get_args(Action)}
+    assert sum(counted.values()) == len({turn for turn, _ in legal_turns(state)})
+    assert count_turns(replace(state, to_move=None)) == {}
 
 
 def test_ten_points_on_a_half_full_table_are_counted_in_little_work() -> None:

@@ -25,6 +25,9 @@ ENGINE_CASES: Final = (
     "tests/engine/test_rulebook_examples_later.py",
 )
 ENGINE_REST: Final = (
+    "tests/engine/test_drawing.py",
+    "tests/engine/test_levels.py",
+    "tests/engine/test_turn_counts.py",
     "tests/engine/test_properties.py",
     "tests/engine/test_robustness.py",
     "tests/transcript",
