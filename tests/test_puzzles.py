@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from model.best.search import top
-from referee.asking.puzzle import Puzzle, PuzzleError
-from referee.asking.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
-from referee.asking.puzzle_proofs import judge, prove, solve
 from referee.engine.random_turns import ACTIONS
 from referee.game.canonical import measured
 from referee.game.messages.speech import speaking
 from referee.game.public import digest
 from referee.notation.errors import UnreadableRecordError
+from referee.solutions.puzzle import Puzzle, PuzzleError
+from referee.solutions.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
+from referee.solutions.puzzle_proofs import judge, prove, solve
 from scripts.tools.mine.turn_finds import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]

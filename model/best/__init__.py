@@ -23,7 +23,7 @@ reward pay for calls (`payment`), diamond steps forfeited (`diamonds`), levels o
 (`levels`), and the step of every book (`placing`). Every turn found is counted a second time in
 plain numbers (`outcome`). Over several turns the model allows every legal way of playing on, and a
 few that are not, because it does not follow the order of parts within a turn. So its bound is true
-as it stands, and whoever asks (`referee.asking.replays`) replays each proposal by the rules and
+as it stands, and whoever asks (`referee.solutions.replays`) replays each proposal by the rules and
 has refused turns ruled out (`rounds.Search.refuse`) until value and bound meet or a limit is
 reached. There, weights of an objective must not be negative: it is taken for granted that more is
 better where the model may leave something unused.

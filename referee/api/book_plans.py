@@ -27,7 +27,7 @@ from referee.notation.record import NamedPlayer
 from referee.transcript.moments import At
 
 if TYPE_CHECKING:
-    from referee.asking.books import BooksAnswer
+    from referee.solutions.books import BooksAnswer
 
 __all__ = [
     "AIMS",
@@ -150,7 +150,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
         taken = tuple(BookId(names.books.find(book)) for book in acquired)
-    from referee.asking.books import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
+    from referee.solutions.books import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
 
     question = BooksQuestion(
         plans=rounds,

@@ -29,19 +29,19 @@ from referee.api.solver_answers import (
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
-from referee.asking.horizons import Horizon, HorizonQuestion
-from referee.asking.notation import turn_text
-from referee.asking.question import NotDueError, Question, to_move
-from referee.asking.recorded_opponents import events_from, recorded_plans, recorded_turns
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
 from referee.game.ids import Seat
 from referee.game.messages.speech import say
 from referee.game.turns import Action
+from referee.solutions.horizons import Horizon, HorizonQuestion
+from referee.solutions.notation import turn_text
+from referee.solutions.question import NotDueError, Question, to_move
+from referee.solutions.recorded_opponents import events_from, recorded_plans, recorded_turns
 from referee.transcript.moments import At
 
 if TYPE_CHECKING:
-    from referee.asking.horizons import BestRound
+    from referee.solutions.horizons import BestRound
 
 __all__ = [
     "ACTIONS",
@@ -107,7 +107,7 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
         work=work,
         stop=stop,
     )
-    from referee.asking.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
+    from referee.solutions.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
         state = to_move(table.state, seat)
@@ -179,8 +179,8 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
 def _alone(
     table: Table, mover: Seat, horizon: Further, question: HorizonQuestion, given: dict[Seat, Plan]
 ) -> "BestRound":
-    from referee.asking.plans import OtherPlans, best_last_round, best_plan  # noqa: PLC0415
-    from referee.asking.rounds import best_round  # noqa: PLC0415
+    from referee.solutions.plans import OtherPlans, best_last_round, best_plan  # noqa: PLC0415
+    from referee.solutions.rounds import best_round  # noqa: PLC0415
 
     if mover in given:
         raise MisuseError(say("answers.optima.the-plan-of-is-what", colours=table.colours[mover]))
@@ -199,7 +199,7 @@ def _alone(
 def _among_others(
     table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
 ) -> "BestRound":
-    from referee.asking.among_others import best_round_among_others  # noqa: PLC0415
+    from referee.solutions.among_others import best_round_among_others  # noqa: PLC0415
 
     if horizon == "plan" or table.state.phase == "planning":
         raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))

@@ -8,18 +8,18 @@ from model.best.questions import Status
 from referee.api.answer import Answer, showing
 from referee.api.change_scenes import scene_of_change
 from referee.api.solver_answers import Changed, Numbers, changed
-from referee.asking.horizons import Horizon
-from referee.asking.notation import turn_text
 from referee.game.messages.speech import thing
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
+from referee.solutions.horizons import Horizon
+from referee.solutions.notation import turn_text
 
 if TYPE_CHECKING:
-    from referee.asking.best import ConfirmedBest
-    from referee.asking.horizons import BestRound
+    from referee.solutions.best import ConfirmedBest
+    from referee.solutions.horizons import BestRound
 
 
 class ValuedTurn(Answer, frozen=True, kw_only=True):

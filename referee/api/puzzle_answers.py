@@ -10,9 +10,9 @@ from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.api.errors import Trouble
 from referee.api.solver_answers import Numbers
-from referee.asking.horizons import Horizon
-from referee.asking.puzzle import Difficulty
 from referee.game.turns import Action
+from referee.solutions.horizons import Horizon
+from referee.solutions.puzzle import Difficulty
 from referee.transcript.completed_turn import Missing
 
 AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]

@@ -25,18 +25,18 @@ from referee.api.puzzle_answers import (
 )
 from referee.api.solver_answers import asking, changed, require_limits, require_seconds
 from referee.api.sources import Source, given, unreadable
-from referee.asking.notation import turn_text
-from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
-from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.messages.speech import say
 from referee.game.public import deviations, digest, public
 from referee.notation.errors import Problem, UnreadableRecordError, near
 from referee.notation.record import NOWHERE
+from referee.solutions.notation import turn_text
+from referee.solutions.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
+from referee.solutions.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee.asking.puzzle_proofs import JudgedAttempt, ProvedPuzzle
+    from referee.solutions.puzzle_proofs import JudgedAttempt, ProvedPuzzle
 
 __all__ = [
     "DIFFICULTIES",
@@ -180,7 +180,7 @@ def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
     >>> attempt.verdict, attempt.short
     ('short', 5)
     """
-    from referee.asking.puzzle_proofs import judge  # noqa: PLC0415 - imports the solver
+    from referee.solutions.puzzle_proofs import judge  # noqa: PLC0415 - imports the solver
 
     found = _loaded(puzzle)
     try:
@@ -256,8 +256,8 @@ def solve_puzzle(
     >>> found.value, found.status
     (5, 'optimal')
     """
-    from referee.asking.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
-    from referee.asking.puzzle_proofs import solve  # noqa: PLC0415
+    from referee.solutions.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
+    from referee.solutions.puzzle_proofs import solve  # noqa: PLC0415
 
     require_limits(time_limit, work)
     asked = _loaded(puzzle)
@@ -291,7 +291,7 @@ class ProvingPuzzles:
 
     def __iter__(self) -> Iterator[PuzzleProof]:
         """Yield the proofs in the order of the puzzles."""
-        from referee.asking.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
+        from referee.solutions.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
 
         self._proofs = []
         self._started = time.monotonic()

@@ -13,7 +13,6 @@ from referee.api.replay_steps import story_steps
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
-from referee.asking.notation import turn_text
 from referee.engine import check_setting, step
 from referee.game.component_set import ComponentSet
 from referee.game.messages.replays import replay_words
@@ -21,10 +20,11 @@ from referee.game.messages.speech import say, spoken
 from referee.game.state import State
 from referee.pictures.png import NoRendererError, png
 from referee.replays import BetterTurn, Story, card_picture, replay_page, told
+from referee.solutions.notation import turn_text
 from referee.transcript.moments import NoMomentError, known_setting
 
 if TYPE_CHECKING:
-    from referee.asking.game_review import Reviewed
+    from referee.solutions.game_review import Reviewed
 
 __all__ = ["CARD_ENDINGS", "Replay", "Replaying", "replay"]
 

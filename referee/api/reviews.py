@@ -21,18 +21,18 @@ from referee.api.solver_answers import (
 )
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
-from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import named, say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.solutions.notation import turn_text
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judgement import Step
 from referee.workers import shared, workers
 
 if TYPE_CHECKING:
-    from referee.asking.game_review import RecordedTurn, Reviewed, ReviewQuestion
+    from referee.solutions.game_review import RecordedTurn, Reviewed, ReviewQuestion
 
 ReviewHorizon = Literal["turn", "round"]
 HORIZONS: tuple[ReviewHorizon, ...] = get_args(ReviewHorizon)
@@ -117,7 +117,7 @@ class Reviewing:
         game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
         with asking():
-            from referee.asking import game_review  # noqa: PLC0415 - imports the solver
+            from referee.solutions import game_review  # noqa: PLC0415 - imports the solver
 
             self._question: ReviewQuestion = game_review.ReviewQuestion(
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
@@ -149,7 +149,7 @@ class Reviewing:
                 yield self._told(one)
 
     def _judged(self) -> "Iterator[Reviewed]":
-        from referee.asking import game_review  # noqa: PLC0415 - imports the solver
+        from referee.solutions import game_review  # noqa: PLC0415 - imports the solver
 
         if self._jobs == 1 or len(self._chosen) <= 1:
             for turn in self._chosen:
@@ -167,7 +167,7 @@ class Reviewing:
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""
-        from referee.asking.game_review import by_player, misses  # noqa: PLC0415
+        from referee.solutions.game_review import by_player, misses  # noqa: PLC0415
 
         colours = self._game.colours
         complete = len(self._found) == len(self._chosen)
@@ -300,6 +300,6 @@ def _take(taken: "list[RecordedTurn]") -> None:
 
 
 def _one(question: "ReviewQuestion", number: int) -> "Reviewed":
-    from referee.asking.game_review import reviewed  # noqa: PLC0415 - imports the solver
+    from referee.solutions.game_review import reviewed  # noqa: PLC0415 - imports the solver
 
     return reviewed(_taken[number], question)

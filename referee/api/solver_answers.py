@@ -14,9 +14,6 @@ from model.best.objective import MEASURES, SHARES, Objective, ObjectiveError
 from model.best.objective import objective as objective_named
 from referee.api.answer import Answer
 from referee.api.errors import FaultError, MisuseError, NoTimeError, NoTurnError
-from referee.asking.notation import seat_named
-from referee.asking.question import NET_WORTH, NotDueError
-from referee.asking.worth import measures, weighed
 from referee.engine import pads
 from referee.engine.scoring import PAD_ROWS
 from referee.game.ids import Seat
@@ -24,6 +21,9 @@ from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.notation.errors import WordError, did_you_mean
 from referee.positions import position_text
+from referee.solutions.notation import seat_named
+from referee.solutions.question import NET_WORTH, NotDueError
+from referee.solutions.worth import measures, weighed
 
 __all__ = [
     "OBJECTIVES",
@@ -144,7 +144,7 @@ def naming() -> Iterator[None]:
 def asking() -> Iterator[None]:
     """Turn what keeps a solver from an answer into errors of the public family."""
     from model.best import limits, search  # noqa: PLC0415 - whoever asks waits for the solver
-    from referee.asking.faults import PromiseBrokenError  # noqa: PLC0415
+    from referee.solutions.faults import PromiseBrokenError  # noqa: PLC0415
 
     try:
         yield

@@ -19,11 +19,11 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.cli.click_words import let_click_speak
+from referee.cli.click_words import let_click_speak, translated
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
 from referee.cli.language_option import chosen_language
-from referee.cli.output import forget_output, printable, remark, show_json
+from referee.cli.output import fitted, forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
 from referee.game.messages.speech import say, speaking
 
@@ -175,6 +175,10 @@ def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
     # A message may quote a file, and must do nothing to a terminal.
     vars(error)["message"] = printable(error.message)
     if not as_json:
+        # Click breaks no lines of its own; what it writes before the message is in the first.
+        begin = translated("Error: {message}").format(message="")
+        words = fitted(f"{begin}{error.format_message()}").removeprefix(begin)
+        vars(error)["format_message"] = lambda: words
         error.show()
         return error.exit_code
     if isinstance(error, _MisuseInContextError):

@@ -1,6 +1,7 @@
 """Standard output without anything drawn: JSON, remarks, and what happens if nobody can read it."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -46,7 +47,17 @@ def _escaped(line: str) -> str:
 
 def remark(words: str) -> None:
     """Print a remark beside the answer, on standard error."""
-    click.echo(printable(words), err=True)
+    click.echo(fitted(printable(words)), err=True)
+
+
+def fitted(words: str) -> str:
+    """Return words in lines that fit into the terminal of standard error, if it is one."""
+    if not sys.stderr.isatty():
+        return words
+    # Nobody else waits for it.
+    from referee.cli.line_breaks import broken  # noqa: PLC0415
+
+    return broken(words, shutil.get_terminal_size().columns)
 
 
 def forget_output() -> None:

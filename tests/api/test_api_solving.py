@@ -16,12 +16,12 @@ import referee
 from referee.api import book_plans, explanations, optima, puzzle_answers, puzzles, reviews
 from referee.api.answer import Answer
 from referee.api.errors import FaultError
-from referee.asking import best as asking_best
-from referee.asking import game_review
-from referee.asking import puzzle_proofs as asking_solving
-from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
-from referee.asking.puzzle_files import puzzle_paths
 from referee.game.shipped_files import shipped
+from referee.solutions import best as asking_best
+from referee.solutions import game_review
+from referee.solutions import puzzle_proofs as asking_solving
+from referee.solutions.faults import PromiseBrokenError, UnconfirmedPromise
+from referee.solutions.puzzle_files import puzzle_paths
 from tests.cli.running import run
 
 FOUR = "games/four-players.mgn"
@@ -180,7 +180,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(asking_best, "worth", lambda *_: 0)
-    monkeypatch.setattr("referee.asking.faults.worth", lambda *_: -1)
+    monkeypatch.setattr("referee.solutions.faults.worth", lambda *_: -1)
     with pytest.raises(FaultError) as caught:
         referee.best(FOUR, "4.3")
     assert caught.value.kind == "fault"
@@ -310,7 +310,7 @@ def in_another_process(program: str, **environment: str) -> str:
         "import referee; referee.puzzles(); referee.puzzle_table('lone-merchant')",
         "import referee.api.explanations, referee.api.optima, referee.api.book_plans",
         "import referee.api.reviews, referee.api.puzzles",
-        "import referee.asking.puzzle_files, model.best.objective, model.best.questions",
+        "import referee.solutions.puzzle_files, model.best.objective, model.best.questions",
         "from tests.cli.running import run; assert not run('puzzle', 'list').exit_code",
         "from tests.cli.running import run; assert not run('best', '--help').exit_code",
     ],

@@ -17,14 +17,14 @@ import referee
 from model.explain import Why, why_with_answers
 from model.kinds import GOODS
 from referee.api import errors
-from referee.asking.best import ask_best
-from referee.asking.question import Question
 from referee.engine import facts
 from referee.engine.legal_turns import legal_turns
 from referee.engine.random_turns import ACTIONS
 from referee.engine.turn_counts import count_turns
 from referee.game.events import Claim, TakeBack
 from referee.notation.names import words_of
+from referee.solutions.best import ask_best
+from referee.solutions.question import Question
 from referee.transcript.judge import judge
 
 THREADS = 6

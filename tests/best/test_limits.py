@@ -10,13 +10,13 @@ from ortools.sat.python import cp_model
 import referee
 from model.best.limits import NothingFoundError, SolverLimits
 from model.best.search import BestAnswer, best_expansion, best_turn, top
-from referee.asking.horizons import HorizonQuestion
-from referee.asking.rounds import best_round
 from referee.game.ids import Company
 from referee.game.state import State
+from referee.solutions.horizons import HorizonQuestion
+from referee.solutions.rounds import best_round
 from scripts.tools.bench.best import half_full
-from tests.asking.tables import at, mover
 from tests.best.test_stoppable import pigeons
+from tests.solutions.tables import at, mover
 
 GAME = "games/four-players.mgn"
 LITTLE = (0.001, 0.005, 0.01, 0.015, 0.02, 0.05)

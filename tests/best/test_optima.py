@@ -8,10 +8,10 @@ from model.best.outcome import value_of
 from model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
 from model.best.spoken_turns import said
 from model.best.table import MoverTable
-from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.game.ids import COMPANIES, Seat
+from referee.solutions.worth import worth
 from scripts.tools.oracle.best_comparison import ComparisonResult, compare, table
 from tests.positions import position
 

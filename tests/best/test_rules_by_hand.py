@@ -14,11 +14,11 @@ from model.best.requirements import are_met
 from model.best.search import NoTurnDueError, best_expansion, best_turn
 from model.best.spoken_turns import said
 from model.best.table import MoverTable
-from referee.asking.books import BooksQuestion, ask_books
 from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
 from referee.game.ids import COMPANIES, BookId, CardId, Seat
 from referee.game.state import State
 from referee.game.turns import PlaceMarker, RemovePost, UseBookkeeper
+from referee.solutions.books import BooksQuestion, ask_books
 from tests.positions import position
 
 BLUE = Seat(0)

@@ -5,11 +5,11 @@ import pytest
 
 from model.best import limits
 from model.best.search import BestAnswer, best_turn
-from referee.asking import best as asking
-from referee.asking.question import Question
 from referee.game.public import digest
 from referee.game.state import State
 from referee.positions import read_position
+from referee.solutions import best as asking
+from referee.solutions.question import Question
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

@@ -6,10 +6,10 @@ import pytest
 from model.best.limits import SolverLimits
 from model.best.placement import BookTask, PlacementPlan, best_placement
 from model.best.questions import Aim
-from referee.asking import books as asking
-from referee.asking.books import BooksQuestion, ask_books
 from referee.compare.seeded_games import position
 from referee.game.ids import CardId, Seat
+from referee.solutions import books as asking
+from referee.solutions.books import BooksQuestion, ask_books
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

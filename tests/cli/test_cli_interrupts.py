@@ -78,15 +78,15 @@ WORK = {
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
     "review games/two-players.mgn --jobs 1": (
-        ("referee.asking.game_review", "reviewed", 3),
+        ("referee.solutions.game_review", "reviewed", 3),
         ("stopped: 2 of 65 turns reviewed",),
     ),
     "puzzle check": (
-        ("referee.asking.puzzle_proofs", "prove", 3),
+        ("referee.solutions.puzzle_proofs", "prove", 3),
         ("optimal", "2 of 38 puzzles proved"),
     ),
     "best games/two-players.mgn --at 7.2 --horizon round --opponents recorded": (
-        ("referee.asking.among_others", "legal_turns", 20),
+        ("referee.solutions.among_others", "legal_turns", 20),
         ("net-worth: ", "not proved: no bound is known"),
     ),
     "check games/own-copy/three-players.mgn games/two-players.mgn": (
@@ -105,9 +105,9 @@ SOLVING = {
 """By command, what is known when the solver is asked for the second time."""
 
 AT_FIRST = {
-    "best games/two-players.mgn --at 7.7": ("referee.asking.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.asking.books", "best_placement"),
-    "puzzle solve lone-merchant --solution": ("referee.asking.best", "best_turn"),
+    "best games/two-players.mgn --at 7.7": ("referee.solutions.best", "best_turn"),
+    "books games/four-players.mgn --at 4.3": ("referee.solutions.books", "best_placement"),
+    "puzzle solve lone-merchant --solution": ("referee.solutions.best", "best_turn"),
 }
 """By command, what is called before any solver."""
 
@@ -188,7 +188,7 @@ def test_the_best_so_far_is_an_answer_as_json_with_what_is_proved_of_it() -> Non
 
 def test_a_second_interrupt_waits_for_no_solver() -> None:
     stuck = """
-import os, signal, time, referee.asking.best as module
+import os, signal, time, referee.solutions.best as module
 def stuck(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGINT)

@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console, Group
 
+from referee.cli.line_breaks import broken
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.game.messages.speech import speaking
@@ -38,6 +39,9 @@ def test_ends_of_lines_and_words_too_long_for_a_line_stay() -> None:
         ("in 501.7 ms", 9, ["in", "501.7 ms"]),
         ("it costs 1 £", 10, ["it costs", "1 £"]),
         ("round 2, turn 1", 9, ["round 2,", "turn 1"]),
+        ("in round 7 cards", 10, ["in round 7", "cards"]),
+        ("now in round 7 it", 13, ["now in", "round 7 it"]),
+        ("it costs 2 or more", 10, ["it costs 2", "or more"]),
         ("R rulebook  C copy", 12, ["R rulebook", "C copy"]),
     ],
 )
@@ -61,3 +65,15 @@ def test_a_column_does_not_cut_a_word_in_two() -> None:
     lines = shown(table, 40)
     assert any(line.split()[:1] == ["boekhoudingspunten"] for line in lines)
     assert max(map(len, lines)) <= 40
+
+
+def test_a_message_is_broken_at_spaces_alone() -> None:
+    words = "there is no option `--no-such-option`; it takes 2 pounds\n  ^^^"
+    assert broken(words, 30).split("\n") == [
+        "there is no option",
+        "`--no-such-option`; it takes",
+        "2 pounds",
+        "  ^^^",
+    ]
+    assert broken("games/a-long-name.mgn is none", 12) == "games/a-long-name.mgn\nis none"
+    assert broken("  one two three", 9) == "  one two\n  three"

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee.asking import puzzle_proofs
-from referee.asking.best import ConfirmedBest, ask_best
-from referee.asking.puzzle_files import puzzle_paths, read_puzzle
-from referee.asking.question import Question
 from referee.game.state import State
+from referee.solutions import puzzle_proofs
+from referee.solutions.best import ConfirmedBest, ask_best
+from referee.solutions.puzzle_files import puzzle_paths, read_puzzle
+from referee.solutions.question import Question
 from tests.cli.running import run
 
 ID = "lone-merchant"

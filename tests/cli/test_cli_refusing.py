@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from model.best import limits
-from referee.asking import best as asking
+from referee.solutions import best as asking
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

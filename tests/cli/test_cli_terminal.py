@@ -128,6 +128,12 @@ def test_a_record_is_printed_harmlessly_on_a_terminal(
     assert harmless(printed)
 
 
+def test_an_error_fits_into_the_terminal() -> None:
+    printed = on_a_terminal("best", "games/four-players.mgn", "--objective", "x", "--lang", "fr")
+    assert "shares:cairo" in printed
+    assert max(map(len, printed.split("\r\n"))) <= 80
+
+
 def test_a_record_is_printed_as_it_is_elsewhere(hostile: Path) -> None:
     assert HOSTILE in run("fmt", str(hostile / "record.mgn")).stdout
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.asking.puzzle_files import puzzle_paths, read_puzzle
 from referee.compare.seeded_games import position
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.limits import ROUNDS
 from referee.game.messages.catalogue import offered
 from referee.game.state import State
 from referee.pictures import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
+from referee.solutions.puzzle_files import puzzle_paths, read_puzzle
 from tests.pictures.picture_reader import ids, parsed, texts
 
 COLOURS = ("blue", "green", "red", "yellow")

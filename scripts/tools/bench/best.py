@@ -12,11 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.search import best_expansion, best_turn
-from referee.asking.puzzle import Puzzle
-from referee.asking.puzzle_files import shipped_puzzles
-from referee.asking.puzzle_proofs import solve
-from referee.asking.question import NET_WORTH
-from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
@@ -29,6 +24,11 @@ from referee.game.ids import COMPANIES, CardId, Company, Seat
 from referee.game.set_reader import reference_set
 from referee.game.state import BaseColumn, State
 from referee.game.turns import Action
+from referee.solutions.puzzle import Puzzle
+from referee.solutions.puzzle_files import shipped_puzzles
+from referee.solutions.puzzle_proofs import solve
+from referee.solutions.question import NET_WORTH
+from referee.solutions.worth import worth
 from scripts.tools.bench.measurement import Figures
 
 POSITIONS = 50

@@ -21,8 +21,6 @@ from msgspec import Struct
 import referee
 from referee.api.errors import MisuseError
 from referee.api.kept_results import ResultKey, kept_results
-from referee.asking.puzzle import PuzzleError
-from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
 from referee.conformance.engine_program import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
@@ -33,6 +31,8 @@ from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
+from referee.solutions.puzzle import PuzzleError
+from referee.solutions.puzzle_files import puzzle_in, puzzle_paths
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translator import translated
 from referee.transcript.judge import judge

@@ -19,13 +19,6 @@ from model.best.limits import SolverLimits
 from model.best.objective import Objective
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy_player import greedy_round
-from referee.asking.horizons import BestRound, HorizonQuestion
-from referee.asking.notation import turn_text
-from referee.asking.plans import best_last_round, best_plan
-from referee.asking.puzzle import Puzzle
-from referee.asking.puzzle_files import puzzle_text
-from referee.asking.rounds import alone, best_round
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
@@ -37,6 +30,13 @@ from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
+from referee.solutions.greedy_player import greedy_round
+from referee.solutions.horizons import BestRound, HorizonQuestion
+from referee.solutions.notation import turn_text
+from referee.solutions.plans import best_last_round, best_plan
+from referee.solutions.puzzle import Puzzle
+from referee.solutions.puzzle_files import puzzle_text
+from referee.solutions.rounds import alone, best_round
 from referee.transcript.abbreviation import COLOURS
 from scripts.tools.campaign.shared_work import Share, sharing
 

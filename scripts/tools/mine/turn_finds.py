@@ -10,8 +10,6 @@ from msgspec.structs import replace
 from model.best.limits import SolverLimits
 from model.best.objective import MEASURES, Objective
 from model.best.search import BestAnswer, NoTurnDueError, best_turn, top
-from referee.asking.question import Question
-from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
@@ -33,6 +31,8 @@ from referee.game.limits import PLAYER_COUNTS
 from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.solutions.question import Question
+from referee.solutions.worth import worth
 
 SECONDS = 10.0
 """Seconds for one question to the solver."""

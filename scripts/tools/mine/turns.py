@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from model.best.spoken_turns import said
-from referee.asking.notation import turn_text
-from referee.asking.puzzle import Difficulty, Puzzle
-from referee.asking.puzzle_files import puzzle_text
+from referee.solutions.notation import turn_text
+from referee.solutions.puzzle import Difficulty, Puzzle
+from referee.solutions.puzzle_files import puzzle_text
 from referee.transcript.abbreviation import COLOURS
 from scripts.tools.campaign.progress import counted
 from scripts.tools.campaign.shared_work import Share, sharing

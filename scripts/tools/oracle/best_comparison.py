@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from model.best.objective import MEASURES, Objective
 from model.best.search import NoTurnDueError, best_turn, every_turn
 from model.best.spoken_turns import said
-from referee.asking.worth import measures, weighed, worth
 from referee.compare.seeded_games import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
 from referee.components.generate.small import small
@@ -25,6 +24,7 @@ from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
 from referee.game.turns import Action, Turn
+from referee.solutions.worth import measures, weighed, worth
 from scripts.tools.oracle.placement import differences as placement_differences
 
 ACTIONS: tuple[Action, ...] = get_args(Action)

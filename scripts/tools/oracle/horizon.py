@@ -12,10 +12,6 @@ import click
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from referee.asking.horizons import BestRound, Horizon, HorizonQuestion
-from referee.asking.plans import best_last_round, best_plan
-from referee.asking.rounds import alone, best_round
-from referee.asking.worth import worth
 from referee.compare.seeded_games import game
 from referee.engine import step
 from referee.engine.actions import refill_due
@@ -26,6 +22,10 @@ from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.limits import ROUNDS
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.solutions.horizons import BestRound, Horizon, HorizonQuestion
+from referee.solutions.plans import best_last_round, best_plan
+from referee.solutions.rounds import alone, best_round
+from referee.solutions.worth import worth
 from scripts.tools.oracle.best_comparison import varied
 
 MOST_TABLES = 2_000

@@ -20,9 +20,9 @@ from model.best.search import best_turn
 from model.best.spoken_turns import said
 from model.kinds import KINDS
 from model.refutation import better_turn
-from referee.asking.worth import worth
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.solutions.worth import worth
 from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
 from scripts.tools.oracle.best_comparison import table
 

@@ -5,9 +5,6 @@ from random import Random
 
 import click
 
-from referee.asking.horizons import WORKERS, BestRound, HorizonQuestion
-from referee.asking.plans import best_plan
-from referee.asking.rounds import best_round
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
@@ -15,6 +12,9 @@ from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.set_reader import reference_set
 from referee.game.state import State
+from referee.solutions.horizons import WORKERS, BestRound, HorizonQuestion
+from referee.solutions.plans import best_plan
+from referee.solutions.rounds import best_round
 
 ROUNDS = (3, 4, 5)
 SECONDS = 60.0

@@ -9,20 +9,20 @@ from model.best.limits import SolverLimits
 from model.best.objective import Objective, ObjectiveError, objective
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy_player import greedy_round
-from referee.asking.horizons import BestRound, HorizonQuestion
-from referee.asking.plans import OtherPlans, best_last_round, best_plan
-from referee.asking.puzzle_files import shipped_puzzles
-from referee.asking.puzzle_proofs import solve
-from referee.asking.question import NotDueError
-from referee.asking.rounds import alone, best_round
-from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.engine.actions import refill_due
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, Seat
+from referee.solutions.greedy_player import greedy_round
+from referee.solutions.horizons import BestRound, HorizonQuestion
+from referee.solutions.plans import OtherPlans, best_last_round, best_plan
+from referee.solutions.puzzle_files import shipped_puzzles
+from referee.solutions.puzzle_proofs import solve
+from referee.solutions.question import NotDueError
+from referee.solutions.rounds import alone, best_round
+from referee.solutions.worth import worth
 from scripts.tools.oracle.horizon import compare_some, tables
-from tests.asking.tables import at, mover
+from tests.solutions.tables import at, mover
 
 FEW_TABLES = 300
 QUESTION = HorizonQuestion(time_limit=60)

@@ -1,9 +1,5 @@
 """Attempts at more than one turn: a plan perhaps, and turns in their order."""
 
-from referee.asking.horizons import Horizon
-from referee.asking.notation import TriedTurn, attempt
-from referee.asking.plans import NO_CARDS_PLACED, turned_up
-from referee.asking.rounds import alone
 from referee.engine.planning import check_plan
 from referee.game.events import Plan
 from referee.game.ids import Seat
@@ -12,6 +8,10 @@ from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.reader import read_text
 from referee.notation.record import NOWHERE
+from referee.solutions.horizons import Horizon
+from referee.solutions.notation import TriedTurn, attempt
+from referee.solutions.plans import NO_CARDS_PLACED, turned_up
+from referee.solutions.rounds import alone
 
 BETWEEN = ";"
 """Separates turns that come in one piece."""

@@ -1,19 +1,19 @@
 """Opponents who move as recorded."""
 
-from referee.asking.among_others import best_round_among_others
-from referee.asking.horizons import HorizonQuestion
-from referee.asking.recorded_opponents import (
+from referee.engine import step
+from referee.game.ids import Seat
+from referee.game.state import State
+from referee.game.turns import EndPhase, Turn
+from referee.solutions.among_others import best_round_among_others
+from referee.solutions.horizons import HorizonQuestion
+from referee.solutions.recorded_opponents import (
     RecordedOpponents,
     events_from,
     recorded_plans,
     recorded_turns,
 )
-from referee.asking.worth import worth
-from referee.engine import step
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import EndPhase, Turn
-from tests.asking.tables import at, mover, record
+from referee.solutions.worth import worth
+from tests.solutions.tables import at, mover, record
 
 QUESTION = HorizonQuestion(time_limit=600)
 

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from model.best.formulation import rest_of_round
 from model.best.table import MoverTable
-from referee.asking.horizons import ALONE, NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion
-from referee.asking.question import NotDueError
-from referee.asking.replays import Answering
-from referee.asking.worth import worth
 from referee.engine.round_end import with_turn_of
 from referee.game.ids import BookId, Seat
 from referee.game.messages.speech import say
 from referee.game.state import State
+from referee.solutions.horizons import ALONE, NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion
+from referee.solutions.question import NotDueError
+from referee.solutions.replays import Answering
+from referee.solutions.worth import worth
 
 IN_A_ROUND = (ALONE, NO_BOOKS, NO_CARDS)
 

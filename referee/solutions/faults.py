@@ -4,12 +4,12 @@ from msgspec import Struct
 
 from model.best.objective import Objective
 from model.best.spoken_turns import UnorderableError, said
-from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.solutions.worth import worth
 
 
 class UnconfirmedPromise(Struct, frozen=True):

@@ -9,8 +9,6 @@ from model.best.limits import SolverLimits
 from model.best.placement import PlacementPlan, best_placement, book_task
 from model.best.questions import Aim, Weights
 from model.best.search import NoTurnDueError
-from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
-from referee.asking.question import Stop
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_points, take_points
 from referee.engine.facts import facts_of
@@ -23,6 +21,8 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import BookStep, Placing, SpendPoints
+from referee.solutions.faults import PromiseBrokenError, UnconfirmedPromise
+from referee.solutions.question import Stop
 
 
 class BooksQuestion(Struct, frozen=True, kw_only=True):

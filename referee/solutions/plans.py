@@ -9,11 +9,6 @@ from msgspec.structs import replace
 from model.best.formulation import whole_round
 from model.best.rounds import Proposal
 from model.best.table import MoverTable
-from referee.asking.horizons import SLOTS_BY_NAME, BestRound, HorizonQuestion
-from referee.asking.question import NotDueError
-from referee.asking.replays import Answering
-from referee.asking.rounds import IN_A_ROUND, alone, best_round
-from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.planning import available_slots
 from referee.game.events import Plan
@@ -21,6 +16,11 @@ from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.limits import ROUNDS
 from referee.game.messages.speech import say
 from referee.game.state import State
+from referee.solutions.horizons import SLOTS_BY_NAME, BestRound, HorizonQuestion
+from referee.solutions.question import NotDueError
+from referee.solutions.replays import Answering
+from referee.solutions.rounds import IN_A_ROUND, alone, best_round
+from referee.solutions.worth import worth
 
 NO_CARDS_PLACED: tuple[CardId | None, ...] = (None,) * len(SLOTS)
 

@@ -5,11 +5,11 @@ from msgspec import Struct
 from model.best.limits import SolverLimits
 from model.best.questions import Status
 from model.best.search import best_turn, top
-from referee.asking.faults import Confirmed, confirmed
-from referee.asking.question import Question
-from referee.asking.worth import worth
 from referee.game.ids import Seat
 from referee.game.state import State
+from referee.solutions.faults import Confirmed, confirmed
+from referee.solutions.question import Question
+from referee.solutions.worth import worth
 
 
 class ConfirmedBest(Struct, frozen=True, kw_only=True):

@@ -4,20 +4,20 @@ from typing import assert_never
 
 from msgspec import Struct, structs
 
-from referee.asking.best import ConfirmedBest, ask_best
-from referee.asking.horizons import BestRound, HorizonQuestion
-from referee.asking.notation import TriedTurn, attempt
-from referee.asking.plans import OtherPlans, best_last_round, best_plan
-from referee.asking.puzzle import Puzzle
-from referee.asking.question import Stop
-from referee.asking.rounds import best_round
-from referee.asking.sequences import attempts
-from referee.asking.worth import worth
 from referee.engine.actions import action_of
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.record import NOWHERE
+from referee.solutions.best import ConfirmedBest, ask_best
+from referee.solutions.horizons import BestRound, HorizonQuestion
+from referee.solutions.notation import TriedTurn, attempt
+from referee.solutions.plans import OtherPlans, best_last_round, best_plan
+from referee.solutions.puzzle import Puzzle
+from referee.solutions.question import Stop
+from referee.solutions.rounds import best_round
+from referee.solutions.sequences import attempts
+from referee.solutions.worth import worth
 
 
 class JudgedAttempt(Struct, frozen=True):

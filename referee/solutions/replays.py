@@ -12,14 +12,14 @@ from model.best.limits import SolverLimits
 from model.best.questions import Status
 from model.best.rounds import Proposal, RoundSearch
 from model.best.spoken_turns import UnorderableError, said
-from referee.asking.greedy_player import greedy_round
-from referee.asking.horizons import HorizonQuestion, PlayedTurn
-from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, Seat
 from referee.game.state import State
 from referee.game.turns import BookStep
+from referee.solutions.greedy_player import greedy_round
+from referee.solutions.horizons import HorizonQuestion, PlayedTurn
+from referee.solutions.worth import worth
 
 TIDYING_SECONDS = 2.0
 """How long a shorter way to the same value is looked for at most."""

@@ -3,13 +3,13 @@
 from model.best.objective import Objective
 from model.best.search import best_turn
 from model.best.spoken_turns import said
-from referee.asking.horizons import PlayedTurn
-from referee.asking.question import Stop
-from referee.asking.worth import worth
 from referee.engine import step
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import EndPhase
+from referee.solutions.horizons import PlayedTurn
+from referee.solutions.question import Stop
+from referee.solutions.worth import worth
 
 
 def greedy_round(

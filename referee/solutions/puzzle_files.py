@@ -11,10 +11,6 @@ import tomli_w
 from msgspec import Struct, structs
 
 from model.best.objective import ObjectiveError, objective
-from referee.asking.horizons import Horizon
-from referee.asking.notation import seat_named
-from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError, PuzzleTexts
-from referee.asking.question import NotDueError, to_move
 from referee.game.decoder_words import decoder_words
 from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
@@ -27,6 +23,17 @@ from referee.game.turns import Action
 from referee.notation.errors import UnreadableRecordError, WordError
 from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
+from referee.solutions.horizons import Horizon
+from referee.solutions.notation import seat_named
+from referee.solutions.puzzle import (
+    DIFFICULTIES,
+    FORMAT,
+    Difficulty,
+    Puzzle,
+    PuzzleError,
+    PuzzleTexts,
+)
+from referee.solutions.question import NotDueError, to_move
 from referee.transcript.loader import load
 from referee.transcript.moments import NoMomentError, moment, table_of
 

@@ -11,17 +11,17 @@ import time
 from msgspec.structs import replace
 
 from model.best.questions import Status
-from referee.asking.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, PlayedTurn
-from referee.asking.question import NotDueError
-from referee.asking.recorded_opponents import Queues, RecordedOpponents
-from referee.asking.rounds import best_round
-from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.engine.legal_turns import legal_turns
 from referee.game.ids import Seat
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Action, EndPhase, Turn
+from referee.solutions.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, PlayedTurn
+from referee.solutions.question import NotDueError
+from referee.solutions.recorded_opponents import Queues, RecordedOpponents
+from referee.solutions.rounds import best_round
+from referee.solutions.worth import worth
 
 MOST_TABLES = 1_500
 """So many tables are looked at for a proof."""

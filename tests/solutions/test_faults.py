@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from model.best.search import best_turn
-from referee.asking import game_review
-from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
-from referee.asking.game_review import ReviewQuestion, reviewed, turns_taken
-from tests.asking.tables import at, record
+from referee.solutions import game_review
+from referee.solutions.faults import PromiseBrokenError, UnconfirmedPromise
+from referee.solutions.game_review import ReviewQuestion, reviewed, turns_taken
+from tests.solutions.tables import at, record
 
 
 def test_a_broken_promise_comes_whole_out_of_another_process() -> None:

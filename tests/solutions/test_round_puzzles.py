@@ -8,13 +8,13 @@ from model.best.formulation import rest_of_round, rule_out
 from model.best.limits import SolverLimits
 from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
-from referee.asking.greedy_player import greedy_round
-from referee.asking.horizons import WORKERS
-from referee.asking.puzzle import Puzzle
-from referee.asking.puzzle_files import shipped_puzzles
-from referee.asking.puzzle_proofs import judge, solve
-from referee.asking.sequences import attempts
 from referee.game.turns import Action
+from referee.solutions.greedy_player import greedy_round
+from referee.solutions.horizons import WORKERS
+from referee.solutions.puzzle import Puzzle
+from referee.solutions.puzzle_files import shipped_puzzles
+from referee.solutions.puzzle_proofs import judge, solve
+from referee.solutions.sequences import attempts
 
 PUZZLES = {puzzle.id: puzzle for puzzle in shipped_puzzles() if puzzle.horizon != "turn"}
 ORDERS: dict[str, tuple[Action, Action]] = {

@@ -8,17 +8,17 @@ from model.best.limits import SolverLimits
 from model.best.objective import Objective
 from model.best.questions import Status
 from model.best.search import best_turn
-from referee.asking.faults import broken_promise, confirmed
-from referee.asking.horizons import Horizon, HorizonQuestion
-from referee.asking.question import NET_WORTH
-from referee.asking.rounds import best_round
-from referee.asking.worth import worth
 from referee.game.components import ExpansionCard
 from referee.game.ids import Seat
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.reader import Read
+from referee.solutions.faults import broken_promise, confirmed
+from referee.solutions.horizons import Horizon, HorizonQuestion
+from referee.solutions.question import NET_WORTH
+from referee.solutions.rounds import best_round
+from referee.solutions.worth import worth
 from referee.transcript.completed_turn import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.judgement import Step

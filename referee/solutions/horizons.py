@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from model.best.objective import Objective, ObjectiveError
 from model.best.questions import Status
-from referee.asking.question import NET_WORTH, Stop
 from referee.game.events import Plan
 from referee.game.ids import Seat
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.solutions.question import NET_WORTH, Stop
 
 Horizon = Literal["turn", "round", "plan", "game"]
 """How far one looks: a turn, the rest of the round, a plan and its round, the last round."""

@@ -5,12 +5,12 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from model.best.objective import Objective
-from referee.asking.horizons import Horizon
-from referee.asking.question import Question
 from referee.game.ids import Seat
 from referee.game.messages.speech import named, spoken
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.solutions.horizons import Horizon
+from referee.solutions.question import Question
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
