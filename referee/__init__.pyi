@@ -98,11 +98,11 @@ from referee.api.languages import languages as languages
 from referee.api.languages import speaking as speaking
 from referee.api.mappings import load_mapping as load_mapping
 from referee.api.modules import use_plain_modules as use_plain_modules
-from referee.api.optima import BestPlay as BestPlay
-from referee.api.optima import BestTurn as BestTurn
-from referee.api.optima import ValuedTurn as ValuedTurn
 from referee.api.optima import best as best
 from referee.api.optima import best_play as best_play
+from referee.api.optimum_answers import BestPlay as BestPlay
+from referee.api.optimum_answers import BestTurn as BestTurn
+from referee.api.optimum_answers import ValuedTurn as ValuedTurn
 from referee.api.pictures import draw as draw
 from referee.api.plays import play as play
 from referee.api.position_audits import PositionAudit as PositionAudit

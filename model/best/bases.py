@@ -209,7 +209,7 @@ class Bases:
         if self.removals:
             model.add(early == total(r.early.get(key, 0) for r in self.removals))
         self.returned[key] = back
-        later = later - total(r.late[key] for r in self.removals if r.late)
+        later = later - total(r.late.get(key, 0) for r in self.removals)
         self.left[key] = self._amount(later, most, f"left[{key}]")
         return value, stories
 

@@ -1,6 +1,6 @@
 """Where books may be placed on a bookkeeping track, and where they are out of the jar's way."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -56,13 +56,8 @@ def can_be_placed(
     """
     crossed = setting.components.book_track.crossed_out
     a_books = [taken for letter, taken in books.values() if letter == "A"]
-    _at_most(draft, a_books, len(steps_for("A", visible, crossed)))
-    _at_most(draft, [taken for _, taken in books.values()], len(visible))
-
-
-def _at_most(draft: Draft, taken: Sequence[ModelNumber], room: int) -> None:
-    if len(taken) > room:
-        draft.model.add(total(taken) <= room)
+    draft.model.add(total(a_books) <= len(steps_for("A", visible, crossed)))
+    draft.model.add(total(taken for _, taken in books.values()) <= len(visible))
 
 
 def steps_for(

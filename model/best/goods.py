@@ -115,7 +115,7 @@ class Sales:
             room = min(self.walk.ahead(company).room, self._most_units)
             made = draft.chosen_amount(room, f"sell[{company}]@{turn + 1}")
             model.add(made <= room * selling)
-            self.walk.move(self.area.sale, company, turn, made, room)
+            self.walk.move(company, turn, made, room)
             steps[company] = made
         self.steps.append(steps)
         units = self.area.units(turn, used)

@@ -15,8 +15,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from model.best.ahead import Ahead
 from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
-from model.best.table import Ahead, MoverTable
+from model.best.table import MoverTable
 from model.best.timeline import Activity
 from referee.game.ids import Company
 from referee.game.rulings import Rulings

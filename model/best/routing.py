@@ -130,8 +130,7 @@ def enter_regions(
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
     model.add(weighted(costs) <= (front.points if points is None else points))
-    if len(entered) > front.posts:
-        model.add(total(entered.values()) <= front.posts)
+    model.add(total(entered.values()) <= front.posts)
     return entered
 
 

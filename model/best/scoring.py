@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from model.best.area import UsedCards
 from model.best.bases import Bases
@@ -13,19 +12,8 @@ from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.goods import Market
 from model.best.objective import SHARE_MEASURES, Objective
 from model.best.table import MoverTable
-from model.best.timeline import Activity
 from model.best.tracks import TrackWalk
 from referee.game.ids import COMPANIES, Company, Seat
-
-
-class ShareGain(NamedTuple):
-    """Shares that a player gets, or gives up if below zero."""
-
-    shares: int
-    lit: Lit
-    """Whether that happens."""
-    apart: bool
-    """It never happens together with a post that leaves or comes back."""
 
 
 @dataclass(eq=False)
@@ -60,9 +48,8 @@ class Worth:
             case "ink":
                 return self.table.me.ink + total(self._ink().values())
             case _:
-                company = COMPANIES[SHARE_MEASURES.index(name)]
-                gained = self._gained(company)
-                return self._owned(company) + weighted((gain.shares, gain.lit) for gain in gained)
+                constant, gained = self._shares(COMPANIES[SHARE_MEASURES.index(name)])
+                return constant + weighted(gained)
 
     def _ink(self) -> dict[int, ModelNumber]:
         steps: dict[int, list[Lit]] = {}
@@ -83,33 +70,21 @@ class Worth:
             worth = worth + self._row(company)
         return worth
 
-    def _owned(self, company: Company) -> int:
-        return self.table.shares(self.table.seat, company)
-
-    def _gained(self, company: Company) -> list[ShareGain]:
+    def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
         final = self.walk.made[company][-1][: self.walk.reach(company)]
-        moving = self._moving_posts()
-        alike = len(final) if moving is None else self.walk.reach(company, moving)
-        steps = enumerate(zip(self.walk.ahead(company).shares, final, strict=False))
-        gained = [ShareGain(more, lit, step >= alike) for step, (more, lit) in steps if more]
-        apart = moving is not None and not any(
-            visit.activity in moving for visit in self.spaces.visits if visit.buys
-        )
-        gained += [ShareGain(1, lit, apart) for lit in self._acquired(company)]
+        gained = [
+            (more, lit)
+            for more, lit in zip(self.walk.ahead(company).shares, final, strict=False)
+            if more
+        ]
+        gained += [(1, lit) for lit in self._acquired(company)]
         for visit in self.spaces.visits:
-            apart = moving is not None and visit.activity not in moving
             gained += [
-                ShareGain(-1, lit, apart)
+                (-1, lit)
                 for card, lit in visit.discards.items()
                 if self.table.card(card).share == company
             ]
-        return gained
-
-    def _moving_posts(self) -> set[Activity] | None:
-        """Return what can change the value of a share in the one turn; None for several turns."""
-        if not self.market.timeline.single:
-            return None
-        return {self.area.expansion, *(removal.activity for removal in self.bases.removals)}
+        return self.table.shares(self.table.seat, company), gained
 
     def _acquired(self, company: Company) -> list[Lit]:
         """Return whether a 1st, 2nd, ... card with a share of a company is acquired.
@@ -138,17 +113,15 @@ class Worth:
 
     def _row(self, company: Company) -> ModelNumber:
         """Return shares owned times the value of a share."""
-        owned, gained = self._owned(company), self._gained(company)
+        constant, gained = self._shares(company)
         least, most = self.bases.ranges[company]
         if least == most:
-            return owned * most + most * weighted((gain.shares, gain.lit) for gain in gained)
+            return constant * most + most * weighted(gained)
         value = self.draft.amount(most, f"value[{company}]", least)
         self.draft.model.add(value == self.bases.values[company])
-        now = self.table.share_value(company)
-        row = owned * value + weighted((now * g.shares, g.lit) for g in gained if g.apart)
-        for gain in gained:
-            if not gain.apart:
-                row = row + gain.shares * self.draft.where(gain.lit, value, most, least)
+        row: ModelNumber = constant * value
+        for more, lit in gained:
+            row = row + more * self.draft.where(lit, value, most, least)
         return row
 
     def _diamonds(self) -> tuple[ModelNumber, ModelNumber]:

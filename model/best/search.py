@@ -107,7 +107,7 @@ def top(
     limits = limits or SolverLimits()
     asked = _question(state, wanted, action)
     ranked: list[Ranked] = []
-    best = asked.best(limits)
+    best = asked.best(limits, equals_follow=True)
     while best is not None and len(ranked) < k:
         if not best.proved or best.value is None:
             return Ranking(tuple(ranked), in_time=False)
@@ -116,7 +116,7 @@ def top(
         if len(ranked) < k:
             if not equals.complete:
                 return Ranking(tuple(ranked), in_time=False)
-            best = asked.best(limits, below=best.value)
+            best = asked.best(limits, below=best.value, equals_follow=True)
     return Ranking(tuple(ranked), in_time=True)
 
 
@@ -128,7 +128,7 @@ def every_turn(state: State, action: Action, limit: int) -> list[CanonicalTurn]:
 def _best(
     asked: TurnQuestion, started: float, optima_limit: int, limits: SolverLimits
 ) -> BestAnswer:
-    best = asked.best(limits)
+    best = asked.best(limits, equals_follow=bool(optima_limit))
     if best is None:
         raise NoTurnDueError(say("answers.search.no-turn-of-the-kind"))
     if best.value is None:

@@ -1,11 +1,12 @@
 """What a position says to the player who is to move: totals, tracks ahead, bases, bonuses."""
 
-import itertools
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from msgspec.structs import replace as with_fields
 
+from model.best.ahead import Ahead, share_icon, steps_ahead
+from model.best.piles import Pile, pile
 from referee.game.components import (
     BonusTile,
     BookkeeperCard,
@@ -18,7 +19,6 @@ from referee.game.components import (
     MerchantCard,
     MerchantTile,
     PlusOneTile,
-    ShareIcon,
     SpaceBonus,
     TrackBonus,
     TrackValue,
@@ -58,36 +58,6 @@ def counted_values(setting: Setting, values: tuple[TrackValue, ...]) -> tuple[Tr
     if setting.rulings.value_passed == "at-or-beyond":
         return values
     return tuple(TrackValue(value.at + 1, value.pounds) for value in values)
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """The steps that a marker has before it; entry 0 of each tuple is the next step."""
-
-    room: int
-    calls: tuple[int, ...]
-    gains: tuple[int, ...]
-    """Pounds that the mover gets for reaching the space."""
-    shares: tuple[int, ...]
-    """Shares that the space adds."""
-    others: tuple[tuple[int, ...], ...]
-    """Pounds that each opponent gets when the mover reaches the space, in seat order."""
-
-    def net(self, step: int) -> int:
-        """Return what the step before which `step` others were made brings in pounds."""
-        return self.gains[step] - self.calls[step]
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """A column of a base: what taking posts uncovers, and what returned posts cover."""
-
-    uncovers: tuple[int, ...]
-    """Coins under each post, the foremost first."""
-    covers: tuple[int, ...]
-    """Coins on each free space that a returned post may cover, the rearmost first."""
-    coins: int
-    """Coins that lie open."""
 
 
 @dataclass(frozen=True)
@@ -252,47 +222,15 @@ class MoverTable:
     @cached_property
     def ahead(self) -> dict[Company, Ahead]:
         """The steps before the mover's marker on each track."""
-        return {company: self._ahead(company) for company in COMPANIES}
-
-    def _ahead(self, company: Company) -> Ahead:
-        track = self.state.setting.track[company]
-        index = COMPANIES.index(company)
-        at = self.me.tracks[index]
-        spaces = range(at + 1, track.last + 1)
-        calls, gains = dict.fromkeys(spaces, 0), dict.fromkeys(spaces, 0)
-        for call in track.calls:
-            if call.before in calls:
-                calls[call.before] += call.pounds
-        for special in track.specials:
-            if special.at in gains:
-                gains[special.at] += special.pounds
-        icons = self._icons(track.shares, at, track.last)
-        return Ahead(
-            room=max(0, track.last - at),
-            calls=tuple(calls.values()),
-            gains=tuple(gains.values()),
-            shares=tuple(b - a for a, b in itertools.pairwise(icons)),
-            others=tuple(
-                tuple(
-                    pounds if self.state.players[seat].tracks[index] >= space else 0
-                    for space, pounds in gains.items()
-                )
-                for seat in self.opponents
-            ),
-        )
-
-    @staticmethod
-    def _icons(shares: tuple[ShareIcon, ...], at: int, last: int) -> list[int]:
-        """Return the last share icon reached, for each space from one to the last."""
-        owned = MoverTable.icon(shares, at)
-        by_space = {icon.at: icon.shares for icon in shares}
-        return [owned := by_space.get(space, owned) for space in range(at, last + 1)]
-
-    @staticmethod
-    def icon(shares: tuple[ShareIcon, ...], at: int) -> int:
-        """Return the last share icon that a marker has reached."""
-        reached = [icon for icon in shares if icon.at <= at]
-        return max(reached, key=lambda icon: icon.at).shares if reached else 0
+        track, players = self.state.setting.track, self.state.players
+        return {
+            company: steps_ahead(
+                track[company],
+                self.me.tracks[index],
+                [players[seat].tracks[index] for seat in self.opponents],
+            )
+            for index, company in enumerate(COMPANIES)
+        }
 
     @cached_property
     def diamond_values(self) -> tuple[TrackValue, ...]:
@@ -316,21 +254,10 @@ class MoverTable:
     def piles(self) -> dict[Company, tuple[Pile, ...]]:
         """The columns of every base."""
         bases = {base.company: base.columns for base in self.state.setting.components.bases}
-        piles = {}
-        for company, columns in zip(COMPANIES, self.state.bases, strict=True):
-            found = []
-            for coins, column in zip(bases[company], columns, strict=True):
-                rear = len(coins) - column.opened
-                front = rear - column.posts
-                found.append(
-                    Pile(
-                        uncovers=coins[front:rear],
-                        covers=coins[:front][::-1],
-                        coins=sum(coins[:front]) + sum(coins[rear:]),
-                    )
-                )
-            piles[company] = tuple(found)
-        return piles
+        return {
+            company: tuple(map(pile, bases[company], columns))
+            for company, columns in zip(COMPANIES, self.state.bases, strict=True)
+        }
 
     def posts(self, company: Company) -> int:
         """Return the posts that are left in a company's base."""
@@ -352,7 +279,7 @@ class MoverTable:
             owned = (*player.hand, *(card for card in player.slots if card), *decks)
             on_cards = [self.card(card).share for card in owned]
             for company, at in zip(COMPANIES, player.tracks, strict=True):
-                on_track = self.icon(self.state.setting.track[company].shares, at)
+                on_track = share_icon(self.state.setting.track[company].shares, at)
                 found[Seat(seat), company] = on_track + on_cards.count(company)
         return found
 

@@ -1,11 +1,12 @@
 """The mover's markers on the company tracks and his cash, at the start of every turn to come."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
+from model.best.ahead import Ahead
 from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.payment import Purse, StepPart, make_steps, most_steps
-from model.best.table import Ahead, MoverTable
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
 from referee.game.ids import COMPANIES, Company
 
@@ -42,7 +43,7 @@ class TrackWalk:
         self._steps: dict[Company, list[list[ModelNumber]]] = {
             company: [[] for _ in timeline.turns] for company in COMPANIES
         }
-        self._most: dict[Company, list[tuple[Activity, int]]] = {c: [] for c in COMPANIES}
+        self._most: dict[Company, list[int]] = {company: [] for company in COMPANIES}
         self._working: dict[tuple[Company, int, int], Lit] = {}
         self._money: list[list[ModelNumber]] = [[] for _ in timeline.turns]
 
@@ -50,13 +51,11 @@ class TrackWalk:
         """Return what lies before the marker on a track."""
         return self._table.ahead[company]
 
-    def move(
-        self, activity: Activity, company: Company, turn: int, steps: ModelNumber, most: int
-    ) -> None:
-        """Make steps on a track in a turn with an activity, at most so many."""
+    def move(self, company: Company, turn: int, steps: ModelNumber, most: int) -> None:
+        """Make steps on a track in a turn, at most so many."""
         before = self.reach(company)
         self._steps[company][turn].append(steps)
-        self._most[company].append((activity, most))
+        self._most[company].append(most)
         if self._timeline.single:
             row = self.made[company][-1]
             for step in range(before, self.reach(company)):
@@ -64,12 +63,11 @@ class TrackWalk:
                 if step:
                     self._draft.model.add_implication(row[step], row[step - 1])
 
-    def reach(self, company: Company, by: Collection[Activity] | None = None) -> int:
-        """Return how many steps can be made on a track at most, by all activities or by some."""
+    def reach(self, company: Company) -> int:
+        """Return how many steps can be made on a track at most."""
         # A single turn has one activity.
         adding = max if self._timeline.single else sum
-        steps = (most for activity, most in self._most[company] if by is None or activity in by)
-        return min(self.ahead(company).room, adding((0, *steps)))
+        return min(self.ahead(company).room, adding((0, *self._most[company])))
 
     def gain(self, turn: int, pounds: ModelNumber) -> None:
         """Take pounds in a turn, or pay them if below zero."""
@@ -175,7 +173,7 @@ class TrackWalk:
         for company, steps in made.items():
             most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
             for turn, part in enumerate(activity.spread(steps, 0, most)):
-                self.move(activity, company, turn, part, most)
+                self.move(company, turn, part, most)
         return made
 
     def _some_steps(

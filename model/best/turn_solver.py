@@ -65,8 +65,13 @@ class TurnQuestion:
     def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
         return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
 
-    def best(self, limits: SolverLimits, below: int | None = None) -> BestKnown | None:
-        """Return the best turn worth less than `below`; None if there is none."""
+    def best(
+        self, limits: SolverLimits, below: int | None = None, *, equals_follow: bool = False
+    ) -> BestKnown | None:
+        """Return the best turn worth less than `below`; None if there is none.
+
+        Where its equals are asked for next, any turn will do, and the quickest way is taken.
+        """
         if self._lean is None:
             return None
         formulation = self._lean
@@ -76,9 +81,10 @@ class TurnQuestion:
             model.add(formulation.goal < below)
         model.maximize(formulation.goal)
         solver = limits.turn_solver()
-        # Measured: what presolve and work on clauses take they do not give back.
+        # Measured: what presolve and work on clauses take they do not give back. Without the latter
+        # other turns of the same value are found; a turn that is told is to stay what it is.
         solver.parameters.cp_model_presolve = False
-        solver.parameters.use_sat_inprocessing = False
+        solver.parameters.use_sat_inprocessing = not equals_follow
         if formulation.area.most_points < ROUTING_POINTS:
             solver.parameters.linearization_level = 0
         status = solver.solve(model)

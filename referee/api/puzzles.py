@@ -12,7 +12,7 @@ from referee.api.broken_rules import broken_rule
 from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.long_work import Interrupted, Progress, Stop, followed
-from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
+from referee.api.optimum_answers import BestPlay, BestTurn, best_play_answer, best_turn_answer
 from referee.api.puzzle_answers import (
     Attempt,
     AttemptOutcome,

@@ -9,13 +9,12 @@ from referee.api.optima import (
     ACTIONS,
     HORIZONS,
     OPPONENTS,
-    BestPlay,
-    BestTurn,
     Horizon,
     Opponents,
     best_play,
 )
 from referee.api.optima import best as best_turn
+from referee.api.optimum_answers import BestPlay, BestTurn
 from referee.api.positions import load_table
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples

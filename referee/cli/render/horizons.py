@@ -2,7 +2,7 @@
 
 from rich.console import Group, RenderableType
 
-from referee.api.optima import BestPlay, BestTurn
+from referee.api.optimum_answers import BestPlay, BestTurn
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.cli.render.optima import best_page, reached

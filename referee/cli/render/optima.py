@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from referee.api.errors import FaultError
-from referee.api.optima import BestPlay, BestTurn
+from referee.api.optimum_answers import BestPlay, BestTurn
 from referee.api.solver_answers import (
     OBJECTIVES,
     OF_THE_PAD,
