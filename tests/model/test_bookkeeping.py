@@ -294,7 +294,7 @@ def test_two_requirements_add_up(
 
 
 def test_without_a_book_ahead_a_bookkeeper_brings_neither_pounds_nor_diamonds() -> None:
-    turns = [*solutions(table(player(["clerk1"])), "bookkeeper")]
+    turns = [*solutions(table(player(["clerk1"], ink=1)), "bookkeeper")]
     assert turns
     for turn in turns:
         assert isinstance(turn, CanonicalBookkeeper)
