@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.game.events import BookOnSpace, Event
-from referee.game.messages.speech import say, say_or
+from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say, say_or, thing
 from referee.game.turns import (
     Entering,
     Ousting,
@@ -31,12 +32,15 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
             yield from _of_items(field, tuple(before or ()), tuple(after or ()))
         else:
             yield _replaced(
-                field, *(_spent(v) if field == "points" else _word(v) for v in (before, after))
+                field, *(_spent(v) if field == "points" else _called(v) for v in (before, after))
             )
 
 
 def _replaced(field: str, old: str, new: str) -> str:
     of = say_or(field, f"explaining.fields.{field}")
+    if field == "space":
+        # Some spaces have the id of a good, and are none.
+        return say("explaining.correction.space", of=of, old=old, new=new)
     if not new:
         return say("explaining.correction.left_out", of=of, old=old)
     if not old:
@@ -46,7 +50,7 @@ def _replaced(field: str, old: str, new: str) -> str:
 
 def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[str]:
     of = say_or(field, f"explaining.fields.{field}")
-    before, after = Counter(map(_word, old)), Counter(map(_word, new))
+    before, after = Counter(map(_called, old)), Counter(map(_called, new))
     gone, come = [*(before - after).elements()], [*(after - before).elements()]
     if gone and come:
         yield say("explaining.correction.instead", of=of, old=_listed(gone), new=_listed(come))
@@ -55,7 +59,7 @@ def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> I
     elif come:
         yield say("explaining.correction.with", of=of, new=_listed(come))
     else:
-        yield say("explaining.correction.order", of=of, new=_listed(map(_word, new)))
+        yield say("explaining.correction.order", of=of, new=_listed(map(_called, new)))
 
 
 def _spent(points: object) -> str:
@@ -67,6 +71,13 @@ def _spent(points: object) -> str:
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(word or "-" for word in words)
+
+
+def _called(value: object) -> str:
+    """Return a part of an event with the name of a company as the language has it."""
+    word = _word(value)
+    name, _, number = word.partition(" ")
+    return f"{thing(name)} {number}" if name in COMPANIES and number else word
 
 
 def _word(value: object) -> str:

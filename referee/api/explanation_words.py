@@ -66,7 +66,7 @@ def _cost_words(region: str, parts: Sequence[_Part]) -> str:
 
 def sentence(words: str) -> str:
     """Return words as a sentence; an id at its beginning stays as it is written."""
-    is_word = words.split(" ", 1)[0].rstrip(",").isalpha()
+    is_word = words.split(" ", 1)[0].rstrip(",:").replace("'", "").isalpha()
     start = words[:1].upper() if is_word else words[:1]
     return start + words[1:] + ("" if words.endswith(".") else ".")
 

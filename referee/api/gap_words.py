@@ -15,7 +15,7 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.messages.speech import named, say, say_or
+from referee.game.messages.speech import named, say, say_or, thing
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.as_it_lies import Corrections
 from referee.gaps.moves import CountedChoice
@@ -67,7 +67,8 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
         case RefillBooks() | DealBooks():
             spaces = [on.space for on in event.books if on.book in unnamed]
             word = "refill" if isinstance(event, RefillBooks) else "books"
-            places = " ".join(f"{space}:BOOK" for space in spaces)
+            book = say("help.placeholders.book")
+            places = " ".join(f"{space}:{book}" for space in spaces)
             return (
                 say("answers.gap_words.the-books-drawn-onto", spaces=", ".join(spaces)),
                 say("answers.gap_words.write-with-the-ids-of", word=word, places=places),
@@ -131,7 +132,7 @@ def _is_nothing(value: object) -> bool:
 def _said(field: str, name: str, value: object) -> str:
     if field == "do":
         return say_or(str(value), f"answers.gap_words.actions.{value}")
-    return named(name, _value(value))
+    return named(name, thing(str(value)) if field == "company" else _value(value))
 
 
 def _values(fact: SharedField) -> str:
@@ -148,12 +149,12 @@ def _value(value: object) -> str:
     for kind, words in _VALUES:
         if isinstance(value, kind):
             return words(value)
-    return "none" if value is None else str(value)
+    return thing("none") if value is None else str(value)
 
 
 _VALUES: Final[tuple[tuple[Any, Callable[[Any], str]], ...]] = (
     (Placing, lambda placing: f"{placing.book}@{placing.step}"),
     (PlusOne, lambda plus: f"{plus.card} {plus.when}"),
-    (frozenset, lambda each: " ".join(sorted(map(_value, each))) or "none"),
+    (frozenset, lambda each: " ".join(sorted(map(_value, each))) or thing("none")),
     (tuple, lambda each: " ".join("-" if part is None else _value(part) for part in each)),
 )

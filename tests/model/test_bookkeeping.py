@@ -291,3 +291,11 @@ def test_two_requirements_add_up(
 ) -> None:
     goods: dict[Good, Whole] = dict.fromkeys(GOODS, 0)
     assert met(needs, Totals(goods, expansion, colleagues)) == enough
+
+
+def test_without_a_book_ahead_a_bookkeeper_brings_neither_pounds_nor_diamonds() -> None:
+    turns = [*solutions(table(player(["clerk1"])), "bookkeeper")]
+    assert turns
+    for turn in turns:
+        assert isinstance(turn, CanonicalBookkeeper)
+        assert (turn.gains.pounds, turn.gains.diamonds) == (0, 0)
