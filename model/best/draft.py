@@ -33,11 +33,12 @@ def total(parts: Iterable[ModelNumber]) -> ModelNumber:
 
 def weighted(pairs: Iterable[tuple[int, ModelNumber]]) -> ModelNumber:
     """Return the sum of numbers times their weights, 0 for none."""
-    kept = [(weight, term) for weight, term in pairs if weight]
-    if not kept:
-        return 0
-    weights, terms = zip(*kept, strict=True)
-    return cp_model.LinearExpr.weighted_sum(terms, weights)
+    weights, terms = list[int](), list[ModelNumber]()
+    for weight, term in pairs:
+        if weight:
+            weights.append(weight)
+            terms.append(term)
+    return cp_model.LinearExpr.weighted_sum(terms, weights) if terms else 0
 
 
 NAMED = False
@@ -54,16 +55,14 @@ class LeanModel(cp_model.CpModel):
 
     def new_bool_var(self, name: str) -> cp_model.IntVar:
         """Return a new yes or no."""
-        return self._named(cp_model.IntVar(self.model_proto).with_domain(_ZERO_OR_ONE), name)
+        lit = cp_model.IntVar(self.model_proto).with_domain(_ZERO_OR_ONE)
+        return lit.with_name(name) if NAMED else lit
 
     def new_int_var(
         self, lb: cp_model.IntegralT, ub: cp_model.IntegralT, name: str
     ) -> cp_model.IntVar:
         """Return a new number."""
         number = cp_model.IntVar(self.model_proto).with_domain(cp_model.Domain(lb, ub))
-        return self._named(number, name)
-
-    def _named(self, number: cp_model.IntVar, name: str) -> cp_model.IntVar:
         return number.with_name(name) if NAMED else number
 
     def maximize(self, obj: cp_model.ObjLinearExprT) -> None:

@@ -135,7 +135,7 @@ def _best(
         raise NothingFoundError(say("answers.search.no-turn-was-found-in"))
     equals = Equals([], complete=False)
     if optima_limit:
-        equals = asked.equals(best.value, optima_limit, limits)
+        equals = asked.equals(best.value, optima_limit, limits, is_last=True)
     return BestAnswer(
         turn=equals.turns[0] if equals.turns else asked.completed(best),
         value=best.value,

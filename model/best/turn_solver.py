@@ -1,6 +1,6 @@
 """The solver at work on the model of one turn: its best, the turns of one value, second checks."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import islice
 
@@ -33,8 +33,8 @@ ROUTING_POINTS = 8
 class BestKnown:
     """The best turn known, and a bound on all of them."""
 
-    turn: CanonicalTurn | None
-    """Without the steps on which its books are placed; None if the time was too short."""
+    turn: Callable[[], CanonicalTurn] | None
+    """Reads it, without the steps on which its books are placed; None if time was too short."""
     value: int | None
     bound: int | None
 
@@ -94,9 +94,13 @@ class TurnQuestion:
             return BestKnown(None, None, solver.known_bound)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
-        turn = the_turn(formulation, solver)
         value = solver.value(formulation.goal)
-        self._recount(turn, value)
+
+        def turn() -> CanonicalTurn:
+            found = the_turn(formulation, solver)
+            self._recount(found, value)
+            return found
+
         return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
 
     def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
@@ -116,15 +120,24 @@ class TurnQuestion:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
 
     def equals(
-        self, value: int, limit: int, limits: SolverLimits, *, placing: bool = True
+        self,
+        value: int,
+        limit: int,
+        limits: SolverLimits,
+        *,
+        placing: bool = True,
+        is_last: bool = False,
     ) -> Equals:
         """Return the turns worth `value`, the first in the order of ties first.
 
-        They are listed without the steps of books, which are put in afterwards.
+        They are listed without the steps of books, which are put in afterwards. Nothing more can be
+        asked after the last question.
         """
         if self._lean is None:
             return Equals([], complete=True)
-        model = self._lean.draft.model.clone()
+        model = self._lean.draft.model
+        if not is_last:
+            model = model.clone()
         model.proto.clear_objective()
         model.add(self._lean.goal == value)
         listed = every(self._lean, model, limit, limits)
@@ -141,7 +154,7 @@ class TurnQuestion:
         """Return the best turn with steps for its books, any that the rules allow."""
         if best.turn is None:
             raise SolverFaultError("a value is known, and no turn that has it")
-        turn = best.turn
+        turn = best.turn()
         if not isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
             return turn
         setting, draft = self._table.state.setting, Draft()

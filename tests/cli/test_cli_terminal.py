@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import shlex
 import subprocess
 import sys
@@ -132,6 +133,17 @@ def test_an_error_fits_into_the_terminal() -> None:
     printed = on_a_terminal("best", "games/four-players.mgn", "--objective", "x", "--lang", "fr")
     assert "shares:cairo" in printed
     assert max(map(len, printed.split("\r\n"))) <= 80
+
+
+def test_a_verdict_is_broken_at_a_space_on_a_terminal_alone() -> None:
+    game = "games/illegal/mistake-occupied-region.mgn"
+    verdict = f"{game}: nepřípustné; přípustných je prvních 19, celkem 20 událostí"
+    coloured = on_a_terminal("check", game, "--lang", "cs")
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", coloured)
+    printed = [line.rstrip() for line in plain.split("\r\n")]
+    assert verdict not in printed
+    assert f"{game}: nepřípustné; přípustných je prvních" in printed
+    assert verdict in run("check", game, "--lang", "cs").output.split("\n")
 
 
 def test_a_record_is_printed_as_it_is_elsewhere(hostile: Path) -> None:

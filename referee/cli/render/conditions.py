@@ -9,7 +9,7 @@ from rich.padding import Padding
 from referee.api.copy_conditions import StatementCondition
 from referee.api.verdict_answers import Verdict
 from referee.cli.render.layout import said
-from referee.cli.render.problems import one_line, place_words
+from referee.cli.render.problems import one_line, place_line, place_words
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import named
 
@@ -38,7 +38,7 @@ def conditions_words(verdict: Verdict) -> str:
 
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
     where = place_words(file, told.line or 0, told.column or 0)
-    yield one_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
+    yield place_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
     yield one_line(said(f"  {told.statement}"))
     yield Padding(said(told.condition), (0, 0, 0, 2))
     says = [words for value in told.settled_by for words in value.says]

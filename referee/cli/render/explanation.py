@@ -12,7 +12,7 @@ from referee.api.explanations import Contradiction, Told
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
-from referee.cli.render.problems import excerpt, one_line
+from referee.cli.render.problems import excerpt, one_line, place_line
 from referee.cli.render.problems import place_words as record_place
 from referee.game.citations import Edition
 from referee.game.messages import language
@@ -81,7 +81,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     at = step.statement.at
     where = record_place(explanation.file, at.line, at.column)
     moment = moment_words(step.before, explained.game.colours)
-    yield one_line(said(named(where, ""), "bold").append(moment))
+    yield place_line(said(named(where, ""), "bold").append(moment))
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line

@@ -11,7 +11,7 @@ from referee.api.gap_answers import Excluding, OpenGap
 from referee.api.verdict_answers import Verdict
 from referee.cli.render.citations import cited_words
 from referee.cli.render.layout import said
-from referee.cli.render.problems import one_line, place_words
+from referee.cli.render.problems import one_line, place_line, place_words
 from referee.game.messages.speech import named, say, thing
 from referee.game.rulebook import RULES
 
@@ -27,7 +27,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     """Yield what the table agreed on, what is doubtful, what is open and what conflicts."""
     file = verdict.file
     for agreed in verdict.agreed:
-        yield one_line(
+        yield place_line(
             said(named(place_words(file, agreed.line or 0, 1), ""), "bold").append(
                 say("pages.gaps.agreed")
             )
@@ -68,7 +68,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
 def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
     where = place_words(file, gap.line or 0, gap.column or 0)
-    yield one_line(
+    yield place_line(
         said(named(where, ""), "bold").append(
             say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
         )

@@ -13,6 +13,9 @@ from referee.game.messages.speech import thing
 class Paragraph(Text):
     """Text whose lines break where they may, and go on below where an indented line began."""
 
+    whole_elsewhere = False
+    """Whether it is broken on a terminal alone, since programs look for a place in its line."""
+
     def wrap(
         self,
         console: Console,
@@ -25,6 +28,8 @@ class Paragraph(Text):
     ) -> Lines:
         """Return the lines in which the text fits into `width`."""
         lines = Lines()
+        if self.whole_elsewhere and console.is_terminal:
+            self.no_wrap, self.overflow, no_wrap, overflow = False, "fold", False, "fold"
         for line in self.split(allow_blank=True):
             indent = len(line.plain) - len(line.plain.lstrip(" "))
             if no_wrap or self.no_wrap or line.cell_len <= width or 2 * indent > width:

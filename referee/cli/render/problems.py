@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.errors import RefereeError, Trouble
-from referee.cli.render.layout import printable, said
+from referee.cli.render.layout import Paragraph, printable, said
 from referee.game.messages.speech import named
 
 LONGEST_SHOWN = 160
@@ -36,6 +36,13 @@ def one_line(words: Text) -> Text:
     return words
 
 
+def place_line(words: Text) -> Text:
+    """Return words that begin with a place, broken on a terminal only: no program reads there."""
+    if isinstance(words, Paragraph):
+        words.whole_elsewhere = True
+    return one_line(words)
+
+
 def excerpt(line: str, column: int) -> list[RenderableType]:
     """Return a line of a file and a caret under a column of it, cut to what a screen can show."""
     start = max(0, column - 1 - LONGEST_SHOWN // 2)
@@ -49,7 +56,7 @@ def _problem(file: str, problem: Trouble) -> list[RenderableType]:
     column = problem.column or 0
     place = place_words(file, problem.line or 0, column)
     words = said(named(place, ""), "bold").append_text(said(problem.sentence))
-    parts: list[RenderableType] = [one_line(words)]
+    parts: list[RenderableType] = [place_line(words)]
     if problem.excerpt:
         parts += excerpt(problem.excerpt, column)
     return parts

@@ -13,7 +13,7 @@ from referee.cli.render.citations import cited_words
 from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import part, said
-from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
+from referee.cli.render.problems import excerpt, one_line, place_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import named, one_by_one, say, thing
@@ -38,7 +38,7 @@ def verdict_page(checked: Checked) -> RenderableType:
         unreadable = checked.verdict
         return Group(
             problem_page(unreadable.file, unreadable.problems),
-            one_line(
+            place_line(
                 said(named(unreadable.file, "")).append(say("pages.verdict.unreadable"), "bold red")
             ),
         )
@@ -135,7 +135,7 @@ def _summary(verdict: Verdict) -> RenderableType:
         words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
     if notes and not only_notes:
         words.append(one_by_one(("", notes)))
-    return one_line(words)
+    return place_line(words)
 
 
 def _open_words(verdict: Verdict) -> str:
@@ -156,7 +156,7 @@ def _wrong_notes(wrong: int) -> str:
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
     where = place_words(checked.verdict.file, told.line or 0, told.column or 0)
     when = moment_words(step.before, checked.game.colours)
-    return one_line(said(named(where, ""), "bold").append(when))
+    return place_line(said(named(where, ""), "bold").append(when))
 
 
 def _fault(
