@@ -13,7 +13,14 @@ import msgspec
 import pytest
 
 import referee
-from referee.api import book_plans, explanations, optima, puzzle_answers, puzzles, reviews
+from referee.api import (
+    book_plans,
+    explanations,
+    optimum_answers,
+    puzzle_answers,
+    puzzles,
+    reviews,
+)
 from referee.api.answer import Answer
 from referee.api.errors import FaultError
 from referee.game.shipped_files import shipped
@@ -119,7 +126,9 @@ def test_the_list_of_puzzles_is_what_the_command_prints() -> None:
     assert found == printed("puzzle", "list", "--theme", "d2")
 
 
-@pytest.mark.parametrize("module", [explanations, optima, book_plans, reviews, puzzle_answers])
+@pytest.mark.parametrize(
+    "module", [explanations, optimum_answers, book_plans, reviews, puzzle_answers]
+)
 def test_every_answer_has_a_schema_that_its_data_fits(module: Any) -> None:  # noqa: ANN401
     _, schemas = msgspec.json.schema_components(module.ANSWERS)
     assert {each.__name__ for each in module.ANSWERS} <= {*schemas}
