@@ -15,7 +15,8 @@ from referee.engine.bonus import ChooseSpace
 from referee.engine.dealer import draw_setting
 from referee.engine.facts import KEPT, MOST_SETTINGS, facts_of
 from referee.engine.lot import drawn, shuffled
-from referee.engine.random_turns import ACTIONS, finish, sample_turn
+from referee.engine.planning import available_slots
+from referee.engine.random_turns import ACTIONS, finish, sample_fuller_plan, sample_turn
 from referee.engine.stage import LEGAL, MORE, Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
@@ -166,6 +167,17 @@ def test_every_order_is_drawn_as_often() -> None:
     orders = Counter(tuple(shuffled("abc", rng)) for _ in range(6000))
     assert len(orders) == factorial(3)
     assert all(850 < times < 1150 for times in orders.values())
+
+
+def test_of_many_plans_the_fullest_is_taken() -> None:
+    state, seat = position(1), Seat(0)
+    slots = len(available_slots(state, seat))
+    hand = state.players[seat].hand - facts_of(state.setting).share_cards
+    fullest = min(slots, len(hand))
+    assert fullest > 1
+    for seed in range(20):
+        plan = sample_fuller_plan(state, seat, Random(seed), 200)
+        assert len([card for card in plan.slots if card is not None]) == fullest
 
 
 def test_working_bonuses_are_those_of_the_levels() -> None:
