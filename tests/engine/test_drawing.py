@@ -53,6 +53,7 @@ def stages_on_the_way(work: Work, row: tuple[Stage[Any], ...], rng: Random) -> l
             check_idle(stage, work)
             answer = stage.draw(work, rng)
             if answer is LEGAL:
+                assert not (stage.repeated and stage.may_stop(work))
                 return seen
             if answer is MORE:
                 break
