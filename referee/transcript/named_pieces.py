@@ -69,7 +69,6 @@ DECK_OF_POOL: Final[Mapping[Pool, Deck]] = {
 }
 
 _ENCODER: Final = msgspec.json.Encoder()
-_PACKER: Final = msgspec.msgpack.Encoder()
 
 
 class NamedPiece(NamedTuple):
@@ -88,12 +87,11 @@ class NamedPiece(NamedTuple):
 
 
 def names_pieces(*said: SaidEvent | SaidClaim) -> bool:
-    """Return whether any of these statements may name something by its place or its face."""
-    # To encode statements is quicker than to look into their parts. There may be a few numbers
-    # that look like the beginning of a place or a face; then nothing is found by who looks closer.
-    data = _PACKER.encode(said)
+    """Return whether any of these statements names anything by its place or its face."""
+    # To encode statements is quicker than to look into their parts.
+    data = _ENCODER.encode(said)
     # `in` would first take what it looks for for a number.
-    return data.find(b"@") >= 0 or data.find(b"[") >= 0
+    return data.find(b"@") >= 0 or data.find(b'"[') >= 0
 
 
 def tells_faces(record: Record) -> bool:

@@ -15,9 +15,10 @@ from referee.notation.codec import to_json
 from referee.notation.errors import UnreadableRecordError, WordError
 from referee.notation.face_text import face_text
 from referee.notation.faces import FaceError, face_of, places_of, read_piece
+from referee.notation.record import RoundMark
 from referee.transcript.judge import judge, setting_of
 from referee.transcript.loader import dump, load
-from referee.transcript.named_pieces import pieces_of
+from referee.transcript.named_pieces import names_pieces, pieces_of
 from scripts.tools.oracle.seen import as_seen
 from tests.api.opened_games import OPENING
 
@@ -202,3 +203,7 @@ def test_json_holds_pieces_in_their_canonical_form_only() -> None:
 def test_a_face_error_is_one_sentence() -> None:
     with pytest.raises(FaceError, match="should stand"):
         face_of("cards", "[tea]", SET)
+
+
+def test_a_number_of_any_size_names_no_piece() -> None:
+    assert not names_pieces(RoundMark(number=10**30))
