@@ -96,10 +96,12 @@ class EventQuestion(NamedTuple):
         """Return a new solver that knows the rules."""
         return Prover(self.relation, explaining(patience_ms))
 
-    @property
-    def statements(self) -> list[Truth]:
-        """Everything that the event says."""
-        return [fact for facts in self.facts.values() for fact in facts]
+
+class SupposedEvent(NamedTuple):
+    """One event on a table with more of everything than there is."""
+
+    relation: Relation
+    statements: Sequence[Truth]
 
 
 class Judge(Generic[E]):
@@ -140,20 +142,20 @@ class Judge(Generic[E]):
         return folded if first == event and "_prover" not in self.__dict__ else None
 
     def _folded(self, event: E) -> SaidEvent[E] | None:
-        given = values_said(self._named_facts(event))
+        given = values_said(_flat(self._of_names(event).facts(event)))
         if given is None:
             return None
         relation = self._make(Relation(given=given))
         return SaidEvent(relation, relation.facts(event))
 
-    def _named_facts(self, event: E) -> Iterator[Truth]:
-        """Return what an event says; the rules are not written down where that can be avoided."""
+    def _of_names(self, event: E) -> EventRelation[E]:
+        """Return the variables of an event, without the rules where they can be done without."""
         if self._outline is None:
-            return self._facts(event)
+            return self.relation
         names = Relation.of_names(self._outline(event))
         relation = self._make(names)
         names.forget_values()
-        return _flat(relation.facts(event))
+        return relation
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
@@ -242,6 +244,26 @@ class Judge(Generic[E]):
             said=relation.said_in_full,
             wishes=relation.wishes(event),
         )
+
+    def supposed(self, event: E, left_open: Collection[str]) -> SupposedEvent:
+        """Return an event at any levels where there may be more of everything.
+
+        What stands in the fields left open may be anything.
+        """
+        relation = self._make(Relation(supposing=True)) if left_open else self._supposing(event)
+        facts = relation.open_facts(event)
+        said = {field: facts[field] for field in facts if field not in left_open}
+        return SupposedEvent(relation.relation, [*_flat(said)])
+
+    def _supposing(self, event: E) -> EventRelation[E]:
+        """Return the rules, with what an event says folded into them unless some of it is lost."""
+        given = values_said(_flat(self.relation.open_facts(event))) or {}
+        relation = self._make(Relation(supposing=True, given=given))
+        # A part that is said and that the table does not give has no variables then, but what
+        # follows from it is to be judged; the rank of a part that is not said lies below 0.
+        if any(given[name] > 0 for name in given.keys() - relation.relation.part_of.keys()):
+            return self._make(Relation(supposing=True))
+        return relation
 
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Truth]:
         facts = self.relation.open_facts(replace(blank, **given))

@@ -1,10 +1,10 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Generic, Literal, TypeVar
 
-from model.judge import EventQuestion, Judge, ModelVerdict
+from model.judge import EventQuestion, Judge, ModelVerdict, SupposedEvent
 from model.legality.bonus import MarkerRelation, marker_outline
 from model.legality.bookkeeping import BookkeeperRelation, bookkeeper_outline
 from model.legality.diamonds import MerchantRelation
@@ -127,10 +127,14 @@ class EventKind(Generic[E]):
         judge = self.judge(state, seat)
         return judge.question(self.own(event), self.blank(seat), levels_open=levels_open)
 
-    def supposing(self, state: State, seat: Seat, event: JudgedEvent) -> EventQuestion:
-        """Return an event at any levels, but with more of everything than there is in a state."""
-        judge = Judge(partial(self._relation, state, seat), Relation(supposing=True))
-        return judge.question(self.own(event), self.blank(seat), levels_open=True)
+    def supposed(
+        self, state: State, seat: Seat, event: JudgedEvent, left_open: Collection[str] = ()
+    ) -> SupposedEvent:
+        """Return an event at any levels, but with more of everything than there is in a state.
+
+        What stands in the fields left open may be anything.
+        """
+        return self.judge(state, seat).supposed(self.own(event), left_open)
 
     def relation(
         self, state: State, seat: Seat, within: Relation | None = None

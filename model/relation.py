@@ -46,7 +46,10 @@ class Relation:
         self._given = given
         """The values of variables, where everything that a turn says is known beforehand."""
         self.supposing = supposing
-        """Whether there may be more of everything than there is."""
+        """Whether there may be more of everything than there is.
+
+        With a turn that is known, only its legality rules are then in question.
+        """
         self.more: dict[str, Num] = {}
         """How much more of what is supposed."""
         self.numbers: dict[str, dict[str, Whole]] = {}
@@ -154,7 +157,13 @@ class Relation:
     def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
         self._rules[rule.id] = rule
-        self._demands.setdefault(rule.id, []).append(self._taken_over(holds))
+        if not self._is_in_question(rule):
+            holds = self._taken_over(holds)
+        self._demands.setdefault(rule.id, []).append(holds)
+
+    def _is_in_question(self, rule: Rule) -> bool:
+        """Return whether somebody may ask what would hold without a rule."""
+        return self._given is None or (self.supposing and rule.kind == "legality")
 
     def define(self, rule: Rule, name: str, value: Whole) -> Whole:
         """Return the number that `rule` says is `value`; a known one needs no variable."""
@@ -167,7 +176,7 @@ class Relation:
     def stated(self, rule: Rule, name: str, value: Whole) -> Num:
         """Return a variable for a number that `rule` gives, so that a core can name it."""
         if self._given is not None and isinstance(constant := known(value), int):
-            # Nobody asks a turn that is known for its core.
+            # Nobody asks a turn that is known for the effect rules of its core.
             return Num(name, constant)
         number = self.whole(name)
         self.numbers.setdefault(rule.id, {})[name] = number
@@ -227,7 +236,7 @@ class Relation:
             holds = every(demands)
             if holds is True:
                 continue
-            if self._given is not None:
+            if not self._is_in_question(self._rules[rule_id]):
                 yield f"(assert {written(holds)})"
                 continue
             tag = f"{rule_id}.{len(self._scripts)}"

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from model.explain.answer import Correction
-from model.explain.conflicts import Repairs, Tags, conflict_in, shrunk
+from model.explain.conflicts import Repairs, Tags, conflict_beside, conflict_in, shrunk
 from model.explain.event_words import in_words_of
 from model.explain.least import least
 from model.judge import EventQuestion
@@ -91,7 +91,8 @@ def _nearest(question: EventQuestion, patience_ms: int) -> _Nearest | None:
     prover.name(statements)
     prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
     prover.name(wishes)
-    repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
+    conflict = conflict_beside(conflict_in(prover), frozenset(parts) - aims)
+    repairs = Repairs(conflict, _weight, MOST_QUESTIONS)
     ways = [
         way
         for given_up in repairs.lightest(aims, MOST_WAYS)

@@ -1,13 +1,12 @@
 """What an event names that is not where it has to be, and the table on which it is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from model.explain.answer import Lack
 from model.kinds import JudgedEvent
-from model.terms import Truth
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
@@ -37,7 +36,7 @@ IN_HAND = "in-hand:"
 ON_DISPLAY = "on-display:"
 ON_BOOK_DISPLAY = "on-book-display:"
 
-LEFT_OPEN = frozenset(
+MAY_BE_UNNOTED = frozenset(
     {"advance", "discard", "option", "oust", "place", "points", "reward", "rewards"}
 )
 """The fields of turns in which nothing said may mean that nothing was noted."""
@@ -54,16 +53,11 @@ ANY_OF = {UseBookkeeper: "bookkeeper", UseMerchant: "merchant"}
 """What is lacking where such a turn names nothing that there is."""
 
 
-def said_facts(
-    facts: Mapping[str, Sequence[Truth]], event: JudgedEvent
-) -> dict[str, Sequence[Truth]]:
-    """Return the facts of the fields in which an event says something."""
+def fields_left_open(event: JudgedEvent) -> frozenset[str]:
+    """Return the fields of an event in which it says nothing, perhaps because nobody noted it."""
     nothing: tuple[object, ...] = (None, (), SpendPoints())
-    return {
-        field: stated
-        for field, stated in facts.items()
-        if field not in LEFT_OPEN or getattr(event, field) not in nothing
-    }
+    fields = MAY_BE_UNNOTED.intersection(event.__struct_fields__)
+    return frozenset(field for field in fields if getattr(event, field) in nothing)
 
 
 class Presence(NamedTuple):

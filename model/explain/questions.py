@@ -6,7 +6,7 @@ from model.explain.answer import Core, Cores, Correction, Shortfall, Why
 from model.explain.cores import MOST_CORES, forbidding_cores
 from model.explain.correction import correction
 from model.explain.entering_cost import with_cost_in_parts
-from model.explain.presence import said_facts
+from model.explain.presence import fields_left_open
 from model.explain.shortfall import shortfall
 from model.judge import EventQuestion
 from model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
@@ -66,7 +66,8 @@ def _whatever_is_chosen(
     if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
         return None
     question = kind_of(event).question(state, event.seat, event)
-    facts = said_facts(question.facts, event)
+    left_open = fields_left_open(event)
+    facts = {f: stated for f, stated in question.facts.items() if f not in left_open}
     found = forbidding_cores(question.relation, facts, patience_ms=patience_ms)
     return found if found.outcome == "no" else None
 

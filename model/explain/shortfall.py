@@ -7,12 +7,12 @@ it from is missing as well, and supposed to be there.
 """
 
 from model.explain.answer import Lack, Shortfall
-from model.explain.conflicts import conflict_in, shrunk
+from model.explain.conflicts import ConflictFinder, Tags, conflict_in, shrunk
 from model.explain.least import least
-from model.explain.presence import presence, said_facts
-from model.judge import EventQuestion
+from model.explain.presence import fields_left_open, presence
+from model.judge import SupposedEvent
 from model.kinds import JudgedEvent, kind_of
-from model.solver import PATIENCE_MS, Prover, UndecidedError, Values
+from model.solver import PATIENCE_MS, Prover, UndecidedError, Values, explaining
 from model.terms import Bit, total
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -32,43 +32,44 @@ def shortfall(
     not there, so that nothing could be noted about it.
     """
     there = presence(state, seat, event)
-    question = kind_of(event).supposing(there.state, seat, there.event)
-    if with_choice or there.is_elsewhere:
-        question = question._replace(facts=said_facts(question.facts, there.event))
+    left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
+    supposed = kind_of(event).supposed(there.state, seat, there.event, left_open)
     try:
-        helpless, values = _supposed(question, question.prover(patience_ms))
+        helpless, values = _least_more(supposed, patience_ms)
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
     lacks = [*there.lacks]
-    for what, number_more in question.relation.more.items():
+    for what, number_more in supposed.relation.more.items():
         if number := values.number(number_more.text):
             lacks.append(Lack(what, number))
-    broken = frozenset(question.relation.rule_of[tag].id for tag in helpless)
+    broken = frozenset(supposed.relation.rule_of[tag].id for tag in helpless)
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _supposed(question: EventQuestion, prover: Prover) -> tuple[frozenset[str], Values]:
+def _least_more(supposed: SupposedEvent, patience_ms: int) -> tuple[Tags, Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
-    more = question.relation.more.values()
-    rules = frozenset(question.relation.rule_of)
-    prover.tell(question.statements)
-    helpless = _helpless(question, prover, rules)
-    prover.tell(Bit(tag) for tag in sorted(rules - helpless))
+    relation = supposed.relation
+    prover = Prover(relation, explaining(patience_ms))
+    prover.tell(supposed.statements)
+    in_question = frozenset(t for t, rule in relation.rule_of.items() if rule.kind == "legality")
+    prover.tell(Bit(tag) for tag in sorted(relation.rule_of.keys() - in_question))
+    helpless = _helpless(conflict_in(prover), in_question)
+    prover.tell(Bit(tag) for tag in sorted(in_question - helpless))
+    more = relation.more.values()
     values = least(
         prover, total(more), lambda values: sum(values.number(number.text) for number in more)
     )
     return helpless, values
 
 
-def _helpless(question: EventQuestion, prover: Prover, rules: frozenset[str]) -> frozenset[str]:
-    """Return legality rules that forbid the event whatever there is more of."""
-    conflict = conflict_in(prover)
-    rule_of = question.relation.rule_of
-    effects = frozenset(tag for tag in rules if rule_of[tag].kind == "effect")
-    found: frozenset[str] = frozenset()
+def _helpless(conflict: ConflictFinder, rules: Tags) -> Tags:
+    """Return the rules that forbid the event whatever there is more of."""
+    found: Tags = frozenset()
     while (core := conflict(rules - found)) is not None:
-        broken = shrunk(conflict, core) - effects
+        if not core:
+            raise UndecidedError("no rule is in question, and yet there is no solution")
+        broken = shrunk(conflict, core)
         # Rules that only join in where it is not known what an effect rule gives are not broken.
-        alone = frozenset(tag for tag in broken if conflict(effects | {tag}) is not None)
+        alone = frozenset(tag for tag in broken if conflict(frozenset({tag})) is not None)
         found |= alone or broken
     return found

@@ -10,6 +10,7 @@ from model.explain.conflicts import (
     ConflictFinder,
     Repairs,
     Tags,
+    conflict_beside,
     hitting_sets,
     minimal_cores,
     shrunk,
@@ -46,6 +47,21 @@ def test_every_minimal_conflict_is_found_and_nothing_else(family: list[Tags]) ->
     assert set(found.found) == minimal(family)
     assert len(found.found) == len(minimal(family))
     assert not found.stopped
+
+
+@given(families, sets_of_names, sets_of_names)
+def test_what_is_likely_besides_changes_no_answer(
+    family: list[Tags], tags: Tags, more: Tags
+) -> None:
+    conflict = oracle(family)
+
+    def told_whole(asked: Tags) -> Tags | None:
+        return next((core for core in family if core <= asked), None)
+
+    for ask in (conflict, told_whole):
+        found = conflict_beside(ask, more)(tags)
+        assert (found is None) == (conflict(tags) is None)
+        assert found is None or (found <= tags and conflict(found) is not None)
 
 
 @given(families)

@@ -1,20 +1,50 @@
 """What is missing, on tables made by hand."""
 
+from itertools import islice
+
+import pytest
 from msgspec.structs import replace
 
 from model.explain import Lack, why_with_answers
-from referee.compare.seeded_games import positions
+from model.explain.questions import missing
+from model.judge import Judge
+from model.legality.event import EventRelation
+from model.relation import Relation
+from referee.compare.seeded_games import illegal_turns, positions
 from referee.engine.referee import check
 from referee.game.components import BookkeeperCard, GoodsCard
 from referee.game.ids import CardId, Seat, SpaceId
 from referee.game.state import State
-from referee.game.turns import PlaceMarker, UseBookkeeper, UseGoods
+from referee.game.turns import PlaceMarker, Turn, UseBookkeeper, UseGoods
+from tests.explain.illegal_turns import some_illegal_turns
 
 
 def lacks(state: State, turn: UseGoods | UseBookkeeper | PlaceMarker) -> tuple[Lack, ...]:
     found = why_with_answers(state, turn).shortfall
     assert found is not None
     return found.lacks
+
+
+def test_a_turn_folded_into_the_rules_lacks_what_it_lacks_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The fourth of these says parts of a reward that its space does not give.
+    cases = [*islice(illegal_turns(3004), 5), *some_illegal_turns()]
+    folded = [_told(state, turn) for state, turn in cases]
+
+    def free(judge: Judge[Turn], _event: Turn) -> EventRelation[Turn]:
+        return judge._make(Relation(supposing=True))
+
+    monkeypatch.setattr(Judge, "_supposing", free)
+    assert folded == [_told(state, turn) for state, turn in cases]
+    assert any(broken for _, broken in folded)
+    assert any(amount for amount, _ in folded)
+
+
+def _told(state: State, turn: Turn) -> tuple[int, frozenset[str]]:
+    """Return how much a turn lacks in all, and the rules that nothing helps with."""
+    found = missing(state, turn)
+    return sum(lack.amount for lack in found.lacks), found.still_broken
 
 
 def test_a_bookkeeper_that_lies_face_down_is_missing_face_up_and_no_other_card_is() -> None:

@@ -32,7 +32,7 @@ def forbids(state: State, turn: Turn, rules: frozenset[str]) -> bool:
     """Ask a fresh prover whether these rules alone forbid a turn."""
     question = kind_of(turn).question(state, turn.seat, turn)
     prover = Prover(question.relation)
-    prover.tell(question.statements)
+    prover.tell(fact for stated in question.facts.values() for fact in stated)
     tags = [tag for tag, rule in question.relation.rule_of.items() if rule.id in rules]
     return prover.conflict(tags) is not None
 

@@ -22,7 +22,9 @@ def test_every_number_and_lack_has_a_sentence() -> None:
     for state, event in sampled():
         for kind in KINDS.values():
             if isinstance(event, type(kind.blank(state.first_player))):
-                relation = kind.supposing(state, state.first_player, event).relation
+                fields = event.__struct_fields__
+                supposed = kind.supposed(state, state.first_player, event, fields)
+                relation = supposed.relation
                 numbers |= {(rule, name) for rule, ns in relation.numbers.items() for name in ns}
                 lacks |= set(relation.more)
     assert len(numbers) > 20
