@@ -56,13 +56,18 @@ class ChooseSpace(Stage[SpaceId]):
 
     def candidates(self, work: Work) -> list[SpaceId]:
         """Return every space that is empty."""
-        markers = zip(work.facts.space_index, work.state.markers, strict=True)
-        return [space for space, seat in markers if seat is None]
+        return [
+            space
+            for space, seat in zip(work.facts.space_index, work.state.markers, strict=True)
+            if seat is None
+        ]
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
-        mine = work.seat
-        placed = len([seat for seat in work.state.markers if seat is not None and seat == mine])
+        mine, placed = work.seat, 0
+        for seat in work.state.markers:
+            if seat is not None and seat == mine:
+                placed += 1
         if placed < work.facts.markers and work.notes is None:
             # Whether a bonus gives more does not matter yet, unless effects are to be noted.
             return ()

@@ -4,7 +4,7 @@ from random import Random
 
 from referee.engine.facts import facts_of
 from referee.engine.lot import drawn, shuffled
-from referee.engine.preparation import shifted
+from referee.engine.preparation import gaps_to_fill
 from referee.game.component_set import ComponentSet
 from referee.game.events import (
     BookOnSpace,
@@ -95,5 +95,4 @@ def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ..
 
 def prepare_round(state: State, rng: Random) -> PrepareRound:
     """Return the preparation of the next round."""
-    gaps = shifted(state)[0].count(None)
-    return PrepareRound(cards=draw_cards(state, gaps, rng))
+    return PrepareRound(cards=draw_cards(state, gaps_to_fill(state), rng))

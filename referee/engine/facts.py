@@ -7,6 +7,8 @@ from referee.engine.bonus_sums import PermanentBonuses, WorkingByLevels
 from referee.engine.item_facts import ItemFacts
 from referee.game.components import (
     BonusSpace,
+    BookTrack,
+    DiamondTrack,
     MajoritySpace,
     SpaceBonus,
     TileSpace,
@@ -53,6 +55,8 @@ class Facts(ItemFacts):
             for region in self.region_index
         }
         """By region the places it can be entered from, bases among them, with the points."""
+        self.diamond_track: DiamondTrack = components.diamond_track
+        self.book_track: BookTrack = components.book_track
         self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks
@@ -126,10 +130,10 @@ class Facts(ItemFacts):
         """By space of the book display the part of the supply that fills it."""
         self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.first_book_step = 2
-        self.last_book_step = components.book_track.last
+        self.last_book_step = self.book_track.last
         self.book_steps = range(self.first_book_step, self.last_book_step + 1)
         """The steps on which acquired books lie."""
-        self.crossed_out = frozenset(components.book_track.crossed_out)
+        self.crossed_out = frozenset(self.book_track.crossed_out)
         self.book_letter: dict[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
