@@ -167,8 +167,7 @@ static remembered_value remembered_values[REMEMBERED];
 
 static CPy_NOINLINE PyObject *ask_dict(PyObject *dict, PyObject *key, remembered_value *known) {
     PyObject *found = CPyDict_GetItem(dict, key);
-    if (found != NULL && PyDict_CheckExact(dict) && PyUnicode_CheckExact(key)
-        && PyUnicode_CHECK_INTERNED(key)) {
+    if (found != NULL && PyDict_CheckExact(dict) && PyUnicode_CheckExact(key)) {
         known->version = ((PyDictObject *)dict)->ma_version_tag;
         Py_XSETREF(known->key, Py_NewRef(key));
         known->value = found;
