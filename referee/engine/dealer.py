@@ -67,7 +67,8 @@ def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
     for index in [index for index, book in enumerate(state.book_display) if book is None]:
         waits_for = facts.gaps_wait_for[index]
         if waits_for not in supplies:
-            supplies[waits_for] = sorted(state.unseen_books[waits_for])
+            unseen = state.unseen_books[waits_for]
+            supplies[waits_for] = [book for book in facts.supplies[waits_for] if book in unseen]
         if supply := supplies[waits_for]:
             book = supply.pop(int(rng.random() * len(supply)))
             books.append(BookOnSpace(facts.book_spaces[index], book))

@@ -173,13 +173,13 @@ def _misfilled(state: State, event: RefillBooks) -> list[str]:
 
 def with_books(state: State, books: Sequence[BookOnSpace]) -> State:
     """Return the table with these books drawn onto the display."""
-    spaces, display = facts_of(state.setting).book_spaces, list(state.book_display)
-    for on in books:
-        if on.space in spaces:
-            display[spaces.index(on.space)] = on.book
-    taken = frozenset([on.book for on in books])
+    drawn = {on.space: on.book for on in books}
+    spaces = facts_of(state.setting).book_spaces
+    taken = frozenset(drawn.values())
     return replace(
         state,
-        book_display=tuple(display),
+        book_display=tuple(
+            [drawn.get(space, book) for space, book in zip(spaces, state.book_display, strict=True)]
+        ),
         unseen_books=tuple([_without(unseen, taken) for unseen in state.unseen_books]),
     )

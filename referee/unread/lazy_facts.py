@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, cast
 
-from referee.engine.facts import MAKERS, Facts, coins_coming
+from referee.engine.facts import MAKERS, Facts, coins_coming, supplies
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
@@ -284,6 +284,7 @@ class LazyFacts(Facts):
         self.last_book_step = components.last_book_step
         self.book_steps = range(self.first_book_step, components.book_track.last + 1)
         self.book_letter = {book.id: book.letter for book in components.books}
+        self.supplies = supplies(components)
         self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
         self.book_price = {book.id: BOOK_PRICES[book.letter] for book in components.books}
         crossed = components.crossed_out
