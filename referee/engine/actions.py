@@ -157,62 +157,62 @@ def answers_of(turn: Turn) -> SaidAnswers:
 
 def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     """Return the turn that says these answers; the inverse of `answers_of`."""
-    tile, *said, late_tile = answers
+    said = list(answers)
     plus_one: PlusOne | None = None
-    if tile[0] is not None:
-        plus_one = PlusOne(tile[0])
-    elif late_tile[0] is not None:
-        plus_one = PlusOne(late_tile[0], "after")
+    if said[0][0] is not None:
+        plus_one = PlusOne(said[0][0])
+    elif said[-1][0] is not None:
+        plus_one = PlusOne(said[-1][0], "after")
     # Spelled out, because structs are made quickest where their fields are named in the source.
     match action:
         case "goods":
             return UseGoods(
                 seat=seat,
                 plus_one=plus_one,
-                levels=said[0][0] or (),
-                cards=said[1][0],
-                buy=said[2][0],
-                advance=tuple(said[3]),
+                levels=said[1][0] or (),
+                cards=said[2][0],
+                buy=said[3][0],
+                advance=tuple(said[4]),
             )
         case "expand":
             return Expand(
                 seat=seat,
                 plus_one=plus_one,
-                levels=said[0][0] or (),
-                cards=said[1][0],
-                company=said[2][0],
-                enter=tuple(said[3]),
-                rewards=tuple(said[4]),
-                oust=tuple(said[5]),
-                place=tuple(said[6]),
+                levels=said[1][0] or (),
+                cards=said[2][0],
+                company=said[3][0],
+                enter=tuple(said[4]),
+                rewards=tuple(said[5]),
+                oust=tuple(said[6]),
+                place=tuple(said[7]),
             )
         case "bookkeeper":
             return UseBookkeeper(
                 seat=seat,
                 plus_one=plus_one,
-                levels=said[0][0] or (),
-                card=said[1][0],
-                flip=said[2][0],
-                to=said[3][0],
-                reward=tuple(said[4]),
-                points=said[5][0] or SpendPoints(),
-                place=tuple(said[6]),
+                levels=said[1][0] or (),
+                card=said[2][0],
+                flip=said[3][0],
+                to=said[4][0],
+                reward=tuple(said[5]),
+                points=said[6][0] or SpendPoints(),
+                place=tuple(said[7]),
             )
         case "merchant":
-            return UseMerchant(seat=seat, plus_one=plus_one, card=said[0][0])
+            return UseMerchant(seat=seat, plus_one=plus_one, card=said[1][0])
         case "marker":
             return PlaceMarker(
                 seat=seat,
                 plus_one=plus_one,
-                levels=said[0][0] or (),
-                space=said[1][0],
-                option=said[2][0],
-                discard=said[3][0],
-                reward=tuple(said[4]),
-                place=tuple(said[5]),
+                levels=said[1][0] or (),
+                space=said[2][0],
+                option=said[3][0],
+                discard=said[4][0],
+                reward=tuple(said[5]),
+                place=tuple(said[6]),
             )
         case "end":
-            return EndPhase(seat=seat, plus_one=plus_one, deck=said[0][0])
+            return EndPhase(seat=seat, plus_one=plus_one, deck=said[1][0])
         case _:
             assert_never(action)
 

@@ -1,6 +1,6 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import overload
@@ -170,10 +170,11 @@ def visible(work: Work, step: int) -> BookId | None:
     return pile[-1] if pile else None
 
 
-def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[int]:
+def steps_for(work: Work, letter: str, taken_now: tuple[int, ...] = ()) -> list[int]:
     """Return the steps on which a book of that letter may lie, but for those just used."""
     if letter != "A":
-        return [step for step in work.facts.book_steps if step not in taken_now]
+        steps = list(work.facts.book_steps)
+        return [step for step in steps if step not in taken_now] if taken_now else steps
     a_books, free = work.facts.a_books, work.facts.free_for_a
     return [
         step

@@ -1,6 +1,6 @@
 """Expansion: the cards, the company, the regions that are entered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.engine.pairs import Pairs
 from referee.engine.stage import Stage, Violations
@@ -134,16 +134,16 @@ class EnterRegions(Stage[Entering]):
         points = work.expansion_points - work.posts_cost
         return self._entering(
             work,
-            [
-                region
+            {
+                region: cost
                 for region, cost in within_reach(work).items()
                 if cost + FOREIGN_POST_POINTS <= points
                 or cost + ousting_points(work, region) <= points
-            ],
+            },
         )
 
-    def _entering(self, work: Work, regions: Iterable[str]) -> Sequence[Entering]:
-        in_order = sorted(regions, key=work.facts.region_index.__getitem__)
+    def _entering(self, work: Work, regions: dict[str, int]) -> Sequence[Entering]:
+        in_order = [region for region in work.facts.region_index if region in regions]
         return Pairs(Entering, in_order, self._columns(work))
 
     @staticmethod

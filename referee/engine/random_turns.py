@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 from referee.engine.actions import ROWS, Answers, turn_of
-from referee.engine.bonus import ChooseSpace
+from referee.engine.bonus import has_marker
 from referee.engine.facts import facts_of
 from referee.engine.lot import shuffled
 from referee.engine.planning import available_slots
@@ -22,8 +22,6 @@ from referee.game.turns import Action, Turn
 ACTIONS: tuple[Action, ...] = get_args(Action)
 
 SLOT_INDEX: Mapping[str, int] = {slot: index for index, slot in enumerate(SLOTS)}
-
-CHOOSE_SPACE = ChooseSpace()
 
 
 class DrawnTurn:
@@ -92,7 +90,7 @@ def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
     for tile in me.tiles:
         if tile not in used:
             means.add(serves.get(tile))
-    if not CHOOSE_SPACE.shut(work):
+    if has_marker(work):
         means.add("marker")
     return [action for action in actions if action in means]
 
