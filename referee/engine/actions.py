@@ -1,7 +1,7 @@
 """The six actions as rows of stages, and a turn as the answers to them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from referee.engine import (
     bonus,
@@ -31,6 +31,7 @@ from referee.game.turns import (
     Expand,
     PlaceMarker,
     PlusOne,
+    SpendPoints,
     Turn,
     UseBookkeeper,
     UseGoods,
@@ -156,20 +157,64 @@ def answers_of(turn: Turn) -> SaidAnswers:
 
 def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     """Return the turn that says these answers; the inverse of `answers_of`."""
-    turn = TURN_TYPES[action]
-    said: dict[str, Any] = {"seat": seat}
-    for at, (field, repeated) in enumerate(_SAID_AT[turn]):
-        of_stage = answers[at + 1]
-        if repeated:
-            said[field] = tuple(of_stage)
-        elif of_stage[0] is not None:
-            # Whatever need not be said is None, or a level of none, by itself.
-            said[field] = of_stage[0]
-    if answers[0][0] is not None:
-        said["plus_one"] = PlusOne(answers[0][0])
-    elif answers[-1][0] is not None:
-        said["plus_one"] = PlusOne(answers[-1][0], "after")
-    return turn(**said)
+    said = list(answers)
+    plus_one: PlusOne | None = None
+    if said[0][0] is not None:
+        plus_one = PlusOne(said[0][0])
+    elif said[-1][0] is not None:
+        plus_one = PlusOne(said[-1][0], "after")
+    # Spelled out, because structs are made quickest where their fields are named in the source.
+    match action:
+        case "goods":
+            return UseGoods(
+                seat=seat,
+                plus_one=plus_one,
+                levels=said[1][0] or (),
+                cards=said[2][0],
+                buy=said[3][0],
+                advance=tuple(said[4]),
+            )
+        case "expand":
+            return Expand(
+                seat=seat,
+                plus_one=plus_one,
+                levels=said[1][0] or (),
+                cards=said[2][0],
+                company=said[3][0],
+                enter=tuple(said[4]),
+                rewards=tuple(said[5]),
+                oust=tuple(said[6]),
+                place=tuple(said[7]),
+            )
+        case "bookkeeper":
+            return UseBookkeeper(
+                seat=seat,
+                plus_one=plus_one,
+                levels=said[1][0] or (),
+                card=said[2][0],
+                flip=said[3][0],
+                to=said[4][0],
+                reward=tuple(said[5]),
+                points=said[6][0] or SpendPoints(),
+                place=tuple(said[7]),
+            )
+        case "merchant":
+            return UseMerchant(seat=seat, plus_one=plus_one, card=said[1][0])
+        case "marker":
+            return PlaceMarker(
+                seat=seat,
+                plus_one=plus_one,
+                levels=said[1][0] or (),
+                space=said[2][0],
+                option=said[3][0],
+                discard=said[4][0],
+                reward=tuple(said[5]),
+                place=tuple(said[6]),
+            )
+        case "end":
+            return EndPhase(seat=seat, plus_one=plus_one, deck=said[1][0])
+        case _:
+            assert_never(action)
 
 
 def has_turn(state: State) -> bool:

@@ -70,11 +70,14 @@ class Area:
 
     def expansion(self) -> int:
         """Return the total expansion value."""
-        found = self._among(self.facts.expansion)
-        if not found:
+        return self.expansion_of(self.expansion_items())
+
+    def expansion_of(self, items: list[ItemId]) -> int:
+        """Return the expansion value of all the expansion cards and tiles that lie face up."""
+        if not items:
             return 0
-        more = self.facts.working[self.levels].expansion
-        return more + sum([self.facts.expansion[item] for item in found])
+        points = self.facts.expansion
+        return self.facts.working[self.levels].expansion + sum([points[item] for item in items])
 
     def total(self, counts: Majority) -> int:
         """Return the total that a majority space compares."""

@@ -32,6 +32,22 @@ def markers_owned(work: Work) -> int:
     return work.facts.markers + work.working().markers
 
 
+def markers_placed(work: Work) -> int:
+    """Return how many bonus markers the player has placed in this round."""
+    mine, placed = work.seat, 0
+    for seat in work.state.markers:
+        if seat is not None and seat == mine:
+            placed += 1
+    return placed
+
+
+def has_marker(work: Work) -> bool:
+    """Return whether the player has a bonus marker left."""
+    placed = markers_placed(work)
+    # Whether a bonus gives more may not matter yet, unless effects are to be noted.
+    return (work.notes is None and placed < work.facts.markers) or placed < markers_owned(work)
+
+
 def most_of_others(work: Work, counts: Majority) -> int:
     """Return the highest face-up total of any other player."""
     return max(
@@ -56,18 +72,18 @@ class ChooseSpace(Stage[SpaceId]):
 
     def candidates(self, work: Work) -> list[SpaceId]:
         """Return every space that is empty."""
-        markers = zip(work.facts.space_index, work.state.markers, strict=True)
-        return [space for space, seat in markers if seat is None]
+        return [
+            space
+            for space, seat in zip(work.facts.space_index, work.state.markers, strict=True)
+            if seat is None
+        ]
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
-        mine = work.seat
-        placed = len([seat for seat in work.state.markers if seat is not None and seat == mine])
-        if placed < work.facts.markers and work.notes is None:
-            # Whether a bonus gives more does not matter yet, unless effects are to be noted.
+        if has_marker(work):
             return ()
-        owned = markers_owned(work)
-        return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
+        owned = work.facts.markers + work.working().markers
+        return [rules.HAS_MARKER.broken(placed=markers_placed(work), markers=owned)]
 
     def leads_nowhere(self, work: Work, answer: SpaceId) -> bool:
         """Return whether a space is locked, or there is nothing to get from it."""

@@ -1,12 +1,13 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import overload
 
+from referee.engine.pairs import Pairs
 from referee.engine.stage import Stage, Violations
-from referee.engine.work import Work
+from referee.engine.work import Work, put
 from referee.game.ids import BookId
 from referee.game.limits import POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
@@ -76,13 +77,13 @@ def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) 
 
 def _take_book(work: Work, book: BookId) -> None:
     index = work.book_display.index(book)
-    work.book_display = (*work.book_display[:index], None, *work.book_display[index + 1 :])
+    work.book_display = put(work.book_display, index, None)
     work.taken += (book,)
     work.unplaced += (book,)
     if coins := work.book_coins[index]:
         work.note(rules.BOOK_WITH_COIN)
         work.pay(-coins)
-        work.book_coins = (*work.book_coins[:index], 0, *work.book_coins[index + 1 :])
+        work.book_coins = put(work.book_coins, index, 0)
 
 
 class Purchases(Sequence[SpendPoints]):
@@ -99,10 +100,9 @@ class Purchases(Sequence[SpendPoints]):
         return len(self.sets)
 
     def __iter__(self) -> Iterator[SpendPoints]:
-        """Yield every way of spending the points."""
+        """Return every way of spending the points, one after the other."""
         books = self.books
-        for chosen in self.sets:
-            yield SpendPoints(tuple([books[place] for place in chosen]))
+        return iter([SpendPoints(tuple([books[p] for p in chosen])) for chosen in self.sets])
 
     @overload
     def __getitem__(self, at: int) -> SpendPoints: ...
@@ -170,10 +170,11 @@ def visible(work: Work, step: int) -> BookId | None:
     return pile[-1] if pile else None
 
 
-def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[int]:
+def steps_for(work: Work, letter: str, taken_now: tuple[int, ...] = ()) -> list[int]:
     """Return the steps on which a book of that letter may lie, but for those just used."""
     if letter != "A":
-        return [step for step in work.facts.book_steps if step not in taken_now]
+        steps = list(work.facts.book_steps)
+        return [step for step in steps if step not in taken_now] if taken_now else steps
     a_books, free = work.facts.a_books, work.facts.free_for_a
     return [
         step
@@ -189,7 +190,7 @@ def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
     facts = work.facts
     if len(books) > len(facts.book_steps):
         return False
-    a_books = sum(map(facts.a_books.__contains__, books))
+    a_books = len([book for book in books if book in facts.a_books])
     # Mostly there are more empty steps than could be asked for.
     if a_books <= work.books.count(()) - len(facts.crossed_out):
         return True
@@ -207,22 +208,24 @@ class PlaceBooks(Stage[Placing]):
         """Return whether all books are placed."""
         return not work.unplaced
 
-    def candidates(self, work: Work) -> list[Placing]:
+    def candidates(self, work: Work) -> Sequence[Placing]:
         """Return the steps for the next book."""
         if not work.unplaced:
             return []
         letters, placed = work.facts.book_letter, work.placed_steps()
         # A-books fit on fewer steps, so they choose first and always find one.
         in_order = sorted([(letters[book], book) for book in work.unplaced])
+        if work.facts.rulings.cover != "if-necessary":
+            letter, book = in_order[0]
+            return Pairs(Placing, [book], steps_for(work, letter, placed))
         # Where a book may cover only when nothing is free, it matters which comes first.
-        any_order = work.facts.rulings.cover == "if-necessary"
         return [
             Placing(book, step)
-            for letter, book in (in_order if any_order else in_order[:1])
+            for letter, book in in_order
             for step in steps_for(work, letter, placed)
         ]
 
-    def known_legal(self, work: Work) -> list[Placing] | None:
+    def known_legal(self, work: Work) -> Sequence[Placing] | None:
         """Return all candidates, unless it has to be judged which books may cover others."""
         return None if work.facts.rulings.cover == "if-necessary" else self.candidates(work)
 
@@ -270,8 +273,7 @@ class PlaceBooks(Stage[Placing]):
         work.placed += ((answer.book, answer.step),)
         index = answer.step - facts.first_book_step
         if 0 <= index < len(work.books):
-            pile = (*work.books[index], answer.book)
-            work.books = (*work.books[:index], pile, *work.books[index + 1 :])
+            work.books = put(work.books, index, (*work.books[index], answer.book))
             work.flipped -= {answer.step}
             work.note(rules.BOOKS_LIE_ON_TOP)
 

@@ -4,7 +4,7 @@ from random import Random
 
 from referee.engine.facts import facts_of
 from referee.engine.lot import drawn, shuffled
-from referee.engine.preparation import shifted
+from referee.engine.preparation import gaps_to_fill
 from referee.game.component_set import ComponentSet
 from referee.game.events import (
     BookOnSpace,
@@ -67,7 +67,8 @@ def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
     for index in [index for index, book in enumerate(state.book_display) if book is None]:
         waits_for = facts.gaps_wait_for[index]
         if waits_for not in supplies:
-            supplies[waits_for] = sorted(state.unseen_books[waits_for])
+            unseen = state.unseen_books[waits_for]
+            supplies[waits_for] = [book for book in facts.supplies[waits_for] if book in unseen]
         if supply := supplies[waits_for]:
             book = supply.pop(int(rng.random() * len(supply)))
             books.append(BookOnSpace(facts.book_spaces[index], book))
@@ -95,5 +96,4 @@ def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ..
 
 def prepare_round(state: State, rng: Random) -> PrepareRound:
     """Return the preparation of the next round."""
-    gaps = shifted(state)[0].count(None)
-    return PrepareRound(cards=draw_cards(state, gaps, rng))
+    return PrepareRound(cards=draw_cards(state, gaps_to_fill(state), rng))

@@ -11,7 +11,7 @@ from referee.game.rulebook import diamonds as rules
 
 def move_diamond(work: Work, steps: int) -> int:
     """Move the diamond marker; steps beyond the last space pay. Return the steps of use."""
-    last = work.facts.components.diamond_track.last
+    last = work.facts.diamond_track.last
     made = min(steps, last - work.diamonds)
     beyond = steps - made
     was_at_end = work.diamonds == last

@@ -1,11 +1,12 @@
 """Expansion: the cards, the company, the regions that are entered."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
+from referee.engine.pairs import Pairs
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import ExpansionBonus
-from referee.game.ids import COMPANIES, Company, ItemId, RegionId
+from referee.game.ids import COMPANIES, Company, ItemId
 from referee.game.limits import FOREIGN_POST_POINTS
 from referee.game.rule import Violation
 from referee.game.rulebook import bonus as bonus_rules
@@ -39,8 +40,9 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         """Count the total expansion value, and flip the cards."""
         del answer
         area = work.area()
-        work.cards = tuple(area.expansion_items())
-        work.expansion_points = area.expansion()
+        cards = area.expansion_items()
+        work.cards = tuple(cards)
+        work.expansion_points = area.expansion_of(cards)
         work.used = work.used.union(work.cards)
         work.note(rules.TOTAL_EXPANSION_VALUE)
         work.note_bonus(ExpansionBonus, track_rules.EXPANSION_BONUS)
@@ -72,10 +74,12 @@ class ChooseCompany(Stage[Company]):
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""
         work.company = answer
-        work.stands_in = frozenset([answer])
-        if answer in work.state.regions:
-            regions = zip(work.facts.region_index, work.state.regions, strict=True)
-            work.stands_in |= {region for region, company in regions if company == answer}
+        regions = [
+            region
+            for region, company in zip(work.facts.region_index, work.state.regions, strict=True)
+            if company is not None and company == answer
+        ]
+        work.stands_in = frozenset([answer, *regions])
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
@@ -121,27 +125,26 @@ class EnterRegions(Stage[Entering]):
         """Return whether no points are left."""
         return work.posts_cost == work.expansion_points
 
-    def candidates(self, work: Work) -> list[Entering]:
+    def candidates(self, work: Work) -> Sequence[Entering]:
         """Return every region within reach with every column that has a post."""
         return self._entering(work, within_reach(work))
 
-    def known_legal(self, work: Work) -> list[Entering]:
+    def known_legal(self, work: Work) -> Sequence[Entering]:
         """Return the candidates for which the points suffice when foreign posts are ousted."""
         points = work.expansion_points - work.posts_cost
         return self._entering(
             work,
-            [
-                region
+            {
+                region: cost
                 for region, cost in within_reach(work).items()
                 if cost + FOREIGN_POST_POINTS <= points
                 or cost + ousting_points(work, region) <= points
-            ],
+            },
         )
 
-    def _entering(self, work: Work, regions: Iterable[str]) -> list[Entering]:
-        columns = self._columns(work)
-        in_order = sorted(regions, key=work.facts.region_index.__getitem__)
-        return [Entering(RegionId(region), column) for region in in_order for column in columns]
+    def _entering(self, work: Work, regions: dict[str, int]) -> Sequence[Entering]:
+        in_order = [region for region in work.facts.region_index if region in regions]
+        return Pairs(Entering, in_order, self._columns(work))
 
     @staticmethod
     def _columns(work: Work) -> list[int]:

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Final
 
 from referee.engine.bonus_sums import PermanentBonuses, WorkingByLevels
 from referee.engine.item_facts import ItemFacts
+from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BonusSpace,
+    BookTrack,
+    DiamondTrack,
     MajoritySpace,
     SpaceBonus,
     TileSpace,
@@ -53,6 +57,8 @@ class Facts(ItemFacts):
             for region in self.region_index
         }
         """By region the places it can be entered from, bases among them, with the points."""
+        self.diamond_track: DiamondTrack = components.diamond_track
+        self.book_track: BookTrack = components.book_track
         self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks
@@ -115,6 +121,11 @@ class Facts(ItemFacts):
         """By extra space the other spaces of its track."""
         self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
         self.card_rows = max(space.row for space in components.card_spaces)
+        self.markers = MARKERS_BY_PLAYERS[setting.players]
+        self._look_up_books(components)
+        self.working = WorkingByLevels(self.bonuses)
+
+    def _look_up_books(self, components: ComponentSet) -> None:
         self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
             space.id: space.letter for space in components.book_spaces
         }
@@ -124,22 +135,22 @@ class Facts(ItemFacts):
             BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
         )
         """By space of the book display the part of the supply that fills it."""
-        self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.first_book_step = 2
-        self.last_book_step = components.book_track.last
+        self.last_book_step = self.book_track.last
         self.book_steps = range(self.first_book_step, self.last_book_step + 1)
         """The steps on which acquired books lie."""
-        self.crossed_out = frozenset(components.book_track.crossed_out)
+        self.crossed_out = frozenset(self.book_track.crossed_out)
         self.book_letter: dict[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
+        self.supplies: tuple[tuple[BookId, ...], ...] = supplies(components)
+        """By letter all its books, in the order of their names."""
         self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
         self.free_for_a = frozenset(self.book_steps) - self.crossed_out
         """The steps on which an A-book may lie first."""
         self.book_price: dict[BookId, int] = {
             book.id: BOOK_PRICES[book.letter] for book in components.books
         }
-        self.working = WorkingByLevels(self.bonuses)
 
     def _look_up_rulings(self, rulings: Rulings) -> None:
         self.rulings = rulings
@@ -169,6 +180,14 @@ class Facts(ItemFacts):
             other = self.components.track.get(TrackId(swapped[track.id]))
             return other.bonuses if other is not None else track.bonuses
         return track.bonuses
+
+
+def supplies(components: ComponentSet) -> tuple[tuple[BookId, ...], ...]:
+    """Return the books of each letter in the order of their names."""
+    return tuple(
+        tuple(sorted(book.id for book in components.books if book.letter == letter))
+        for letter in BOOK_LETTERS
+    )
 
 
 def coins_coming(setting: Setting) -> dict[int, tuple[int, ...]]:
@@ -201,14 +220,29 @@ def _borders(setting: Setting) -> dict[str, dict[str, int]]:
 def facts_of(setting: Setting) -> Facts:
     """Return the lookups for a setting."""
     # All states of a game share one setting, so mostly it is the object that was asked for before.
+    last = LAST.asked
+    if last is not None and last[0] is setting:
+        return last[1]
     known = KEPT.get(id(setting))
-    if known is not None:
-        return known[1]
-    facts = _of_equal(setting)
-    if len(KEPT) >= MOST_SETTINGS:
-        KEPT.clear()
-    KEPT[id(setting)] = setting, facts
-    return facts
+    if known is None:
+        known = setting, _of_equal(setting)
+        if len(KEPT) >= MOST_SETTINGS:
+            KEPT.clear()
+        KEPT[id(setting)] = known
+    LAST.asked = known
+    return known[1]
+
+
+class LastAsked:
+    """The setting that was asked for last, with its lookups."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self) -> None:
+        self.asked: tuple[Setting, Facts] | None = None
+
+
+LAST: Final = LastAsked()
 
 
 MOST_SETTINGS = 64

@@ -1,7 +1,7 @@
 """Using goods cards: which cards, which purchase, which tracks."""
 
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from referee.engine.bonus_sums import BonusLevels, Working
@@ -35,15 +35,13 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def candidates(self, work: Work) -> list[tuple[CardId, ...]]:
         """Return every set of face-up goods cards that may be used together."""
         cards = work.area().goods_cards()
-        if len(cards) == 1:
-            return [(cards[0].id,)]
-        mixed = may_mix(work)
-        sizes = range(1, len(cards) + 1)
-        found = []
-        for chosen in chain.from_iterable(combinations(cards, size) for size in sizes):
-            kinds = frozenset([card.good for card in chosen])
-            if len(kinds) == 1 or (mixed and self._can_buy(work, chosen, kinds)):
-                found.append(tuple([card.id for card in chosen]))
+        mixed = len(cards) > 1 and may_mix(work)
+        found: list[tuple[CardId, ...]] = [(card.id,) for card in cards]
+        for size in range(2, len(cards) + 1):
+            for chosen in combinations(cards, size):
+                kinds = frozenset([card.good for card in chosen])
+                if len(kinds) == 1 or (mixed and self._can_buy(work, chosen, kinds)):
+                    found.append(tuple([card.id for card in chosen]))
         return found
 
     @staticmethod

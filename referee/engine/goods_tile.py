@@ -53,7 +53,11 @@ class PlaceGoodsTile(Stage[CardId | None]):
 
     def _may_place(self, work: Work) -> bool:
         """Return whether the player holds the tile and has not put it on a card yet."""
-        return work.plus_one is None and not work.facts.goods_tiles.isdisjoint(work.me.tiles)
+        tiles = work.me.tiles
+        # It is asked twice a turn, and mostly there are no tiles at all.
+        if not tiles or work.plus_one is not None:
+            return False
+        return not work.facts.goods_tiles.isdisjoint(tiles)
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Put the tile on the card."""

@@ -56,7 +56,7 @@ class ItemFacts:
         self.merchants = frozenset(
             item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
         )
-        self.serves: Mapping[str | None, Action] = {
+        self.serves: dict[str, Action] = {
             **dict.fromkeys(self.goods_cards, "goods"),
             **dict.fromkeys(self.expansion, "expand"),
             **dict.fromkeys(self.bookkeepers, "bookkeeper"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from referee.engine.preparation import shifted
+from referee.engine.preparation import gaps_to_fill
 from referee.game.events import BookOnSpace, PrepareRound, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, CardId
 from referee.game.state import State
@@ -18,9 +18,8 @@ def refill(state: State, order: Sequence[BookId]) -> RefillBooks:
 
 def prepare(state: State, order: Sequence[CardId]) -> PrepareRound:
     """Return the preparation of the next round with cards drawn by this order."""
-    gaps = shifted(state)[0].count(None)
     stack = [card for unseen in state.unseen_cards for card in _in_order(unseen, order)]
-    return PrepareRound(cards=tuple(stack[:gaps]))
+    return PrepareRound(cards=tuple(stack[: gaps_to_fill(state)]))
 
 
 def _drawn(state: State, order: Sequence[BookId]) -> Iterator[BookOnSpace]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.engine.facts import facts_of
 from referee.engine.round_end import with_turn_of
+from referee.engine.work import put
 from referee.game.events import Plan
 from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
 from referee.game.rule import Rule, Violation
@@ -17,11 +18,11 @@ from referee.game.state import Player, State
 
 def unlocked_at(state: State, seat: Seat, slot: Slot) -> tuple[int, int]:
     """Return where the marker that unlocks a slot stands, and the step that unlocks it."""
-    components, player = state.setting.components, state.players[seat]
+    facts, player = facts_of(state.setting), state.players[seat]
     if slot == "diamond":
-        return player.diamonds, components.diamond_track.slot_at
+        return player.diamonds, facts.diamond_track.slot_at
     if slot == "ink":
-        return player.ink, components.book_track.slot_at
+        return player.ink, facts.book_track.slot_at
     return 0, 0
 
 
@@ -66,7 +67,7 @@ def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
 
 def apply_plan(state: State, plan: Plan, notes: list[Rule]) -> State:
     """Lay the plan down, and turn all plans up once everybody has planned."""
-    plans = (*state.plans[: plan.seat], plan, *state.plans[plan.seat + 1 :])
+    plans = put(state.plans, plan.seat, plan)
     state = replace(state, plans=plans)
     if None in plans:
         return state

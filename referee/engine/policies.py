@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from random import Random
 
-from msgspec import Struct
-
 from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots
 from referee.engine.random_turns import ACTIONS, draw_turn, sample_fuller_plan, sample_turn
@@ -36,12 +34,19 @@ SAMPLED = 40
 BUSY: tuple[Action, ...] = tuple(action for action in ACTIONS if action != "end")
 
 
-class Policy(Struct, frozen=True):
+class Policy:
     """How a player plans and takes turns."""
 
-    plan: Callable[[State, Seat, Random], Plan]
-    turn: Callable[[State, Random], tuple[Turn, State]]
-    """Gives a legal turn of the player to move, and the table after it."""
+    __slots__ = ("plan", "turn")
+
+    def __init__(
+        self,
+        plan: Callable[[State, Seat, Random], Plan],
+        turn: Callable[[State, Random], tuple[Turn, State]],
+    ) -> None:
+        self.plan = plan
+        self.turn = turn
+        """Gives a legal turn of the player to move, and the table after it."""
 
 
 def random_turn(state: State, rng: Random) -> tuple[Turn, State]:

@@ -1,6 +1,6 @@
 """Preparing the next round, and refilling the displays."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice, repeat, zip_longest
 from operator import add
 from typing import TypeVar
@@ -42,12 +42,13 @@ def check_draw(
 
 def without_cards(state: State, cards: Sequence[CardId]) -> tuple[frozenset[CardId], ...]:
     """Return the unseen cards when these have been drawn."""
-    return tuple([_without(unseen, cards) for unseen in state.unseen_cards])
+    drawn = frozenset(cards)
+    return tuple([_without(unseen, drawn) for unseen in state.unseen_cards])
 
 
-def _without(unseen: frozenset[T], drawn: Collection[T]) -> frozenset[T]:
+def _without(unseen: frozenset[T], drawn: frozenset[T]) -> frozenset[T]:
     # Most draws leave most of the sets as they are.
-    return unseen if unseen.isdisjoint(drawn) else unseen.difference(drawn)
+    return unseen if unseen.isdisjoint(drawn) else unseen - drawn
 
 
 # The preparation phase ------------------------------------------------------------------------
@@ -63,14 +64,19 @@ def shifted(state: State) -> tuple[list[CardId | None], list[CardId]]:
     return display, [card for card in state.display[:rows] if card is not None]
 
 
+def gaps_to_fill(state: State) -> int:
+    """Return how many gaps the card display has without its right column."""
+    rows = facts_of(state.setting).card_rows
+    return len(state.display) - len([card for card in state.display[rows:] if card is not None])
+
+
 def check_prepare(state: State, event: PrepareRound) -> Iterator[Violation]:
     """Yield every rule that this preparation of the next round breaks."""
     if state.phase != "preparation" or refill_due(state):
         due = "a refill of the book display" if refill_due(state) else state.phase
         yield rules.PREPARE_WHEN_DUE.broken(phase=due)
         return
-    gaps = shifted(state)[0].count(None)
-    wanted = min(gaps, sum(map(len, state.unseen_cards)))
+    wanted = min(gaps_to_fill(state), sum(map(len, state.unseen_cards)))
     if len(event.cards) != wanted:
         yield rules.DISPLAY_IS_FILLED.broken(drawn=len(event.cards), wanted=wanted)
     yield from check_draw(state, event.cards, rules.FROM_THE_STACK, rules.STACK_ORDER)
@@ -168,10 +174,12 @@ def _misfilled(state: State, event: RefillBooks) -> list[str]:
 def with_books(state: State, books: Sequence[BookOnSpace]) -> State:
     """Return the table with these books drawn onto the display."""
     drawn = {on.space: on.book for on in books}
-    spaces = facts_of(state.setting).letter_of_space
-    taken = drawn.values()
+    spaces = facts_of(state.setting).book_spaces
+    taken = frozenset(drawn.values())
     return replace(
         state,
-        book_display=tuple(map(drawn.get, spaces, state.book_display)),
+        book_display=tuple(
+            [drawn.get(space, book) for space, book in zip(spaces, state.book_display, strict=True)]
+        ),
         unseen_books=tuple([_without(unseen, taken) for unseen in state.unseen_books]),
     )

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, get_args
 
 from referee.engine.actions import ROWS, Answers, turn_of
-from referee.engine.bonus import ChooseSpace
+from referee.engine.bonus import has_marker
 from referee.engine.facts import facts_of
 from referee.engine.lot import shuffled
 from referee.engine.planning import available_slots
@@ -22,8 +22,6 @@ from referee.game.turns import Action, Turn
 ACTIONS: tuple[Action, ...] = get_args(Action)
 
 SLOT_INDEX: Mapping[str, int] = {slot: index for index, slot in enumerate(SLOTS)}
-
-CHOOSE_SPACE = ChooseSpace()
 
 
 class DrawnTurn:
@@ -85,24 +83,28 @@ def _draw(work: Work, action: Action, rng: Random) -> DrawnTurn | None:
 def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
     """Return the actions for which the player has something that lies face up, or a marker."""
     me, used, serves = work.me, work.used, work.facts.serves
-    means = {serves[item] for item in me.slots if item in serves and item not in used}
-    means |= {serves[item] for item in me.tiles if item in serves and item not in used}
-    if not CHOOSE_SPACE.shut(work):
+    means: set[Action | None] = {"end"}
+    for card in me.slots:
+        if card is not None and card not in used:
+            means.add(serves.get(card))
+    for tile in me.tiles:
+        if tile not in used:
+            means.add(serves.get(tile))
+    if has_marker(work):
         means.add("marker")
-    return [action for action in actions if action in means or action == "end"]
+    return [action for action in actions if action in means]
 
 
 def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:
     """Add what is drawn at each stage to `said`; return whether it came to the end of the row."""
-    say = said.append
     for stage in row:
         if stage.idle(work):
-            say(stage.nothing())
+            said.append(stage.nothing())
             continue
         answer = stage.draw(work, rng)
         if stage.repeated:
             answers: list[Any] = []
-            say(answers)
+            said.append(answers)
             while answer is not MORE:
                 if answer is LEGAL:
                     return False
@@ -110,11 +112,11 @@ def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:
                 answers.append(answer)
                 answer = MORE if stage.idle(work) else stage.draw(work, rng)
         elif answer is LEGAL:
-            say(())
+            said.append(())
             return False
         else:
             stage.take(work, answer)
-            say((answer,))
+            said.append((answer,))
     return True
 
 

@@ -1,6 +1,6 @@
 """Using a reward: its parts one after the other, in the player's order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from referee.engine import books
@@ -89,27 +89,28 @@ class UseReward(Stage[RewardPart]):
             or self._are_steps_due(work)
         )
 
-    def candidates(self, work: Work) -> list[RewardPart]:
+    def candidates(self, work: Work) -> Sequence[RewardPart]:
         """Return every part that can be used next, in every way."""
         if self._has_to_go_on_removing(work):
             return [*_posts_to_remove(work)]
         parts = self._parts(work)
-        if work.due_card is not None:
-            parts += [BuyCard(card) for card in work.state.display if card]
-        return parts
+        if work.due_card is None:
+            return parts
+        return [*parts, *[BuyCard(card) for card in work.state.display if card]]
 
-    def known_legal(self, work: Work) -> list[RewardPart] | None:
+    def known_legal(self, work: Work) -> Sequence[RewardPart] | None:
         """Return the parts with the cards that can be paid, unless steps have to be judged."""
         if work.facts.may_decline_calls:
             return None
         if self._has_to_go_on_removing(work):
             return [*_posts_to_remove(work)]
         parts = self._parts(work)
-        if work.due_card is not None:
-            parts += [BuyCard(card) for card in affordable(work, work.my_cash + work.due_card)]
-        return parts
+        if work.due_card is None:
+            return parts
+        cards = affordable(work, work.my_cash + work.due_card)
+        return [*parts, *[BuyCard(card) for card in cards]]
 
-    def _parts(self, work: Work) -> list[RewardPart]:
+    def _parts(self, work: Work) -> Sequence[RewardPart]:
         """Return every part but cards to buy."""
         parts: list[RewardPart] = []
         if work.due_pounds:
@@ -123,7 +124,10 @@ class UseReward(Stage[RewardPart]):
                     parts += [Advance(company, count) for count in counts]
         if work.due_points:
             converts = books.at_last_step(work)
-            parts += books.purchases(work, work.due_points, converts=converts)
+            purchases = books.purchases(work, work.due_points, converts=converts)
+            if not parts and not work.due_posts:
+                return purchases
+            parts += purchases
         if work.due_posts:
             parts += _posts_to_remove(work)
         return parts
@@ -328,4 +332,4 @@ def remove_post(work: Work, answer: RemovePost) -> None:
         work.lost_posts = put(work.lost_posts, index, work.lost_posts[index] + 1)
         columns = work.removed[index]
         columns = put(columns, answer.column - 1, columns[answer.column - 1] + 1)
-        work.removed = (*work.removed[:index], columns, *work.removed[index + 1 :])
+        work.removed = put(work.removed, index, columns)

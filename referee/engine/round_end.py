@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.engine.facts import Facts, facts_of
 from referee.engine.stage import Stage, Violations
-from referee.engine.work import Work
+from referee.engine.work import Work, put
 from referee.game.ids import SLOTS, CardId, Seat, Slot
 from referee.game.limits import ROUNDS
 from referee.game.rulebook import round_end as rules
@@ -82,8 +82,7 @@ def next_seat(players: Sequence[Player], seat: Seat) -> Seat | None:
 def with_turn_of(state: State, seat: Seat) -> State:
     """Return the table at the start of a player's turn: bonuses unlocked so far now work."""
     player = begin_turn(state.players[seat], facts_of(state.setting))
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players, to_move=seat)
+    return replace(state, players=put(state.players, seat, player), to_move=seat)
 
 
 def begin_turn(player: Player, facts: Facts) -> Player:

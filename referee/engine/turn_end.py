@@ -1,19 +1,15 @@
 """The table that a turn leaves, with the next player to move."""
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from referee.engine.round_end import begin_turn, next_seat
-from referee.engine.work import Work
+from referee.engine.work import Work, put
 from referee.game.ids import Company, Seat
 from referee.game.limits import ROUNDS
 from referee.game.rulebook import expansion as expansion_rules
 from referee.game.rulebook import round_end as end_rules
 from referee.game.rulebook import tracks as track_rules
 from referee.game.state import Phase, Player, State
-
-T = TypeVar("T")
 
 
 def table_after(work: Work) -> State:
@@ -22,9 +18,9 @@ def table_after(work: Work) -> State:
     regions = _regions_after(work) if work.entered else state.regions
     markers, display, discards = state.markers, state.display, state.discards
     if work.marker is not None:
-        markers = _with(markers, work.facts.space_index[work.marker], work.seat)
+        markers = put(markers, work.facts.space_index[work.marker], work.seat)
     if work.bought is not None:
-        display = _with(display, display.index(work.bought), None)
+        display = put(display, display.index(work.bought), None)
     if work.discarded is not None:
         discards = tuple(sorted((*discards, work.discarded)))
     players = _players_after(work)
@@ -60,10 +56,6 @@ def _begin_next(work: Work, players: list[Player], to_move: Seat | None) -> Phas
         return "preparation"
     work.note(end_rules.GAME_ENDS)
     return "over"
-
-
-def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def _regions_after(work: Work) -> tuple[Company | None, ...]:

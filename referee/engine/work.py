@@ -6,7 +6,7 @@ as a whole, so that a copy is a copy of references, and branching over choices i
 
 from collections.abc import MutableSequence
 from copy import copy
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,8 @@ from referee.game.rule import Rule
 from referee.game.rulebook import tracks as track_rules
 from referee.game.state import BaseColumn, Player, State
 
+T = TypeVar("T")
+
 NOTHING: Final[tuple[int, ...]] = (0, 0, 0, 0)
 NO_COLUMNS: Final[tuple[tuple[int, ...], ...]] = ((0, 0, 0),) * len(COMPANIES)
 
@@ -40,9 +42,11 @@ DueParts = tuple[int, int, int, int, int, tuple[int, ...], bool]
 """Pounds, diamond steps, points, posts, other tracks, steps by company, and whether a card."""
 
 
-def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return `values` with another value at an index."""
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
 
 
 class Work(Struct, eq=False):
@@ -269,9 +273,7 @@ class Work(Struct, eq=False):
         return columns[column - 1].posts < spaces
 
     def _set_column(self, index: int, column: int, value: BaseColumn) -> None:
-        columns = self.bases[index]
-        columns = (*columns[: column - 1], value, *columns[column:])
-        self.bases = (*self.bases[:index], columns, *self.bases[index + 1 :])
+        self.bases = put(self.bases, index, put(self.bases[index], column - 1, value))
 
     def player_after(self) -> Player:
         """Return the player as this event leaves him."""

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any, cast
 
-from referee.engine.facts import MAKERS, Facts, coins_coming
+from referee.engine.facts import MAKERS, Facts, coins_coming, supplies
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
@@ -77,8 +77,9 @@ class LazyFacts(Facts):
         self.expansion = self._points(ExpansionCard, ExpansionTile)
         self.bookkeepers = self._points(BookkeeperCard, BookkeeperTile)
         self.merchants = cast("frozenset[Any]", self._of_kind(MerchantCard, MerchantTile))
-        self.serves = LazyMapping(
-            self.items, lambda item: self._served(item) is not None, self._served
+        self.serves = cast(
+            "dict[str, Any]",
+            LazyMapping(self.items, lambda item: self._served(item) is not None, self._served),
         )
         self.goods_tiles = frozenset(
             tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
@@ -164,6 +165,8 @@ class LazyFacts(Facts):
 
     def _set_tracks(self, setting: Setting) -> None:
         self._numbers = TrackNumbers(self._made)
+        self.diamond_track = setting.components.diamond_track
+        self.book_track = setting.components.book_track
         self.tracks = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses = tuple(self._pair(track) for track in self.tracks)
         self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)
@@ -281,6 +284,7 @@ class LazyFacts(Facts):
         self.last_book_step = components.last_book_step
         self.book_steps = range(self.first_book_step, components.book_track.last + 1)
         self.book_letter = {book.id: book.letter for book in components.books}
+        self.supplies = supplies(components)
         self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
         self.book_price = {book.id: BOOK_PRICES[book.letter] for book in components.books}
         crossed = components.crossed_out

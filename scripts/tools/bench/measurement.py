@@ -27,6 +27,8 @@ def rates(rounds: int, *works: Measured) -> list[Rates]:
     found: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for work, of_work in zip(works, found, strict=True):
+            # What one work leaves behind is not for the next to clear up.
+            gc.collect()
             start = time.process_time()
             units = work()
             of_work.append(units / (time.process_time() - start))

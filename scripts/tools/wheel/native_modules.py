@@ -27,7 +27,6 @@ _TABLE: Final = "it is a table that is made once"
 PLAIN: Final[Mapping[str, str]] = {
     "referee.engine.__init__": _NAMES_ONLY,
     "referee.engine.golden": _LOSES_OPTIONS,
-    "referee.engine.policies": _LOSES_OPTIONS,
     "referee.engine.scoring": _LOSES_OPTIONS,
     "referee.notation.__init__": _NAMES_ONLY,
     "referee.notation.bounds": _SELDOM,

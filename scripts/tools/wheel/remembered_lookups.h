@@ -38,9 +38,14 @@ typedef struct {
 
 static remembered_member remembered_members[REMEMBERED];
 
+static PyObject *ask_module(PyObject *module, PyObject *name);
+
 static CPy_NOINLINE PyObject *ask_for_attribute(
     PyObject *object, PyObject *name, remembered_member *known) {
     PyTypeObject *type = Py_TYPE(object);
+    if (PyModule_CheckExact(object)) {
+        return ask_module(object, name);
+    }
     PyObject *found = PyObject_GetAttr(object, name);
     if (found == NULL || type->tp_getattro != PyObject_GenericGetAttr) {
         return found;
@@ -162,8 +167,7 @@ static remembered_value remembered_values[REMEMBERED];
 
 static CPy_NOINLINE PyObject *ask_dict(PyObject *dict, PyObject *key, remembered_value *known) {
     PyObject *found = CPyDict_GetItem(dict, key);
-    if (found != NULL && PyDict_CheckExact(dict) && PyUnicode_CheckExact(key)
-        && PyUnicode_CHECK_INTERNED(key)) {
+    if (found != NULL && PyDict_CheckExact(dict) && PyUnicode_CheckExact(key)) {
         known->version = ((PyDictObject *)dict)->ma_version_tag;
         Py_XSETREF(known->key, Py_NewRef(key));
         known->value = found;
@@ -180,7 +184,23 @@ static inline PyObject *remembered_item(PyObject *dict, PyObject *key) {
     return ask_dict(dict, key, known);
 }
 
+static PyObject *ask_module(PyObject *module, PyObject *name) {
+    PyObject *found = remembered_item(PyModule_GetDict(module), name);
+    if (found != NULL) {
+        return found;
+    }
+    /* Not everything that a module has is in its dict. */
+    PyErr_Clear();
+    return PyObject_GetAttr(module, name);
+}
+
 #define CPyDict_GetItem remembered_item
+
+#else
+
+static PyObject *ask_module(PyObject *module, PyObject *name) {
+    return PyObject_GetAttr(module, name);
+}
 
 #endif
 #endif
