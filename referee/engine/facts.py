@@ -5,12 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from referee.engine.bonus_sums import PermanentBonuses, WorkingByLevels
-from referee.engine.item_facts import ItemFacts
-from referee.game.component_set import ComponentSet
+from referee.engine.set_facts import OF_SET, SetFacts, set_facts
 from referee.game.components import (
     BonusSpace,
-    BookTrack,
-    DiamondTrack,
     MajoritySpace,
     SpaceBonus,
     TileSpace,
@@ -18,47 +15,29 @@ from referee.game.components import (
     TrackBonus,
 )
 from referee.game.ids import (
-    BOOK_LETTERS,
     COMPANIES,
-    BookId,
-    BookLetter,
-    BookSpaceId,
     Majority,
     SpaceId,
     TileId,
     TrackId,
 )
 from referee.game.limits import (
-    BOOK_PRICES,
-    DOUBLE_BORDER_POINTS,
     MARKERS_BY_PLAYERS,
-    SINGLE_BORDER_POINTS,
 )
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 
 
-class Facts(ItemFacts):
+class Facts(SetFacts):
     """Lookups for one setting."""
 
     def __init__(self, setting: Setting) -> None:
         components = setting.components
-        super().__init__(components)
+        of_set = set_facts(components)
+        for name in OF_SET:
+            setattr(self, name, getattr(of_set, name))
         self.components = components
         self._look_up_rulings(setting.rulings)
-        self.region_index: dict[str, int] = {
-            region.id: index for index, region in enumerate(components.regions)
-        }
-        self.borders = _borders(setting)
-        self.entries: dict[str, dict[str, int]] = {
-            region: {
-                place: around[region] for place, around in self.borders.items() if region in around
-            }
-            for region in self.region_index
-        }
-        """By region the places it can be entered from, bases among them, with the points."""
-        self.diamond_track: DiamondTrack = components.diamond_track
-        self.book_track: BookTrack = components.book_track
         self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks
@@ -82,10 +61,6 @@ class Facts(ItemFacts):
             for track in self.tracks
         )
         """How many special spaces a marker on each space of a track has reached."""
-        self.base_coins: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
-            next(base.columns for base in components.bases if base.company == company)
-            for company in COMPANIES
-        )
         self.space_index: dict[SpaceId, int] = {
             space.id: index for index, space in enumerate(setting.spaces)
         }
@@ -119,38 +94,8 @@ class Facts(ItemFacts):
             for space, (track, _) in self.track_of_space.items()
         }
         """By extra space the other spaces of its track."""
-        self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
-        self.card_rows = max(space.row for space in components.card_spaces)
         self.markers = MARKERS_BY_PLAYERS[setting.players]
-        self._look_up_books(components)
         self.working = WorkingByLevels(self.bonuses)
-
-    def _look_up_books(self, components: ComponentSet) -> None:
-        self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
-            space.id: space.letter for space in components.book_spaces
-        }
-        """The letters of the book display, in the order of its spaces."""
-        self.book_spaces: tuple[BookSpaceId, ...] = tuple(self.letter_of_space)
-        self.gaps_wait_for: tuple[int, ...] = tuple(
-            BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
-        )
-        """By space of the book display the part of the supply that fills it."""
-        self.first_book_step = 2
-        self.last_book_step = self.book_track.last
-        self.book_steps = range(self.first_book_step, self.last_book_step + 1)
-        """The steps on which acquired books lie."""
-        self.crossed_out = frozenset(self.book_track.crossed_out)
-        self.book_letter: dict[BookId, BookLetter] = {
-            book.id: book.letter for book in components.books
-        }
-        self.supplies: tuple[tuple[BookId, ...], ...] = supplies(components)
-        """By letter all its books, in the order of their names."""
-        self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
-        self.free_for_a = frozenset(self.book_steps) - self.crossed_out
-        """The steps on which an A-book may lie first."""
-        self.book_price: dict[BookId, int] = {
-            book.id: BOOK_PRICES[book.letter] for book in components.books
-        }
 
     def _look_up_rulings(self, rulings: Rulings) -> None:
         self.rulings = rulings
@@ -182,14 +127,6 @@ class Facts(ItemFacts):
         return track.bonuses
 
 
-def supplies(components: ComponentSet) -> tuple[tuple[BookId, ...], ...]:
-    """Return the books of each letter in the order of their names."""
-    return tuple(
-        tuple(sorted(book.id for book in components.books if book.letter == letter))
-        for letter in BOOK_LETTERS
-    )
-
-
 def coins_coming(setting: Setting) -> dict[int, tuple[int, ...]]:
     """Return the coins that move to the book display before each round but the first."""
     components = setting.components
@@ -199,21 +136,6 @@ def coins_coming(setting: Setting) -> dict[int, tuple[int, ...]]:
             int(space.round == coming and space.row <= stack) for space in components.book_spaces
         )
         for coming, stack in enumerate(by_players.get(setting.players, ()), 2)
-    }
-
-
-def _borders(setting: Setting) -> dict[str, dict[str, int]]:
-    """Return the points of each border, from each region or base to each region beside it."""
-    points = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
-    beside: dict[str, dict[str, int]] = {}
-    for border in setting.components.borders:
-        one, other = border.between
-        beside.setdefault(one, {})[other] = points[border.lines]
-        beside.setdefault(other, {})[one] = points[border.lines]
-    bases: set[str] = set(COMPANIES)
-    return {
-        place: {region: cost for region, cost in around.items() if region not in bases}
-        for place, around in beside.items()
     }
 
 

@@ -123,7 +123,9 @@ def number_behind(line: TokenLine, at: TokenNumber, sign: str) -> tuple[Any, Tok
     tokens = line.tokens
     if tokens[at] != sign:
         return BLANK, at
-    if (number := line.number(at + 1)) is not None:
+    # Compiled code holds a name to the first type that it has, and a blank is no number.
+    number: Any = line.number(at + 1)
+    if number is not None:
         return number, at + 2
     number, behind = _NUMBER.read(line, at + 1)
     if number is None:

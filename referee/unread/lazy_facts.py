@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Any, cast
 
-from referee.engine.facts import MAKERS, Facts, coins_coming, supplies
+from referee.engine.facts import MAKERS, Facts, coins_coming
+from referee.engine.set_facts import supplies
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,

@@ -7,8 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.actions import FIELDS, STAGES
+from referee.game.ids import BookId
 from referee.game.set_reader import reference_set
-from referee.game.turns import ANY, BLANK, PlaceMarker, TakePounds, Turn, has_blanks
+from referee.game.turns import (
+    ANY,
+    BLANK,
+    Expand,
+    PlaceMarker,
+    Placing,
+    TakePounds,
+    Turn,
+    UseBookkeeper,
+    has_blanks,
+)
 from referee.notation.errors import WordError
 from referee.notation.fields import FORMS
 from referee.notation.fields import said as noted
@@ -109,6 +120,15 @@ def _damaged(line: str, rng: Random, words: list[str]) -> str:
                 place = rng.randrange(len(parts[at]) + 1)
                 parts[at] = parts[at][:place] + rng.choice("a1:@<()*,? -") + parts[at][place:]
     return " ".join(parts)
+
+
+def test_what_stands_behind_a_sign_may_be_blank() -> None:
+    expansion = read("blue expand cairo R05:? R06")
+    assert isinstance(expansion, Expand)
+    assert [entering.column for entering in expansion.enter] == [BLANK, BLANK]
+    bookkeeper = read("blue bookkeeper clerk2 books a01@?")
+    assert isinstance(bookkeeper, UseBookkeeper)
+    assert bookkeeper.place == (Placing(BookId("a01"), BLANK),)
 
 
 @settings(max_examples=200, deadline=None)
