@@ -10,8 +10,8 @@ GAMES = 96
 CATAN_GAMES = 6
 """Games of each side a round, about as long as each other.
 
-Ours have more settings than the engine keeps the lookups of (`MOST_SETTINGS`), so that they are made
-for every game, as they are for whoever plays games that were not played before.
+Ours have more settings than the engine keeps the lookups of (`MOST_SETTINGS`), so that they are
+made for every game, as they are for whoever plays games that were not played before.
 """
 
 TIMES = 6
