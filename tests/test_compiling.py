@@ -76,6 +76,17 @@ def test_a_struct_without_a_copy_of_its_own_is_refused() -> None:
         native_source(COUNTER.replace("def copy", "def copied"))
 
 
+def test_abstract_classes_are_compiled_without_what_they_would_share() -> None:
+    source = """
+class Choice(ABC, Generic[A]):
+    pass
+
+class Kind(ABC):
+    pass
+"""
+    assert native_source(source) == source.replace("ABC, ", "").replace("(ABC)", "").strip()
+
+
 def test_loops_over_zip_are_written_without_strict_and_all_else_is_kept() -> None:
     source = """
 found = [one for one, other in zip(these, those, strict=True)]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import overload
+from typing import cast
 
-from referee.engine.pairs import Pairs
+from referee.engine.pairs import pairs
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work, put
 from referee.game.ids import BookId
@@ -86,7 +86,7 @@ def _take_book(work: Work, book: BookId) -> None:
         work.book_coins = put(work.book_coins, index, 0)
 
 
-class Purchases(Sequence[SpendPoints]):
+class _Purchases:
     """Ways of spending points on sets of books, the rest for pounds, each made when asked for."""
 
     __slots__ = ("books", "sets")
@@ -96,22 +96,13 @@ class Purchases(Sequence[SpendPoints]):
         self.sets = sets
 
     def __len__(self) -> int:
-        """Return how many sets there are."""
         return len(self.sets)
 
     def __iter__(self) -> Iterator[SpendPoints]:
-        """Return every way of spending the points, one after the other."""
         books = self.books
         return iter([SpendPoints(tuple([books[p] for p in chosen])) for chosen in self.sets])
 
-    @overload
-    def __getitem__(self, at: int) -> SpendPoints: ...
-    @overload
-    def __getitem__(self, at: slice) -> "Purchases": ...
-    def __getitem__(self, at: int | slice) -> "SpendPoints | Purchases":
-        """Return a way of spending the points, or some of them."""
-        if isinstance(at, slice):
-            return Purchases(self.books, self.sets[at])
+    def __getitem__(self, at: int) -> SpendPoints:
         books = self.books
         return SpendPoints(tuple([books[place] for place in self.sets[at]]))
 
@@ -147,7 +138,8 @@ def purchases(
             for chosen in sets
             if can_place(work, (*work.taken, *[books[place] for place in chosen]))
         ]
-    found = Purchases(books, sets)
+    # No subclass of `Sequence`: compiled, it would share the answers of `isinstance` with it.
+    found = cast("Sequence[SpendPoints]", _Purchases(books, sets))
     may_leave = may_leave_points(work, of_bookkeeper=of_bookkeeper)
     return _with_points_left(work, found, points) if may_leave else found
 
@@ -217,7 +209,7 @@ class PlaceBooks(Stage[Placing]):
         in_order = sorted([(letters[book], book) for book in work.unplaced])
         if work.facts.rulings.cover != "if-necessary":
             letter, book = in_order[0]
-            return Pairs(Placing, [book], steps_for(work, letter, placed))
+            return pairs(Placing, [book], steps_for(work, letter, placed))
         # Where a book may cover only when nothing is free, it matters which comes first.
         return [
             Placing(book, step)

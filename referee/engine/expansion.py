@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from referee.engine.pairs import Pairs
+from referee.engine.pairs import pairs
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import ExpansionBonus
@@ -144,7 +144,7 @@ class EnterRegions(Stage[Entering]):
 
     def _entering(self, work: Work, regions: dict[str, int]) -> Sequence[Entering]:
         in_order = [region for region in work.facts.region_index if region in regions]
-        return Pairs(Entering, in_order, self._columns(work))
+        return pairs(Entering, in_order, self._columns(work))
 
     @staticmethod
     def _columns(work: Work) -> list[int]:

@@ -5,6 +5,9 @@ import re
 import shutil
 import subprocess
 import sys
+from abc import ABCMeta
+from importlib import import_module
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,13 @@ from msgspec.structs import replace
 
 from referee.compare.games import golden_game
 from referee.engine import initial, step
+from referee.engine.actions import ROWS
 from referee.game.component_set import UnreadValueError
 from referee.unread.numbers import unread
 from referee.unread.variables import Variable, between
 from scripts.tools.project import ROOT
 from scripts.tools.wheel.compiled_only import plain_modules
+from scripts.tools.wheel.native_modules import compiled_modules
 
 COPY = ROOT / "games" / "own-copy"
 
@@ -50,6 +55,22 @@ def partly_read(tmp_path: Path) -> Path:
 def test_the_command_tells_what_its_modules_are() -> None:
     said = referee("--version", folder=ROOT / "tests").stdout
     assert said.endswith(", plain Python\n" if plain_modules() else ", compiled\n")
+
+
+@compiled
+def test_no_compiled_class_shares_the_answers_of_isinstance_with_another() -> None:
+    for name in compiled_modules(ROOT):
+        for each in vars(import_module(name)).values():
+            if isinstance(each, type) and each.__module__ == name:
+                assert not isinstance(each, ABCMeta), each
+
+
+@compiled
+def test_plain_code_tells_compiled_classes_apart_in_any_order() -> None:
+    stages = {type(stage): stage for row in ROWS.values() for stage in row}
+    for one, other in permutations(stages, 2):
+        assert isinstance(stages[one], other) == (other in one.__mro__)
+        assert isinstance(stages[one], one)
 
 
 def test_a_set_with_blanks_is_judged_in_every_install(partly_read: Path) -> None:

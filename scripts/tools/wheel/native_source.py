@@ -1,4 +1,4 @@
-"""Sources as mypyc compiles them: mutable structs and loops over `zip` in a form that it knows.
+"""Sources as mypyc compiles them: some classes, and loops over `zip`, in a form that it knows.
 
 Plain Python is quickest with a `Struct`: its fields are set and copied by C. Compiled code is
 quickest with a class of its own, whose attributes lie in memory where it expects them. So a
@@ -6,7 +6,11 @@ struct with `eq=False` is rewritten on the way to the compiler, field by field.
 
 A loop over `zip(..., strict=...)` asks an iterator for every tuple, one without `strict` goes
 through its sequences side by side. What `strict` forbids is a fault of ours, which the tests of the
-plain modules would find; compiled loops do without. Nothing else is rewritten.
+plain modules would find; compiled loops do without.
+
+Compiled classes do not get what `ABC` keeps for each class, so that all of them share it: plain
+code that asked `isinstance` of one would be told what it was told of another before. They do
+without `ABC`, which is for whoever writes a class and forgets a method. Nothing else is rewritten.
 """
 
 import ast
@@ -14,15 +18,21 @@ from typing import TypeGuard
 
 
 def native_source(source: str) -> str:
-    """Return a module with each of its mutable structs written as a class."""
+    """Return a module as it is compiled."""
     module = ast.parse(source)
     for node in module.body:
-        if isinstance(node, ast.ClassDef) and is_mutable_struct(node):
-            _make_native(node)
+        if isinstance(node, ast.ClassDef):
+            node.bases = [base for base in node.bases if not _is_abc(base)]
+            if is_mutable_struct(node):
+                _make_native(node)
     for each in ast.walk(module):
         if isinstance(each, ast.For | ast.comprehension) and _is_zip(each.iter):
             each.iter.keywords = []
     return ast.unparse(module)
+
+
+def _is_abc(base: ast.expr) -> bool:
+    return isinstance(base, ast.Name) and base.id == "ABC"
 
 
 def _is_zip(node: ast.expr) -> TypeGuard[ast.Call]:
