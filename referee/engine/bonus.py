@@ -82,6 +82,7 @@ class ChooseSpace(Stage[SpaceId]):
         """Return a breach if the player has no marker left."""
         if has_marker(work):
             return ()
+        # What a bonus adds was noted when it was asked.
         owned = work.facts.markers + work.working().markers
         return [rules.HAS_MARKER.broken(placed=markers_placed(work), markers=owned)]
 

@@ -14,16 +14,8 @@ from referee.game.components import (
     Track,
     TrackBonus,
 )
-from referee.game.ids import (
-    COMPANIES,
-    Majority,
-    SpaceId,
-    TileId,
-    TrackId,
-)
-from referee.game.limits import (
-    MARKERS_BY_PLAYERS,
-)
+from referee.game.ids import COMPANIES, Majority, SpaceId, TileId, TrackId
+from referee.game.limits import MARKERS_BY_PLAYERS
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 
