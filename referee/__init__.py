@@ -9,80 +9,68 @@ module when it is first used. Type checkers read `__init__.pyi`, which says the 
 """
 
 _NAMES = {
-    "batches": "check_all",
+    "batches": "RuleCount Summary check_all summary",
     "book_plans": "BookPlan JarMove PlacedBook books",
     "broken_rules": "BrokenRule",
     "component_sets": (
-        "ComponentSetFacts component_facts load_components make_cells new_components"
+        "CheckedSet ComponentSetFacts check_components component_facts load_components"
+        " make_cells new_components"
     ),
-    "conformance": "conform",
-    "conformance_answers": "Conformance",
-    "copy_advice": "Advice CopyAdvice advise_copy",
-    "copy_conditions": "SettlingValue StatementCondition",
-    "copy_corrections": "AcceptedCopy ReadingCorrection VerdictChange accept_copy",
-    "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
-    "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
+    "conformance": "Conformance conform",
+    "copy_lessons": (
+        "AcceptedCopy ContradictingStatement LearntValue Lessons ReadingCorrection"
+        " SuspectValue VerdictChange accept_copy learn_copy"
+    ),
     "copy_questions": (
-        "CopyMoment CopyProgress CopyQuestion answer_question copy_moment copy_questions"
-        " return_copy_to"
+        "Advice CopyAdvice CopyMap CopyMoment CopyProgress CopyQuestion MapBorder MapPlace"
+        " advise_copy answer_question copy_map copy_moment copy_questions mark_border"
+        " place_map return_copy_to"
     ),
     "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
-    "counts": "CountComparison Counts perft perft_against",
-    "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",
     "errors": (
-        "CompiledModulesError FaultError ImpossibleTableError MisuseError NeededValueError "
-        "NoAnswerError NoTimeError NoTurnError NotFoundError ProgramError RefereeError "
-        "UnreadableError UnwritableError"
+        "CompiledModulesError FaultError ImpossibleTableError MisuseError NeededValueError"
+        " NoAnswerError NoTimeError NoTurnError NotFoundError ProgramError RefereeError"
+        " UnreadableError UnwritableError"
     ),
     "explanations": (
-        "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
-        "NumberPart explain"
+        "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal"
+        " NumberPart explain"
     ),
-    "faces": "Face faces",
+    "game_versions": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
-    "gap_answers": "AgreedStatement CertainFact DoubtfulClaim Excluding OpenGap",
-    "gap_tables": "PlayerScoreRange ScoreRanges",
-    "gaps": "GapQuestion Gaps fill_gaps",
-    "golden_games": "GoldenCheck check_golden",
-    "languages": "languages speaking",
-    "mappings": "load_mapping",
-    "modules": "use_plain_modules",
+    "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
+    "golden_games": "GoldenCheck check_golden play",
+    "languages": "languages speaking use_plain_modules",
     "optima": "best best_play",
-    "optimum_answers": "BestPlay BestTurn ValuedTurn",
-    "pictures": "draw",
-    "plays": "play",
-    "position_audits": "PositionAudit audit_position new_position",
-    "positions": "load_position load_table possible_tables table_facts",
+    "positions": (
+        "PositionAudit audit_position load_position load_table new_position possible_tables"
+        " table_facts"
+    ),
     "possible_actions": "possible_actions",
     "possible_tables": "MomentFacts OpenFact PossibleTables",
-    "progress_answers": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
-    "proofs": "Disagreement Proof prove",
-    "puzzle_answers": (
-        "Attempt PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable UnreadableAttempt"
-    ),
     "puzzles": (
-        "Puzzle check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table puzzles "
-        "solve_puzzle try_puzzle"
+        "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable"
+        " UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary"
+        " puzzle_table puzzles solve_puzzle try_puzzle"
     ),
     "record_forms": "Formatted convert fmt write_file",
-    "repair_answers": "LineChange OtherWay Repair Suggestion",
-    "repairs": "repair",
+    "repairs": "LineChange OtherWay Repair Suggestion repair",
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
-    "scenes": "Scene picture_style",
+    "scenes": "Face Scene draw faces picture_style",
     "scores": "Score score",
-    "set_checks": "CheckedSet check_components",
-    "solver_answers": "BeforeAfter",
-    "summaries": "RuleCount Summary summary",
+    "solver_answers": "BeforeAfter BestPlay BestTurn ValuedTurn",
     "tables": "Table TableFacts",
-    "turn_answers": "Choice DuePart FinishedTurn SaidPart TurnVerdict",
-    "turn_lists": "LegalTurns legal",
-    "turns_in_progress": "TurnInProgress begin_turn",
+    "turn_edits": "DraftAnswer Offer",
+    "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
-    "verdict_answers": "JudgedStatement UnreadableVerdict Verdict",
+    "verdict_answers": (
+        "AgreedStatement CertainFact Disagreement DoubtfulClaim Excluding JudgedStatement"
+        " OpenGap Proof SettlingValue StatementCondition UnreadableVerdict Verdict prove"
+    ),
     "verdicts": "check",
 }
 """By module of `referee.api` the names that are offered here."""

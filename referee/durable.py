@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -9,13 +10,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from referee.game.input_limits import BYTES_OF_A_RESULT
-from referee.game.messages.speech import say
+from referee.core.input_limits import BYTES_OF_A_RESULT
+from referee.i18n.speech import say
 
 if sys.platform != "win32":
     import fcntl
 
 _SHARED_OPEN: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+_UNFINISHED: Final = re.compile(r"\..+\.[0-9a-f]{16}\.new")
+"""The name of a file that is being written beside the one that it will replace."""
+
+_swept: Final[set[Path]] = set()
+"""Folders in which this process has looked for what killed writers left behind."""
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -23,29 +30,85 @@ def replace_file(path: Path, data: bytes) -> None:
 
     What is no ordinary file (a pipe, a terminal) is written to as it is.
     """
+    with replacing(path) as beside:
+        number = os.open(beside, os.O_WRONLY | _SHARED_OPEN)
+        try:
+            _write(number, data, synced=False)
+        finally:
+            os.close(number)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield an empty file that replaces the one at `path` once the block has filled it.
+
+    If the block fails, the old file stays. What is no ordinary file is itself what is yielded.
+    """
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
         mode = None
     if mode is not None and not stat.S_ISREG(mode):
-        target.write_bytes(data)
+        yield target
         return
-    beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.new")
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SHARED_OPEN, 0o666)
+    _sweep(target.parent)
+    number, beside = _open_beside(target)
     try:
         try:
             if mode is not None:
                 beside.chmod(stat.S_IMODE(mode))
-            _write(number, data)
+            yield beside
+            os.fsync(number)
+            if sys.platform != "win32":
+                # Whoever sweeps knows by the lock of the open file that its writer is alive.
+                beside.replace(target)
         finally:
             os.close(number)
-        beside.replace(target)
+        if sys.platform == "win32":
+            beside.replace(target)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
         raise
     _sync_folder(target.parent)
+
+
+def _open_beside(target: Path) -> tuple[int, Path]:
+    """Make a file beside `target` that is locked for as long as it is open."""
+    while True:
+        beside = target.with_name(f".{target.name[:50]}.{os.urandom(8).hex()}.new")
+        number = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | _SHARED_OPEN, 0o666)
+        if sys.platform == "win32":
+            return number, beside
+        with suppress(OSError):
+            # Where a file system has no locks, a sweep gets none either and leaves the file.
+            fcntl.flock(number, fcntl.LOCK_EX)
+        if os.fstat(number).st_nlink:
+            return number, beside
+        # A sweep came in between.
+        os.close(number)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove, once a process, what writers that were killed left unfinished in a folder."""
+    if sys.platform == "win32" or folder in _swept:
+        return
+    _swept.add(folder)
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _UNFINISHED.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    _remove_abandoned(Path(entry.path))
+
+
+def _remove_abandoned(path: Path) -> None:
+    number = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_NOFOLLOW | _SHARED_OPEN)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink()
+    finally:
+        os.close(number)
 
 
 def _write(number: int, data: bytes, *, synced: bool = True) -> None:
@@ -131,6 +194,7 @@ class Lines:
 @contextmanager
 def open_lines(path: Path) -> Iterator[Lines]:
     """Open a file of lines, or make one; an `OSError` says if another run is writing to it."""
+    _sweep(Path(os.path.realpath(path)).parent)
     number = os.open(path, os.O_RDWR | os.O_CREAT | _SHARED_OPEN, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(number).st_mode):

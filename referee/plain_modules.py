@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from types import ModuleType
 
-OURS = ("referee", "model")
+OURS = ("referee", "referee_model")
 PLAIN_ENDINGS = (".py", ".pyc")
 
 
@@ -25,8 +25,13 @@ def use_plain_modules() -> None:
     """
     if there := compiled_modules([*sys.modules.values()]):
         raise RuntimeError(f"{there[0]} is imported already, and is compiled")
-    if not any(isinstance(finder, _SourcesOnly) for finder in sys.meta_path):
+    if not are_plain():
         sys.meta_path.insert(0, _SourcesOnly())
+
+
+def are_plain() -> bool:
+    """Return whether this process imports plain modules alone."""
+    return any(isinstance(finder, _SourcesOnly) for finder in sys.meta_path)
 
 
 def compiled_modules(modules: Iterable[ModuleType]) -> list[str]:

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
 from referee.positions.fields import Fields
-from referee.positions.frame import read_setting
 from referee.positions.loader import position_of as position_said
+from referee.positions.parser import read_setting
 
 
 def position(**form: Any) -> State:  # noqa: ANN401

@@ -8,19 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.bench.__main__ import main
+from scripts.tools.bench.__main__ import GROUPS, PROGRAMS, main, missing_programs
 from scripts.tools.bench.against import (
     PACKAGES,
     Against,
+    Change,
     GroupFailedError,
     Measure,
+    Sense,
     against,
     as_json,
+    changes,
     in_process,
+    sense,
     told,
 )
-from scripts.tools.bench.changed_figures import Change, Sense, changes, sense
-from scripts.tools.bench.groups import GROUPS, PROGRAMS, missing_programs
 from scripts.tools.bench.measurement import Figures
 
 RATE = "validate and apply, turns/s"

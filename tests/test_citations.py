@@ -7,11 +7,12 @@ import msgspec
 import pytest
 
 import referee
-from referee.game.citations import (
+from referee.core.citations import (
     EDITIONS,
     Citation,
     Edition,
     EditionIndex,
+    EditionPassages,
     Heading,
     HeadingId,
     Section,
@@ -23,12 +24,11 @@ from referee.game.citations import (
     section_ids,
     section_title,
 )
-from referee.game.messages.cited_places import cited_place
-from referee.game.passages import EditionPassages
-from referee.game.rulebook import RULES
+from referee.i18n.page_words import cited_place
+from referee.rulebook import RULES
 from scripts.tools.check import citations as checked_citations
-from scripts.tools.check.__main__ import program
 from scripts.tools.check.citations import check_edition, check_sections
+from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 
 NEEDED = """
@@ -213,7 +213,7 @@ def folder(path: Path, texts: Mapping[str, str]) -> str:
 
 
 def citations_exit(*arguments: str) -> int:
-    return exit_code(program, "citations", *arguments)
+    return exit_code(PROGRAMS["check"], "citations", *arguments)
 
 
 def test_the_script_passes_an_index_that_the_texts_bear_out(
@@ -289,6 +289,41 @@ def test_the_index_agrees_with_the_texts_beside_the_project(
     shown = capsys.readouterr().out
     assert status == 0, shown
     assert shown.count(" 0 breaches") == len(EDITIONS)
+
+
+@pytest.mark.parametrize(
+    ("rule", "edition", "lines"),
+    [
+        ("PRE-03", "en", ["134-136"]),
+        ("PRE-03", "nl", ["115-133"]),
+        ("PRE-03", "cs", ["167-179"]),
+        ("PRE-03", "fr", ["181-200"]),
+        ("SCO-07", "en", ["853, 855"]),
+        ("SCO-07", "nl", ["1333-1334"]),
+        ("SCO-07", "cs", ["1585-1587"]),
+        ("SCO-07", "fr", ["1357-1358"]),
+        ("SCO-07", "manual", ["163-164"]),
+        ("EXP-07", "en", ["465"]),
+        ("EXP-07", "nl", ["803-809"]),
+        ("EXP-07", "cs", ["828-836"]),
+        ("EXP-07", "fr", ["793-799"]),
+        ("PRE-08", "en", ["360", "821"]),
+        ("PRE-08", "nl", ["501-503", "1296"]),
+        ("PRE-08", "cs", ["608-612", "1566", "1314-1317"]),
+        ("PRE-08", "fr", ["549-550", "1320"]),
+        ("END-04", "en", ["774"]),
+        ("END-04", "nl", ["1163-1164"]),
+        ("END-04", "cs", ["1390-1394"]),
+        ("END-04", "fr", ["1185-1186"]),
+        ("END-04", "manual", ["120-122"]),
+        ("SET-04", "cs", ["181-193", "209-217", "304-320", "282-283", "360-366"]),
+    ],
+)
+def test_a_rule_is_cited_where_it_is_stated_and_not_where_it_is_only_touched(
+    rule: str, edition: Edition, lines: list[str]
+) -> None:
+    cited = [place.lines for place in RULES[rule].citations if place.edition == edition]
+    assert cited == lines
 
 
 def test_a_place_is_said_in_the_language_of_the_reader() -> None:

@@ -11,8 +11,14 @@ from scripts.tools.project import ROOT
 from scripts.tools.wheel import native_modules
 from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.wheel.extensions import with_header
-from scripts.tools.wheel.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
-from scripts.tools.wheel.native_source import is_mutable_struct, native_source
+from scripts.tools.wheel.native_modules import (
+    PACKAGES,
+    PLAIN,
+    compiled_modules,
+    is_mutable_struct,
+    lacking,
+    native_source,
+)
 from scripts.tools.wheel.wheel_hook import COMPILER, CompiledModulesHook
 
 COUNTER = '''

@@ -4,24 +4,30 @@ from pathlib import Path
 
 import pytest
 
-from referee.compare.difference import NO_GAME, Difference
-from referee.compare.readings import compare
-from referee.compare.report import Played
-from referee.compare.survey import GameComparison
-from referee.compare.variations import compare_slips, faults
-from referee.compare.whole_sets import FEW, MANY, compare_position
+from referee.conformance.difference import NO_GAME, Difference
+from referee.conformance.readings import compare
+from referee.conformance.report import Played
+from referee.conformance.survey import (
+    FEW,
+    MANY,
+    GameComparison,
+    compare_position,
+    compare_slips,
+    faults,
+)
+from referee.core.events import Event
+from referee.core.set_reader import reference_set
+from referee.core.state import State
 from referee.engine import diamonds
 from referee.engine.random_turns import ACTIONS
-from referee.game.events import Event
-from referee.game.rulebook import RULES
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import setting_of, walk
-from referee.transcript.judgement import Step
-from referee.transcript.loader import load
-from scripts.tools.differential import __main__ as differential
-from scripts.tools.differential.__main__ import Kept, report
+from referee.records.completed_turn import Missing
+from referee.records.judge import setting_of, walk
+from referee.records.judgement import Step
+from referee.records.loader import load
+from referee.rulebook import RULES
+from scripts.tools import differential
+from scripts.tools.differential import DifferentialRun, report
+from scripts.tools.seed_runs import ResultFile, Share
 from tests.engine.cases import cases
 
 SEEDS = range(1000, 1008)
@@ -162,13 +168,13 @@ def test_a_run_goes_on_from_what_was_kept(
 
 def test_what_disagreed_is_compared_again(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
-    kept = Kept(file)
-    kept.keep(Played(game="game 1"))
+    kept = ResultFile(file, Played)
+    kept.add(Played(game="game 1"))
     differs = Difference(
         kind="digest", about=("plan",), rules=(), game=NO_GAME, asked=None, expected="", given=""
     )
-    kept.keep(Played(game="game 2", differences=(differs,)))
-    assert [*Kept(file).results] == ["game 1"]
+    kept.add(Played(game="game 2", differences=(differs,)))
+    assert [*DifferentialRun(file, Share()).kept] == ["game 1"]
 
 
 def test_rules_that_were_seldom_compared_are_told() -> None:
@@ -186,5 +192,5 @@ def test_rules_that_were_seldom_compared_are_told() -> None:
 def test_a_file_of_other_lines_is_refused_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     file.write_text('{"seed": 1}\n')
-    with pytest.raises(SystemExit, match="kept:1: this is no result of a comparison"):
-        Kept(file)
+    with pytest.raises(SystemExit, match="kept:1: this is no result: "):
+        differential.main(["--resume", str(file)])

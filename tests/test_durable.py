@@ -1,8 +1,12 @@
 """Files that survive a full disk, a kill and a second run."""
 
 import errno
+import fcntl
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,3 +121,71 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from referee import durable
+
+def stop(*_):
+    os.kill(os.getpid(), {signal})
+
+os.replace = stop
+durable.replace_file(Path(sys.argv[1]), b"new")
+"""
+
+
+def interrupted_writer(path: Path, number: signal.Signals) -> subprocess.Popen[bytes]:
+    """Start a process that is killed or stopped before the new file takes the place of the old."""
+    script = KILLED.format(signal=int(number))
+    return subprocess.Popen([sys.executable, "-c", script, str(path)])  # noqa: S603 - ours
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_bytes(b"old")
+    foreign = {tmp_path / name for name in (".kept.json.new", ".kept.json.new.new", "b.new")}
+    for file in foreign:
+        file.write_bytes(b"somebody else's")
+    assert interrupted_writer(kept, signal.SIGKILL).wait() == -signal.SIGKILL
+    assert kept.read_bytes() == b"old"
+    assert len([*tmp_path.iterdir()]) == 5
+    with open_lines(tmp_path / "lines"):
+        assert {*tmp_path.iterdir()} == {kept, tmp_path / "lines", *foreign}
+
+
+def test_what_a_living_writer_is_writing_stays(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    with interrupted_writer(kept, signal.SIGSTOP) as writer:
+        try:
+            os.waitid(os.P_PID, writer.pid, os.WSTOPPED)
+            (unfinished,) = tmp_path.iterdir()
+            replace_file(tmp_path / "other.json", b"other")
+            assert unfinished.read_bytes() == b"new"
+        finally:
+            writer.kill()
+
+
+def test_a_sweep_between_making_and_locking_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flock = fcntl.flock
+    swept: list[Path] = []
+
+    def late(number: int, kind: int) -> None:
+        if not swept:
+            swept.extend(tmp_path.iterdir())
+            swept[0].unlink()
+        flock(number, kind)
+
+    monkeypatch.setattr("referee.durable.fcntl.flock", late)
+    replace_file(tmp_path / "kept.json", b"new")
+    assert swept
+    assert (tmp_path / "kept.json").read_bytes() == b"new"
+
+
+def test_a_long_name_in_any_script_has_room_for_the_file_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / ("\N{CJK UNIFIED IDEOGRAPH-68CB}" * 84)
+    replace_file(path, b"new")
+    assert path.read_bytes() == b"new"

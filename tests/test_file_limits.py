@@ -5,46 +5,31 @@ import json
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-import tomli_w
 
 import referee
-from referee.api.served_engine import request_lines, serve_engine
-from referee.compare.report import read_known
+from referee.api.conformance import request_lines, serve_engine
+from referee.components.audit import require_limits
 from referee.components.generate import random_set
-from referee.components.playable import require_limits
 from referee.components.set_writer import write_set
-from referee.engine.golden import GoldenFileError
-from referee.engine.golden import read as read_golden
-from referee.game.input_limits import (
+from referee.conformance.report import read_known
+from referee.core.input_limits import (
     BYTES_OF_A_GOLDEN_GAME,
-    BYTES_OF_A_LOG,
-    BYTES_OF_A_MAPPING,
     BYTES_OF_A_POSITION,
     BYTES_OF_A_PUZZLE,
-    BYTES_OF_A_RECORD,
     BYTES_OF_A_REQUEST,
     BYTES_OF_KNOWN_FAILURES,
     ENTRIES_OF_A_LIST,
-    ENTRIES_OF_A_MAPPING,
     ENTRIES_OF_A_TABLE,
     EVENTS_OF_A_GOLDEN_GAME,
-    LINES_OF_A_LOG,
-    LINES_OF_A_RECORD,
-    LOOKUPS_OF_A_GAME,
-    NESTING,
-    STATEMENTS_OF_A_RECORD,
 )
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import read_draft, reference_set
-from referee.game.shipped_files import shipped
-from referee.notation.errors import UnreadableRecordError
+from referee.core.set_reader import ComponentSetError, read_draft, reference_set
+from referee.core.shipped_files import shipped
+from referee.engine.golden import GoldenFileError
+from referee.engine.golden import read as read_golden
 from referee.positions import PositionError
 from referee.positions.loader import load_position
-from referee.transcript.foreign.form import read_mapping
-from referee.transcript.foreign.translator import Translated, translated
 from tests.components.a_map import BORDER, REGION
 
 
@@ -72,99 +57,6 @@ def test_a_file_of_known_failures_is_limited(tmp_path: Path) -> None:
     known.write_bytes(b"x" * (BYTES_OF_KNOWN_FAILURES + 1))
     with pytest.raises(referee.UnreadableError, match=f"larger than {BYTES_OF_KNOWN_FAILURES:,}"):
         referee.conform(["true"], known=known)
-
-
-MAPPING: dict[str, Any] = {
-    "format": "mapping-1",
-    "game": "g",
-    "header": {"when": {"e": "open"}, "say": {"players": "seats"}},
-    "statement": [
-        {"when": {"e": "round"}, "say": {"do": {"value": "round"}, "number": "n"}},
-        {"when": {"e": "note"}, "skip": True},
-    ],
-}
-OPENING = {"e": "open", "g": 1, "seats": [{"colour": "blue"}, {"colour": "red"}]}
-
-
-def mapping(**more: object) -> bytes:
-    return tomli_w.dumps({**MAPPING, **more}).encode()
-
-
-def translation(*lines: object, **more: object) -> list[Translated]:
-    data = "".join(json.dumps(line) + "\n" for line in (OPENING, *lines)).encode()
-    return [*translated(data, read_mapping(mapping(**more)))]
-
-
-def problems(*lines: object, **more: object) -> str:
-    return " ".join(p.message for game in translation(*lines, **more) for p in game.problems)
-
-
-def test_a_game_of_a_log_has_the_limits_of_a_record() -> None:
-    note = {"e": "note", "g": 1}
-    assert problems(*[note] * (LINES_OF_A_RECORD - 1)) == ""
-    assert "lines of the game: 10,001" in problems(*[note] * LINES_OF_A_RECORD)
-    long = {**note, "text": "x" * (BYTES_OF_A_RECORD // 2)}
-    assert "bytes of the game" in problems(long, long)
-    told = {"e": "round", "g": 1, "n": 1}
-    assert problems(*[told] * STATEMENTS_OF_A_RECORD) == ""
-    assert "statements: 2,001" in problems(*[told] * (STATEMENTS_OF_A_RECORD + 5))
-
-
-def test_a_game_that_is_too_long_spoils_no_other_of_its_log() -> None:
-    note = {"e": "note", "g": 2}
-    other = {**OPENING, "g": 2}
-    first, second = translation(other, *[note] * LINES_OF_A_RECORD)
-    assert first.record is not None
-    assert second.record is None
-
-
-def test_a_log_has_limits_of_its_own() -> None:
-    found = read_mapping(mapping())
-    with pytest.raises(UnreadableRecordError, match="split it between games"):
-        translated(b" " * (BYTES_OF_A_LOG + 1), found)
-    with pytest.raises(UnreadableRecordError, match="split the log between games"):
-        translated(b"\n" * (LINES_OF_A_LOG + 1), found)
-
-
-def test_a_line_of_a_log_is_not_nested_without_end() -> None:
-    deep: object = 1
-    for _ in range(NESTING):
-        deep = [deep]
-    with pytest.raises(UnreadableRecordError, match="nested more than 20 deep"):
-        translation({"e": "note", "g": 1, "x": deep})
-    with pytest.raises(UnreadableRecordError, match="is no JSON"):
-        translated(b"[" * 100_000, read_mapping(mapping()))
-
-
-def test_lookups_of_a_mapping_are_counted_over_the_whole_game() -> None:
-    rules = [{"when": {"e": f"x{n}"}, "skip": True} for n in range(400)]
-    told = problems(*[{"e": "note", "g": 1}] * 1000, statement=[*rules, *MAPPING["statement"]])
-    assert f"{LOOKUPS_OF_A_GAME:,}" in told
-
-
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ({"statement": MAPPING["statement"] * 300}, "rules"),
-        ({"tables": {"t": {f"k{n}": 1 for n in range(501)}}}, "words of the table 't'"),
-        ({"values": {f"v{n}": "x" for n in range(501)}}, "values"),
-    ],
-)
-def test_the_parts_of_a_mapping_are_limited(more: dict[str, Any], words: str) -> None:
-    with pytest.raises(UnreadableRecordError, match=f"{words}.*{ENTRIES_OF_A_MAPPING}"):
-        read_mapping(mapping(**more))
-    with pytest.raises(UnreadableRecordError, match=f"{BYTES_OF_A_MAPPING:,}"):
-        read_mapping(b"#" * (BYTES_OF_A_MAPPING + 1))
-
-
-@pytest.mark.parametrize("part", ["plus", "times", "divide"])
-def test_nothing_is_calculated_with_endless_numbers(part: str) -> None:
-    say = {"do": {"value": "round"}, "number": {"from": "n", part: 10**300}}
-    with pytest.raises(UnreadableRecordError):
-        read_mapping(mapping(statement=[{"say": say}]))
-    fine = {"do": {"value": "round"}, "number": {"from": "n", "plus": 1}}
-    told = problems({"e": "round", "g": 1, "n": 10**18}, statement=[{"say": fine}])
-    assert "digits at most" in told
 
 
 def test_positions_are_limited() -> None:

@@ -1,32 +1,41 @@
 """Rules and rulings are cited by passages that state them, and what is missing is told."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from referee.game.citations import EDITIONS, Edition, HeadingId, SectionId, crosswalk, edition_index
-from referee.game.passages import (
+from referee.core.citations import (
+    EDITIONS,
+    Edition,
     EditionPassages,
     Excerpt,
     HeadedPassage,
+    HeadingId,
+    SectionId,
+    crosswalk,
+    edition_index,
     edition_passages,
+    passage_file,
     passage_map,
+    plain_tables,
     rule_citations,
     text_digest,
 )
-from referee.game.rulebook import RULES, bookkeeping, goods, setup
-from referee.game.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
+from referee.core.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
+from referee.core.shipped_files import packaged
+from referee.rulebook import RULES, bookkeeping, goods, setup
 from scripts.tools.check import citations
-from scripts.tools.check.__main__ import program
-from scripts.tools.check.citations import check_index
-from scripts.tools.check.passage_index import (
+from scripts.tools.check.citations import (
     check_digests,
     check_english,
+    check_index,
     check_passages,
     check_stated,
     with_digests,
 )
+from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 
 LINES = ["Trading", "", "Goods  buy\tcards.", "One card a turn.", ""]
@@ -52,6 +61,18 @@ def passage(
 
 def an_edition(*passages: HeadedPassage, unstated: tuple[str, ...] = ()) -> EditionPassages:
     return EditionPassages(unstated=unstated, passages=passages)
+
+
+INDEXES = [
+    *map(passage_file, EDITIONS),
+    *(packaged("core", "editions", f"{name}.toml") for name in (*EDITIONS, "sections")),
+]
+
+
+@pytest.mark.parametrize("file", INDEXES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_an_index_is_read_as_toml_is(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert plain_tables(text) == tomllib.loads(text)
 
 
 def test_the_shipped_index_holds() -> None:
@@ -213,19 +234,19 @@ def test_the_script_writes_digests_and_then_passes_them(
         (tmp_path / f"{edition}.txt").write_text("\n".join(LINES), encoding="utf-8")
         (tmp_path / f"{edition}.toml").write_text('lines = "3"\n', encoding="utf-8")
     monkeypatch.setattr(citations, "passage_file", lambda e: tmp_path / f"{e}.toml")
-    exit_code(program, "citations", str(tmp_path), "--write")
+    exit_code(PROGRAMS["check"], "citations", str(tmp_path), "--write")
     assert "nl: 1 digests made or changed" in capsys.readouterr().out
     assert re.fullmatch(
         r'lines = "3"\ndigest = "[0-9a-f]{16}"\n', (tmp_path / "nl.toml").read_text("utf-8")
     )
-    exit_code(program, "citations", str(tmp_path), "--write")
+    exit_code(PROGRAMS["check"], "citations", str(tmp_path), "--write")
     assert "nl: 0 digests made or changed" in capsys.readouterr().out
 
 
 def test_the_map_covers_the_text_beside_the_project(capsys: pytest.CaptureFixture[str]) -> None:
     if not citations.BESIDE.is_dir():
         pytest.skip(f"the rulebook texts do not lie in {citations.BESIDE}")
-    code = exit_code(program, "rule-map", "--text", str(citations.BESIDE))
+    code = exit_code(PROGRAMS["check"], "rule-map", "--text", str(citations.BESIDE))
     assert code == 0, capsys.readouterr().out
 
 

@@ -6,9 +6,8 @@ from collections import Counter
 import pytest
 from msgspec import structs
 
-from referee.game.messages.catalogue import ENGLISH, offered
-from referee.solutions.puzzle import Puzzle
-from referee.solutions.puzzle_files import shipped_puzzles
+from referee.i18n.catalogue import ENGLISH, offered
+from referee.solve.puzzle import Puzzle, shipped_puzzles
 
 PUZZLES = [pytest.param(puzzle, id=puzzle.id) for puzzle in shipped_puzzles()]
 LANGUAGES = [code for code in offered() if code != ENGLISH]

@@ -6,16 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from model.best.search import top
+from referee.core.canonical import measured
+from referee.core.public import digest
 from referee.engine.random_turns import ACTIONS
-from referee.game.canonical import measured
-from referee.game.messages.speech import speaking
-from referee.game.public import digest
-from referee.notation.errors import UnreadableRecordError
-from referee.solutions.puzzle import Puzzle, PuzzleError
-from referee.solutions.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
-from referee.solutions.puzzle_proofs import judge, prove, solve
-from scripts.tools.mine.turn_finds import greedy_value
+from referee.i18n.speech import speaking
+from referee.records.record import UnreadableRecordError
+from referee.solve.puzzle import (
+    Puzzle,
+    PuzzleError,
+    puzzle_paths,
+    puzzle_text,
+    read_puzzle,
+    shipped_puzzles,
+)
+from referee.solve.puzzle_proofs import prove, solve
+from referee.solve.sequences import judge
+from referee_model.best.search import top
+from scripts.tools.mine import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]
 PUZZLES = [pytest.param(puzzle, id=puzzle.id) for puzzle in READ]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scripts.tools.campaign.seed_runs import SeedRun, results_of
+from scripts.tools.seed_runs import SeedRun, results_of
 
 
 class Doubled(Struct):

@@ -7,12 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.game.citations import SectionId
-from referee.game.passages import Passage, PassageMap, passage_map
-from referee.game.rulebook import RULES
+from referee.core.citations import Passage, PassageMap, SectionId, passage_map
+from referee.rulebook import RULES
 from scripts.tools.check import rule_map
-from scripts.tools.check.__main__ import program
 from scripts.tools.check.rule_map import check_map, check_text, missing, summary, table
+from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 
 REASONS = {"heading": "A heading.", "example": "An example."}
@@ -207,7 +206,7 @@ def test_missing_rules_come_with_their_reason() -> None:
 
 
 def rule_map_exit(*arguments: str) -> int:
-    return exit_code(program, "rule-map", *arguments)
+    return exit_code(PROGRAMS["check"], "rule-map", *arguments)
 
 
 def test_the_script_shows_the_whole_map(capsys: pytest.CaptureFixture[str]) -> None:
@@ -285,7 +284,7 @@ def test_an_unreadable_map_is_told_without_a_traceback(
 
 def test_a_reader_who_stops_early_sees_no_traceback() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "scripts.tools.check", "rule-map"],
+        [sys.executable, "-m", "scripts.tools.program", "check", "rule-map"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parent.parent,

@@ -7,9 +7,14 @@ import msgspec
 import pytest
 
 from scripts.tools.faults.__main__ import NO_RULES, FaultResult, drawn, equivalents, rule_files
-from scripts.tools.faults.import_hook import module_of, plant
-from scripts.tools.faults.sites import PlantedFault, faults
-from scripts.tools.faults.trial import ENGINE_CASES, FaultTrial
+from scripts.tools.faults.trial import (
+    ENGINE_CASES,
+    FaultTrial,
+    PlantedFault,
+    faults,
+    module_of,
+    plant,
+)
 from scripts.tools.project import ROOT
 
 SOURCE = '''
@@ -89,7 +94,7 @@ ON_TRIAL = """
 import sys
 from pathlib import Path
 import msgspec
-from scripts.tools.faults.sites import PlantedFault
+from scripts.tools.faults.trial import PlantedFault
 from scripts.tools.faults.trial import on_trial
 fault = msgspec.json.decode(sys.argv[1], type=PlantedFault)
 trials = on_trial(Path.cwd(), fault, games=0, limits={}, stages=2)
@@ -105,7 +110,7 @@ def _on_trial_elsewhere(fault: PlantedFault) -> list[FaultTrial]:
 
 
 def test_a_planted_fault_is_noticed_and_no_fault_is_not() -> None:
-    path = "referee/engine/prices.py"
+    path = "referee/engine/rewards.py"
     source = (ROOT / path).read_text("utf-8")
     nothing = PlantedFault(path, "none", 0, 0, "", "")
     loud = next(fault for fault in faults(path, source) if fault.kind == "operator")

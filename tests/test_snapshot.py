@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from scripts.tools.project import ROOT
 from scripts.tools.snapshot.__main__ import main
-from scripts.tools.snapshot.accidents import normal
 from scripts.tools.snapshot.difference import Expected, OutputDifference, differences, judged, told
-from scripts.tools.snapshot.pages import PageError, answer, read_pages, write_pages
-from scripts.tools.snapshot.readme import readme
-from scripts.tools.snapshot.run import CommandResult
+from scripts.tools.snapshot.plan import readme
+from scripts.tools.snapshot.run import CommandResult, PageError, answer, read_pages, write_pages
+from scripts.tools.snapshot.worker import normal
 
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}
 
@@ -45,11 +44,11 @@ def count(name: str) -> None:
 def project(tmp_path: Path) -> Path:
     """A project whose command can do two things, and whose README tries both."""
     folder = tmp_path / "project"
-    for name in ("games/golden", "puzzles", "referee", "model"):
+    for name in ("games/golden", "puzzles", "referee"):
         (folder / name).mkdir(parents=True)
     for name in ("games/four-players.mgn", "games/golden/game-00.jsonl"):
         (folder / name).write_bytes((ROOT / name).read_bytes())
-    for name in ("puzzles/none.txt", "model/__init__.py", "referee/__init__.py"):
+    for name in ("puzzles/none.txt", "referee/__init__.py"):
         (folder / name).touch()
     (folder / "pyproject.toml").write_text('[project.scripts]\nreferee = "referee.greeter:main"\n')
     (folder / "README.md").write_text("```\nreferee greet\nreferee count letter.txt  # ten\n```\n")

@@ -7,15 +7,10 @@ from pathlib import Path
 import click
 import pytest
 
-from scripts.tools.check.__main__ import program as check
-from scripts.tools.make.__main__ import program as make
-from scripts.tools.mine.__main__ import program as mine
-from scripts.tools.oracle.__main__ import program as oracle
-from scripts.tools.program import ToolGroup
+from scripts.tools.program import PROGRAMS, ToolGroup
 from scripts.tools.project import ROOT
 from tests.programs import exit_code
 
-PROGRAMS = {"check": check, "make": make, "mine": mine, "oracle": oracle}
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {ROOT / "CHANGELOG.md"})
 """The pages on which commands are named; the log of changes tells of earlier names, too."""
 
@@ -36,14 +31,14 @@ def test_a_program_tells_its_subcommands(name: str, capsys: pytest.CaptureFixtur
 
 
 def test_an_unknown_subcommand_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
-    assert exit_code(oracle, "delphi") == 2
+    assert exit_code(PROGRAMS["oracle"], "delphi") == 2
     assert "No such command 'delphi'" in capsys.readouterr().err
 
 
 def test_a_program_exits_with_what_its_subcommand_returns() -> None:
     # In a single game not every rule comes into play.
-    assert exit_code(check, "rules", "--games", "1") == 1
-    assert exit_code(check, "round-trips", "--games", "1") == 0
+    assert exit_code(PROGRAMS["check"], "rules", "--games", "1") == 1
+    assert exit_code(PROGRAMS["check"], "round-trips", "--games", "1") == 0
 
 
 def test_an_option_that_all_long_runs_share_reaches_the_run(
@@ -52,7 +47,7 @@ def test_an_option_that_all_long_runs_share_reaches_the_run(
     kept = tmp_path / "kept.jsonl"
     kept.write_text("nonsense\n", "utf-8")
     arguments = ("best", "--positions", "1", "--results", str(kept))
-    assert exit_code(oracle, *arguments) == 1
+    assert exit_code(PROGRAMS["oracle"], *arguments) == 1
     assert f"{kept}:1: this is no result" in capsys.readouterr().err
 
 

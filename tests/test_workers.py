@@ -1,29 +1,34 @@
 """Processes that share the work of a long command."""
 
+import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.workers import shared
+from referee.workers import shared, workers
 from tests.processes import alive, eventually, needs_proc, written
 
 SHARED = """
-import os, sys, time
+import sys
 from referee.workers import workers
-
-def work(name):
-    with open(name, "a") as file:
-        print(os.getpid(), file=file, flush=True)
-    time.sleep(600)
+from tests.test_workers import sleep_long
 
 with workers(2) as pool:
-    list(pool.map(work, sys.argv[1:] * 2))
+    list(pool.map(sleep_long, sys.argv[1:] * 2))
 """
+
+
+def sleep_long(name: str) -> None:
+    with Path(name).open("a", encoding="utf-8") as file:
+        print(os.getpid(), file=file, flush=True)
+    time.sleep(600)
 
 
 @needs_proc
@@ -34,6 +39,47 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         assert all(map(alive, started))
         parent.kill()
     eventually(lambda: [process for process in started if alive(process)], 0)
+
+
+def threads_and_folders() -> tuple[int, list[str]]:
+    return threading.active_count(), sys.path
+
+
+def fail() -> None:
+    raise LookupError("as meant")
+
+
+def end() -> None:
+    os._exit(3)
+
+
+def test_workers_are_no_copies_and_import_nothing_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = threading.Event()
+    threading.Thread(target=started.wait).start()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    sys.path.insert(1, "")
+    forks: list[str] = []
+    os.register_at_fork(before=lambda: forks.append("fork"))
+    try:
+        with workers(2) as pool:
+            threads, folders = pool.submit(threads_and_folders).result()
+    finally:
+        started.set()
+        sys.path.remove("")
+    assert not forks
+    assert threads == 2, "the main thread, and the one that ends the process with its parent"
+    assert not {"", str(tmp_path)} & {*folders}
+
+
+def test_the_end_of_a_process_and_an_error_in_it_are_told() -> None:
+    with workers(1) as pool:
+        with pytest.raises(LookupError, match="as meant"):
+            pool.submit(fail).result()
+        with pytest.raises(BrokenExecutor, match="ended over its work"):
+            pool.submit(end).result()
 
 
 class AtOnce(Executor):

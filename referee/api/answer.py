@@ -35,7 +35,7 @@ class Answer(Struct, frozen=True, kw_only=True, dict=True):
         return None if scene is None else scene.to_svg()
 
     def _repr_html_(self) -> str:
-        from referee.api.notebook import answer_html  # noqa: PLC0415 - only a notebook asks
+        from referee.api.scenes import answer_html  # noqa: PLC0415 - only a notebook asks
 
         return answer_html(self)
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -14,6 +13,7 @@ from referee.api.sources import (
     STDIN,
     Given,
     given,
+    path_name,
     set_in,
     sets_beside,
     sets_of,
@@ -28,20 +28,13 @@ from referee.api.verdicts import (
     unreadable_file,
     without_game,
 )
-from referee.game.citations import Edition
-from referee.game.component_set import ComponentSet
-from referee.game.digests import sha256_of
-from referee.game.input_limits import BYTES_OF_A_LOG, SECONDS_FOR_GAPS
-from referee.game.messages.speech import say
-from referee.game.set_tables import HEADER
-from referee.notation.errors import Problem, UnreadableRecordError
-from referee.notation.headers import FindSet
-from referee.notation.record import NOWHERE
-from referee.transcript.foreign.form import Mapping
-from referee.transcript.soundness import sound
-
-if TYPE_CHECKING:
-    from referee.transcript.foreign.translator import Translated
+from referee.core.citations import Edition
+from referee.core.component_set import ComponentSet
+from referee.core.digests import sha256_of
+from referee.core.set_reader import HEADER
+from referee.i18n.speech import say
+from referee.records.headers import FindSet
+from referee.records.record import NOWHERE, Problem
 
 
 class CheckOptions(Struct, frozen=True):
@@ -49,12 +42,11 @@ class CheckOptions(Struct, frozen=True):
 
     components: ComponentSet | Path | None = None
     """A set, or the folder of one."""
-    mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
     rulings_of: Edition | None = None
     """The edition whose answers decide wherever it gives one."""
-    limit: float = SECONDS_FOR_GAPS
+    limit: float | None = None
     """Seconds at most for the gaps of a record."""
     verdicts_only: bool = False
     """Whether nobody wants to see the games beside their verdicts."""
@@ -70,9 +62,10 @@ class CheckOptions(Struct, frozen=True):
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = self.chosen
-        about = ("" if components is None else components.digest, self.mapping)
-        limit = () if self.limit == SECONDS_FOR_GAPS else (self.limit,)
-        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
+        about = "" if components is None else components.digest
+        limit = () if self.limit is None else (self.limit,)
+        # The empty place keeps what earlier runs have left valid.
+        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit)
         return sha256_of(msgspec.json.encode(said))
 
 
@@ -111,10 +104,10 @@ class ReadFile(Struct, frozen=True):
 
 
 class CheckedFile(Struct, frozen=True):
-    """A file and the games in it; only a log that was translated can hold several."""
+    """A file, or one of the games in it, and what was found."""
 
     source: str
-    games: tuple[Checked, ...]
+    found: Checked
     sha256: str = ""
     """Of the bytes that were judged; nothing if they cannot be had again, or nobody keeps it."""
     game: int | UnsetType = UNSET
@@ -149,13 +142,10 @@ class BatchChecker:
 
     def check_for_others(self, item: CorpusItem) -> CheckedFile:
         """Return a file with its verdicts, and with games only where a page would show them."""
-        found = self.check(item)
-        only = self._options.verdicts_only
-        games = tuple(
-            game if has_tables_to_show(game) and not only else without_game(game)
-            for game in found.games
-        )
-        return structs.replace(found, games=games)
+        file = self.check(item)
+        if has_tables_to_show(file.found) and not self._options.verdicts_only:
+            return file
+        return structs.replace(file, found=without_game(file.found))
 
     def read(self, item: CorpusItem) -> ReadFile | CheckedFile:
         """Return what there is to judge, or that it cannot be read."""
@@ -163,15 +153,12 @@ class BatchChecker:
             return item
         if isinstance(item, GatheredGame):
             return _gathered(item)
-        source = str(item)
+        source = path_name(item)
         try:
-            if self._options.mapping is None:
-                require_no_position(source)
-                read = given(item)
-            else:
-                read = given(item, BYTES_OF_A_LOG)
+            require_no_position(str(item))
+            read = given(item)
         except UnreadableError as error:
-            return CheckedFile(source, (unreadable_file(error, error.file or source),))
+            return CheckedFile(source, unreadable_file(error, error.file or source))
         return ReadFile(source, read, source_words(read, self._options.components), read.path)
 
     def packed(self, item: CorpusItem) -> ReadFile | CheckedFile:
@@ -189,54 +176,34 @@ class BatchChecker:
         found = self.read(item)
         if isinstance(found, CheckedFile):
             return found
-        return self._file(found, (BareVerdict(given_up_verdict(found.given.name, why)),))
+        return self._file(found, BareVerdict(given_up_verdict(found.given.name, why)))
 
     def _judged_file(self, read: ReadFile) -> CheckedFile:
         if not self._options.timed:
-            return self._file(read, self._games(read))
+            return self._file(read, self._found(read))
         # Few want to know.
         from time import thread_time  # noqa: PLC0415
 
         began = thread_time()
-        games = self._games(read)
-        return structs.replace(self._file(read, games), seconds=round(thread_time() - began, 4))
+        found = self._found(read)
+        return structs.replace(self._file(read, found), seconds=round(thread_time() - began, 4))
 
-    def _file(self, read: ReadFile, games: tuple[Checked, ...]) -> CheckedFile:
+    def _file(self, read: ReadFile, found: Checked) -> CheckedFile:
         again = self._kept and read.source != STDIN
         content = sha256_of(read.given.data) if again else ""
-        return CheckedFile(read.source, games, content, read.game)
+        return CheckedFile(read.source, found, content, read.game)
 
-    def _games(self, read: ReadFile) -> tuple[Checked, ...]:
-        options, name = self._options, read.given.name
+    def _found(self, read: ReadFile) -> Checked:
         try:
-            if options.mapping is None:
-                return (self._judged(game_found_by(self._find(read), read.given, read.words)),)
-            # Only logs of other programs need it.
-            from referee.transcript.foreign.translator import translated  # noqa: PLC0415
-
-            games = translated(read.given.data, options.mapping)
+            return self._judged(game_found_by(self._find(read), read.given, read.words))
         except UnreadableError as error:
-            return (unreadable_file(error, name),)
-        except UnreadableRecordError as error:
-            return (unreadable_file(unreadable(name, error.problems), name),)
-        return tuple(self._translated(read, game) for game in games)
+            return unreadable_file(error, read.given.name)
 
     def _find(self, read: ReadFile) -> FindSet:
         if read.sets is None:
             return sets_beside(read.beside, self._sets)
         beside = {each.name: each for each in read.sets}
         return lambda name: self._sets(name) or beside.get(name)
-
-    def _translated(self, read: ReadFile, game: "Translated") -> Checked:
-        name = read.given.name
-        title = name if game.name is None else f"{name}#{game.name}"
-        if game.record is None:
-            return unreadable_file(unreadable(title, game.problems), title)
-        try:
-            found = sound(game.record, self._find(read))
-        except UnreadableRecordError as error:
-            return unreadable_file(unreadable(title, error.problems), title)
-        return self._judged(Game(found.record, found.components, title))
 
     def _judged(self, game: Game) -> Checked:
         options = self._options
@@ -253,7 +220,7 @@ def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
     if item.problem:
         message = say("answers.sources.it-cannot-be-opened", getattr=item.problem)
         error = unreadable(item.name, [Problem(NOWHERE, message)])
-        return CheckedFile(item.source, (unreadable_file(error, item.name),), game=number)
+        return CheckedFile(item.source, unreadable_file(error, item.name), game=number)
     # In a store there are no folders with sets.
     beside = None if "://" in item.source else Path(item.source)
     return ReadFile(item.source, Given(item.name, item.data), "", beside, number)

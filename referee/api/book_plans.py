@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING, get_args
 
 from msgspec import field
 
-from model.best.questions import Aim, Status, Weights
 from referee.api.answer import Answer
-from referee.api.errors import MisuseError
+from referee.api.errors import MisuseError, require
 from referee.api.games import Game
-from referee.api.long_work import Stop
+from referee.api.long_work import Stop, require_limits
 from referee.api.positions import load_table
-from referee.api.solver_answers import asking, naming, require, require_limits, seat_of
+from referee.api.solver_answers import asking, naming, seat_of
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
-from referee.game.component_set import ComponentSet
-from referee.game.ids import BookId, CardId, ItemId, Seat
-from referee.game.messages.speech import say
-from referee.game.state import State
-from referee.game.turns import BookStep
-from referee.notation.names import Names
-from referee.notation.record import NamedPlayer
-from referee.transcript.moments import At
+from referee.core.component_set import ComponentSet
+from referee.core.ids import BookId, CardId, ItemId, Seat
+from referee.core.state import State
+from referee.core.turns import BookStep
+from referee.i18n.speech import say
+from referee.records.moments import At
+from referee.records.names import Names
+from referee.records.record import NamedPlayer
+from referee_model.best.objective import Aim, Status, Weights
 
 if TYPE_CHECKING:
-    from referee.solutions.books import BooksAnswer
+    from referee.solve.books import BooksAnswer
 
 __all__ = [
     "AIMS",
@@ -150,7 +150,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
         taken = tuple(BookId(names.books.find(book)) for book in acquired)
-    from referee.solutions.books import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
+    from referee.solve.books import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
 
     question = BooksQuestion(
         plans=rounds,

@@ -6,11 +6,11 @@ from msgspec import UNSET, UnsetType
 
 from referee.api.answer import Answer
 from referee.api.unread_values import with_ranges
-from referee.game.messages import language
-from referee.game.messages.cited_places import cited_place
-from referee.game.messages.spoken import SpokenAmount
-from referee.game.rule import Fact, RuleKind, Violation
-from referee.transcript.continuation import Treatment, treatment
+from referee.core.rule import Fact, RuleKind, Violation
+from referee.i18n import language
+from referee.i18n.page_words import cited_place
+from referee.i18n.spoken import SpokenAmount
+from referee.records.judgement import Treatment, treatment
 
 
 class BrokenRule(Answer, frozen=True, kw_only=True):

@@ -4,19 +4,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from referee.game.events import Event
-from referee.game.messages import language
-from referee.game.moment_words import moment_words
-from referee.game.named import words_in
-from referee.game.state import State
-from referee.notation.writer import line_of
-from referee.transcript.judgement import Step
+from referee.core.events import Event
+from referee.core.ids import words_in
+from referee.core.public import moment_words
+from referee.core.state import State
+from referee.i18n import language
+from referee.records.judgement import Step
+from referee.records.writer import line_of
 
 if TYPE_CHECKING:
     from referee.api.disputes import Explained
     from referee.api.games import Game
     from referee.api.scenes import Scene
-    from referee.pictures.marks import PointedPlaces
+    from referee.drawing.marks import PointedPlaces
 
 
 def scene_of_change(
@@ -28,7 +28,7 @@ def scene_of_change(
 ) -> "Scene":
     """Return the table after a turn that was chosen, with what it does."""
     from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
-    from referee.pictures.changes import changes  # noqa: PLC0415
+    from referee.drawing.marks import changes  # noqa: PLC0415
 
     before, after = tables
     return Scene(
@@ -47,7 +47,7 @@ def scene_of_fault(game: "Game", step: Step) -> "Scene":
 
 def scene_of_explained(found: "Explained", step: Step) -> "Scene":
     """Return the table before a statement, with what its faults and the nearest legal turn name."""
-    from referee.pictures.changes import named  # noqa: PLC0415 - few look at pictures
+    from referee.drawing.marks import named  # noqa: PLC0415 - few look at pictures
 
     wrong = found.marks
     correction = found.why.correction if found.why else None
@@ -68,8 +68,7 @@ def _faulty(
     game: "Game", step: Step, wrong: frozenset[str], others: "PointedPlaces | None" = None
 ) -> "Scene":
     from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
-    from referee.pictures.changes import named  # noqa: PLC0415
-    from referee.pictures.marks import PointedPlaces  # noqa: PLC0415
+    from referee.drawing.marks import PointedPlaces, named  # noqa: PLC0415 - as above
 
     seat = getattr(step.event, "seat", None)
     faults = named(step.before, wrong, "fault", seat)

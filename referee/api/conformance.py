@@ -1,12 +1,14 @@
 """Another program held against the engine: what agrees, what differs, what was never reached."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, BinaryIO, Final
 
-from referee.api.commands import Command, command_words
-from referee.api.conformance_answers import Conformance, KnownFailures, conformance_of
+import msgspec
+from msgspec import structs
+
+from referee.api.answer import Answer
 from referee.api.errors import (
     MisuseError,
     NoAnswerError,
@@ -15,22 +17,198 @@ from referee.api.errors import (
     UnwritableError,
 )
 from referee.api.long_work import Interrupted, Stop, kept_for
-from referee.api.sources import unusable_set
-from referee.compare.campaign import Campaign, Options, Watch
-from referee.compare.games import GameChoice, NothingInCommonError
-from referee.compare.match import Thoroughness
-from referee.compare.records import NotSavedError
-from referee.compare.report import KnownFileError, Report, compared, read_known
-from referee.compare.results import NotKeptError, ResultsError
-from referee.compare.run import Task
-from referee.compare.saved_differences import SavedDifferenceError
-from referee.compare.shrink import TRIES
+from referee.api.sources import sets_of, unusable_set
+from referee.api.turn_lists import Command, command_words
+from referee.conformance.campaign import Campaign, NotKeptError, Options, ResultsError, Watch
+from referee.conformance.difference import AnswerKind
+from referee.conformance.engine_program import EngineProgram
+from referee.conformance.games import GameChoice, NothingInCommonError
 from referee.conformance.program import NotStartedError
-from referee.conformance.sets import DEFAULT, REFERENCE, set_named
+from referee.conformance.protocol import (
+    DEFAULT,
+    REFERENCE,
+    AnyRequest,
+    Introduction,
+    New,
+    set_named,
+)
+from referee.conformance.records import NotSavedError, SavedDifferenceError
+from referee.conformance.report import Fate, Group, KnownFileError, Report, compared, read_known
+from referee.conformance.run import Task, Thoroughness
+from referee.conformance.shrink import TRIES
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
+from referee.core.limits import PLAYER_COUNTS, ROUNDS
+from referee.core.set_reader import ComponentSetError
 from referee.engine.golden import GoldenFileError
-from referee.game.limits import PLAYER_COUNTS, ROUNDS
-from referee.game.messages.speech import say
-from referee.game.set_drafts import ComponentSetError
+from referee.i18n.speech import say
+from referee.rulebook import RULES
+
+# What a run against another program shows ---------------------------------------------------------
+SavedFate = Fate
+"""What became of a saved difference; a program is not asked what it says it cannot do."""
+
+
+class ProgramTold(Answer, frozen=True, kw_only=True):
+    """What a program says of itself."""
+
+    name: str
+    version: str
+    abilities: tuple[str, ...]
+
+
+class RuleAgreement(Answer, frozen=True, kw_only=True):
+    """How often a program agrees and differs where a rule was at work."""
+
+    rule: str
+    name: str
+    agree: int
+    differ: int
+
+
+class RuleAtWork(Answer, frozen=True, kw_only=True):
+    """A rule that a difference is about."""
+
+    rule: str
+    name: str
+    citations: tuple[str, ...]
+
+
+class ProgramDifference(Answer, frozen=True, kw_only=True):
+    """Differences of one kind: in which games, and the shortest game that shows it."""
+
+    id: str
+    """What tells it from others; the same for the same fault of a program."""
+    kind: AnswerKind
+    games: tuple[str, ...]
+    """Seeds, or names of golden games or saved differences."""
+    rounds: int
+    players: int
+    """0 if the program failed before a game was begun."""
+    events: int
+    asked: AnyRequest | None
+    """The question; None if beginning the game was enough."""
+    referee: Any
+    program: Any
+    rules: tuple[RuleAtWork, ...]
+    repeated: bool
+    """Whether it happened again when the game was played alone."""
+    file: str | None
+    """Where the game was saved."""
+    game: New
+    """The game up to the question."""
+
+
+class KnownFailures(Answer, frozen=True, kw_only=True):
+    """How failures compare with those that are known: differences, or golden games."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Known failures that did not happen."""
+
+
+class CutRun(Answer, frozen=True, kw_only=True):
+    """What a run left out because its time was up, or because it was interrupted."""
+
+    seconds: float | None
+    """The time it had; None if it was interrupted."""
+    not_played: tuple[str, ...]
+    """Games, or saved differences that were to be asked again."""
+    not_shrunk: tuple[str, ...]
+    """Differences whose games are as they were met, or not as short as they might be."""
+
+
+class Conformance(Answer, frozen=True, kw_only=True):
+    """What games against a program show."""
+
+    program: ProgramTold | None
+    """None if the program cannot even say who it is."""
+    games: int
+    events: int
+    asked: dict[str, int]
+    """How many answers of each kind were compared."""
+    rules: tuple[RuleAgreement, ...]
+    """All rules of the game."""
+    never_reached: tuple[str, ...]
+    """The rules that no comparison was about."""
+    differences: tuple[ProgramDifference, ...]
+    known: KnownFailures | None
+    """How failures compare with those that are known; None if none were named."""
+    again: dict[str, SavedFate] | None
+    """What became of saved differences, by name; None if none were asked again."""
+    cut: CutRun | None
+    """What there was no time for; None if the run came to its end."""
+
+    @property
+    def conforms(self) -> bool:
+        """Whether nothing differs, or just what was known to; of a cut run, so far."""
+        if self.known is not None:
+            # What was not played may still happen.
+            passed = self.known.passed if self.cut is None else ()
+            return not self.known.new and not passed
+        return not self.differences
+
+
+ANSWERS: tuple[type[Answer], ...] = (Conformance,)
+
+
+def conformance_of(
+    report: Report, program: Introduction | None, expected: KnownFailures | None = None
+) -> Conformance:
+    """Return what a run shows as an answer."""
+    return Conformance(
+        program=None
+        if program is None
+        else ProgramTold(
+            name=program.name, version=program.version, abilities=tuple(program.abilities)
+        ),
+        games=report.games,
+        events=report.events,
+        asked=report.asked,
+        rules=tuple(
+            RuleAgreement(
+                rule=rule.id,
+                name=rule.name,
+                agree=report.agree.get(rule.id, 0),
+                differ=report.differ.get(rule.id, 0),
+            )
+            for rule in RULES.values()
+        ),
+        never_reached=report.never_reached,
+        differences=tuple(map(_difference, report.groups)),
+        known=expected,
+        again=report.again or None,
+        cut=None if report.cut is None else CutRun(**structs.asdict(report.cut)),
+    )
+
+
+def _difference(group: Group) -> ProgramDifference:
+    example = group.example
+    return ProgramDifference(
+        id=group.id,
+        kind=example.kind,
+        games=tuple(group.games),
+        rounds=example.round,
+        players=example.game.players,
+        events=len(example.game.events),
+        asked=example.asked,
+        referee=msgspec.to_builtins(example.expected),
+        program=msgspec.to_builtins(example.given),
+        rules=tuple(
+            RuleAtWork(
+                rule=rule,
+                name=RULES[rule].name,
+                citations=tuple(str(citation) for citation in RULES[rule].citations),
+            )
+            for rule in example.rules
+            if rule in RULES
+        ),
+        repeated=group.repeated,
+        file=group.file,
+        game=example.game,
+    )
+
 
 DEFAULT_SETS: Final = DEFAULT
 """What games are drawn from: mostly the shipped set, and some that were made by lot."""
@@ -190,3 +368,38 @@ def _translated() -> Iterator[None]:
         raise UnreadableError(str(error)) from error
     except (NotKeptError, NotSavedError) as error:
         raise UnwritableError(str(error)) from error
+
+
+# The engine as a program that others can be held against ------------------------------------------
+def serve_engine(
+    requests: Iterable[bytes],
+    *,
+    version: str = "",
+    components: ComponentSet | Path | str | None = None,
+    answer_limit: float = SECONDS_FOR_AN_ANSWER,
+) -> Iterator[bytes]:
+    r"""Yield a line of JSON for each request of the protocol in docs/conformance.md.
+
+    Ends after `quit`, or with the requests. `version` is what the engine says of itself. Turns that
+    are not listed or counted after `answer_limit` seconds are answered with an error.
+
+    >>> from referee.api.conformance import serve_engine
+    >>> list(serve_engine([b'{"do": "quit", "id": 1}']))
+    [b'{"id":1}\n']
+    """
+    return EngineProgram(version, sets_of(components), answer_limit).lines(requests)
+
+
+def request_lines(stream: BinaryIO) -> Iterator[bytes]:
+    r"""Yield the lines of a stream, of one that is too long for a request only the beginning.
+
+    >>> from io import BytesIO
+    >>> from referee.api.conformance import request_lines
+    >>> list(request_lines(BytesIO(b'{"do": "hello", "id": 1}\n')))
+    [b'{"do": "hello", "id": 1}\n']
+    """
+    most = BYTES_OF_A_REQUEST + 1
+    while line := stream.readline(most):
+        yield line
+        while len(line) == most and not line.endswith(b"\n"):
+            line = stream.readline(most)

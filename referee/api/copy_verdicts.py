@@ -5,25 +5,42 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from referee.api.copy_conditions import SettlingValue, StatementCondition
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.placed_statements import placed
+from referee.api.gaps import ScoreRanges, player_ranges
+from referee.api.possible_tables import PossibleTables
+from referee.api.tables import Table
 from referee.api.unread_values import unread_values
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
-from referee.game.messages.spoken import SpokenAmount
-from referee.game.rule import Fact, Violation
-from referee.transcript.judge import is_event
-from referee.transcript.judgement import Judgement, Outcome, Step
-from referee.unread.condition_words import ConditionWords, in_words, values_said
-from referee.unread.conditions import variables_of
-from referee.unread.decisions import Decision, JudgedRecord, LegalCondition, StatementDecision
-from referee.unread.numbers import UnreadNumber
-from referee.unread.scores import least_under
-from referee.unread.variables import Variable, mask_of
-from referee.unread.work_left import WorkLeft
-from referee.unread.worlds import GuardedWorld
+from referee.api.verdict_answers import SettlingValue, StatementCondition, placed
+from referee.copies.condition_words import ConditionWords, in_words, values_said
+from referee.copies.judge import (
+    WORK_OF_A_RECORD,
+    Decision,
+    JudgedRecord,
+    LegalCondition,
+    StatementDecision,
+)
+from referee.copies.numbers import UnreadNumber
+from referee.copies.plain_tables import least_under, pad_ranges, plain_tables
+from referee.copies.propagation import OutOfWorkError, Variable, WorkLeft, mask_of, variables_of
+from referee.copies.worlds import GuardedWorld, Known, settled
+from referee.core.rule import Fact, Violation
+from referee.core.state import State
+from referee.i18n import language
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import say
+from referee.i18n.spoken import SpokenAmount
+from referee.records.judge import is_event
+from referee.records.judgement import Judgement, Outcome, Step
+from referee.records.moments import (
+    Addresses,
+    At,
+    NoMomentError,
+    Stopped,
+    is_at,
+    no_such_moment,
+    stands_at,
+)
 
 WORK_OF_A_CONDITION: Final = 100_000
 """How much may be done to say one condition in few words."""
@@ -100,6 +117,7 @@ def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
 
 def _plain_violations(each: StatementDecision, world: GuardedWorld) -> tuple[Violation, ...]:
     """Return the rules that a statement breaks, each once, with numbers that can be printed."""
+    world = world.without_debts(WorkLeft(WORK_OF_A_CONDITION))
     by_rule = {violation.rule.id: violation for violation in reversed(each.violations)}
     return tuple(
         Violation(v.rule, {name: _plain_fact(fact, world) for name, fact in v.facts.items()})
@@ -171,3 +189,120 @@ def _settling(
         illegal=tuple(map(variable.said, illegal)),
         says=tuple(says),
     )
+
+
+# Tables of games that were played with a partly read copy, told where they are certain ------------
+MOST_NAMED = 3
+
+
+def copy_table(game: Game, judged: JudgedRecord, at: At | None) -> Table:
+    """Return the table at a moment, or where the legal part of the record ends, if it is certain.
+
+    A `NoAnswerError` that names what is unread if it is not.
+    """
+    _require_header(judged)
+    layer = _layer(game, judged, at)
+    return Table(
+        state=_certain(layer), colours=game.colours, names=game.names, record=game.record,
+        note=_note(judged) if at is None else "",
+    )  # fmt: skip
+
+
+def copy_tables(game: Game, judged: JudgedRecord, at: At | None) -> PossibleTables:
+    """Return tables that show all that can lie there at a moment, whatever is printed."""
+    _require_header(judged)
+    layer = _layer(game, judged, at)
+    try:
+        first, *others = dict.fromkeys(plain_tables(layer, WorkLeft(WORK_OF_A_RECORD)))
+    except OutOfWorkError as error:
+        raise NoAnswerError(copy_words().verdicts["not-looked-into"]) from error
+    note = _note(judged) if at is None else ""
+    table = Table(
+        state=first, colours=game.colours, names=game.names, record=game.record, note=note
+    )
+    return PossibleTables(table, tuple(others), every=not others)
+
+
+def _require_header(judged: JudgedRecord) -> None:
+    if judged.header_missing is not None:
+        raise NoMomentError(judged.header_missing.words())
+    for violation in judged.header:
+        raise NoMomentError(language().message(violation))
+
+
+def _layer(game: Game, judged: JudgedRecord, at: At | None) -> tuple[GuardedWorld, ...]:
+    if at is None:
+        return judged.worlds
+    addresses = Addresses(game.record.statements, game.colours)
+    for number, layer in enumerate(judged.layers[: len(game.record.statements)]):
+        if any(stands_at(world.table, at, number, addresses) for world in layer):
+            return layer
+    if any(is_at(world.table, at) for world in judged.worlds):
+        return judged.worlds
+    stopped = Stopped(game.colours, judged.worlds[0].table, record=game.record)
+    raise no_such_moment(at, stopped)
+
+
+def _note(judged: JudgedRecord) -> str:
+    """Return why the table is not that of the end of the record, if it is not."""
+    last = judged.statements[-1] if judged.statements else None
+    if last is None or last.decision not in {"illegal", "undecided"}:
+        return ""
+    words = copy_words()
+    return words.say("verdicts", f"stopped-{last.decision}", line=last.statement.at.line)
+
+
+def _certain(layer: tuple[GuardedWorld, ...]) -> State:
+    words = copy_words()
+    if len(layer) > 1:
+        raise NoAnswerError(words.verdicts["several-tables"])
+    table: State = settled(layer[0].table, Known(layer[0].guard))
+    subjects = [*dict.fromkeys(_unread_in(table))][:MOST_NAMED]
+    if subjects:
+        named = words.all_of(subjects)
+        raise NoAnswerError(words.say("verdicts", "uncertain-table", subjects=named))
+    return table
+
+
+def _unread_in(value: Any) -> Iterator[str]:  # noqa: ANN401
+    """Yield in words what is unread in the numbers of a table."""
+    if isinstance(value, UnreadNumber):
+        yield from (variable.subject for variable, _ in value.terms)
+    elif type(value) is tuple:
+        for each in value:
+            yield from _unread_in(each)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from _unread_in(getattr(value, name))
+
+
+def copy_score(game: Game, judged: JudgedRecord, at: At | None) -> ScoreRanges:
+    """Return what the pad can show at a moment or at the end, whatever is printed."""
+    if judged.header_missing is not None:
+        raise NoAnswerError(judged.header_missing.words())
+    layer = _layer(game, judged, at)
+    work = WorkLeft(WORK_OF_A_RECORD)
+    try:
+        found = pad_ranges(layer, work)
+    except OutOfWorkError as error:
+        raise NoAnswerError(copy_words().verdicts["not-looked-into"]) from error
+    exact = not judged.open and not judged.unsaid
+    finished = all(world.table.phase == "over" for world in layer)
+    totals = [each.total for each in found]
+    ahead = [
+        seat
+        for seat, own in enumerate(totals)
+        if own is not None
+        and all(other is not None and other[1] < own[0] for other in _without(totals, seat))
+    ]
+    return ScoreRanges(
+        exact=exact,
+        finished=finished,
+        winner_is_certain=exact and finished and bool(ahead),
+        winners=tuple((game.colours[seat],) for seat in ahead),
+        players=player_ranges(game.colours, found),
+    )
+
+
+def _without(totals: list[Any], seat: int) -> list[Any]:
+    return [total for other, total in enumerate(totals) if other != seat]

@@ -12,10 +12,15 @@ from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.kept_results import BEGINNING
 from referee.api.verdict_answers import VERDICTS
-from referee.corpora.errors import CorpusError
-from referee.corpora.report_figures import CorpusFigures, corpus_figures
-from referee.corpora.result_tables import PARQUET, result_tables, write_parquet
-from referee.game.messages.speech import say
+from referee.batch.result_tables import (
+    PARQUET,
+    CorpusFigures,
+    corpus_figures,
+    result_tables,
+    write_parquet,
+)
+from referee.batch.streams import CorpusError
+from referee.i18n.speech import say
 
 Results = Path | str
 """A file that `check --results` wrote, or a Parquet file made of such files."""
@@ -26,7 +31,7 @@ class CorpusReport(CorpusFigures, Answer, frozen=True, kw_only=True):
 
     def to_html(self) -> str:
         """Return the report as one page with charts, which asks nobody for anything."""
-        from referee.corpora.report_page import report_page  # noqa: PLC0415 - few want a page
+        from referee.batch.result_tables import report_page  # noqa: PLC0415 - few want a page
 
         return report_page(self)
 

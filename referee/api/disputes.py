@@ -7,22 +7,18 @@ from msgspec.structs import replace
 
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game, no_moment
+from referee.core.events import Claim, TakeBack
+from referee.core.ids import words_in
+from referee.core.rule import Rule, Violation
+from referee.core.state import Setting, State
+from referee.core.turns import PlaceMarker
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
-from referee.game.events import Claim, TakeBack
-from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.speech import say
-from referee.game.named import words_in
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import RULES
-from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.game.turns import PlaceMarker
-from referee.transcript.addresses import Addresses
-from referee.transcript.judge import walk
-from referee.transcript.judgement import Step
-from referee.transcript.moments import (
+from referee.i18n.speech import say
+from referee.records.judge import walk
+from referee.records.judgement import Step
+from referee.records.moments import (
+    Addresses,
     At,
     NoMomentError,
     Stopped,
@@ -32,10 +28,12 @@ from referee.transcript.moments import (
     no_such_moment,
     stands_at,
 )
+from referee.rulebook import RULES
+from referee.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
 
 if TYPE_CHECKING:
-    from model.explain import Core, Cores, Why
-    from referee.api.gap_answers import Excluding
+    from referee.api.verdict_answers import Excluding
+    from referee_model.explain import Core, Cores, Why
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -57,7 +55,7 @@ class Explained(Struct, frozen=True, kw_only=True):
     @property
     def cores(self) -> "Cores":
         """What the model says; an empty yes where it was not asked."""
-        from model.explain import Cores  # noqa: PLC0415 - imports the solver
+        from referee_model.explain import Cores  # noqa: PLC0415 - imports the solver
 
         if self.why is None:
             return Cores("yes")
@@ -170,7 +168,7 @@ def explained(game: Game, when: str | At | None = None) -> Explained:
 
 
 def _explained(game: Game, at: At | None) -> Explained:
-    from model import explain  # noqa: PLC0415 - imports the solver
+    from referee_model import explain  # noqa: PLC0415 - imports the solver
 
     setting = known_setting(game.read)
     if broken := tuple(check_setting(setting)):
@@ -223,10 +221,7 @@ def _chosen(game: Game, setting: Setting, at: At | None) -> _ChosenStatement:
 
 def _behind_gaps(game: Game, at: At | None, earlier: Step | None) -> Explained | None:
     """Return what there is to say to a statement behind a gap; None if that is not known."""
-    # Few records have gaps.
-    from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415
-
-    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
+    judged = game.judged_gaps
     if judged is None or judged.outcome == "undecided":
         return None
     failing = judged.failing
@@ -239,7 +234,7 @@ def _behind_gaps(game: Game, at: At | None, earlier: Step | None) -> Explained |
         game.at(at)
         raise NoAnswerError(judged.gap_words(game.colours), file=game.name)
     if judged.outcome == "legal":
-        wrong = next((step for step in judged.gaps.judged if step.misnoted), None)
+        wrong = next((step for step in (*judged.gaps.judged, *judged.notes) if step.misnoted), None)
         return Explained(game=game) if wrong is None else _asked(game, wrong, None)
     if failing is not None:
         return _asked(game, failing, earlier)
@@ -278,7 +273,7 @@ def _concerns(step: Step, at: At, number: int, addresses: Addresses) -> bool:
 
 
 def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
-    from model import explain  # noqa: PLC0415 - imports the solver
+    from referee_model import explain  # noqa: PLC0415 - imports the solver
 
     legality = any(violation.rule.kind == "legality" for violation in step.violations)
     event = step.event

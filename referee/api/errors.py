@@ -33,7 +33,7 @@ class Trouble(Answer, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """The message, with the guess as a question."""
         # Whoever has no trouble need not load the reader of records.
-        from referee.notation.errors import did_you_mean  # noqa: PLC0415
+        from referee.records.record import did_you_mean  # noqa: PLC0415
 
         return f"{self.message}{did_you_mean(self.guess)}"
 
@@ -91,6 +91,12 @@ class MisuseError(RefereeError):
     """The question makes no sense: an unknown id, a moment that a game does not have."""
 
     kind = "misuse"
+
+
+def require(holds: bool, message: str) -> None:  # noqa: FBT001
+    """Raise a `MisuseError` with a message unless something holds."""
+    if not holds:
+        raise MisuseError(message)
 
 
 class NoAnswerError(RefereeError):

@@ -1,33 +1,204 @@
 """Why a turn is illegal, which turn near it would have been legal, and what was missing."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
 from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_explained
-from referee.api.change_words import changes
 from referee.api.disputes import Explained, ExplainedOutcome, explained
 from referee.api.errors import MisuseError
-from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
-from referee.api.gap_answers import Excluding
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
-from referee.game.citations import EDITIONS, Edition
-from referee.game.component_set import ComponentSet
-from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
-from referee.game.messages.explaining import explaining
-from referee.game.messages.speech import say
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.moments import At
+from referee.api.verdict_answers import Excluding
+from referee.core.citations import EDITIONS, Edition
+from referee.core.component_set import ComponentSet
+from referee.core.events import BookOnSpace, DealBooks, DealCards, Event, PrepareRound, RefillBooks
+from referee.core.ids import COMPANIES
+from referee.core.turns import (
+    Entering,
+    Ousting,
+    Placing,
+    PlusOne,
+    RegionPart,
+    RewardPart,
+    UseLevel,
+)
+from referee.i18n import language
+from referee.i18n.page_words import explaining
+from referee.i18n.speech import one_by_one, say, say_or, thing
+from referee.records.moments import At
+from referee.records.placements import part_words
+from referee.records.writer import line_of, statement_of
+from referee.rulebook import RULES
 
 if TYPE_CHECKING:
-    from model.explain import Core, Correction, Shortfall
+    from referee_model.explain import Core, Correction, Shortfall
+
+
+# What an explanation says in words: the numbers of a contradiction, and what was missing ----------
+class _Part(Protocol):
+    """Some of the points that a number is the sum of."""
+
+    @property
+    def region(self) -> str: ...
+    @property
+    def what(self) -> str: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def company(self) -> str | None: ...
+
+
+class _RuleNumber(Protocol):
+    """A number that a rule gives, as the model or an answer has it."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+    @property
+    def parts(self) -> Sequence[_Part]: ...
+
+
+def number_words(given: Iterable[_RuleNumber], rule: str) -> list[str]:
+    """Return what an effect rule of a core gives here; nothing where all of that is nothing."""
+    numbers = [number for number in given if number.rule == rule]
+    if not numbers:
+        return [language().holds(RULES[rule])]
+    told = [_with_parts(number) for number in numbers if number.value]
+    told = told or [explaining().number(n.rule, n.name, 0) for n in numbers]
+    return [sentence(words) for words in told if words]
+
+
+def _with_parts(number: _RuleNumber) -> str | None:
+    """Return what is said of a number, and what it is the sum of if it is one."""
+    words = explaining().number(number.rule, number.name, number.value)
+    if words is None or all(part.points == number.value for part in number.parts):
+        return words
+    by_region = groupby(number.parts, key=lambda part: part.region)
+    told = (_cost_words(region, [*parts]) for region, parts in by_region)
+    return f"{words} ({one_by_one(told)})"
+
+
+def _cost_words(region: str, parts: Sequence[_Part]) -> str:
+    told = [say(f"explaining.costs.{part.what}", n=part.points, of=part.company) for part in parts]
+    return say("explaining.costs.region", region=region, parts=", ".join(told))
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence; an id at its beginning stays as it is written."""
+    is_word = words.split(" ", 1)[0].rstrip(",:").replace("'", "").isalpha()
+    start = words[:1].upper() if is_word else words[:1]
+    return start + words[1:] + ("" if words.endswith(".") else ".")
+
+
+def shortfall_words(shortfall: "Shortfall") -> str:
+    """Return what was missing, as a sentence."""
+    rules = ", ".join(sorted(shortfall.still_broken))
+    lacks = tuple(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
+    if shortfall.outcome == "unknown":
+        return say("explaining.phrases.undecided", reason=shortfall.reason)
+    if not lacks:
+        return say("explaining.shortfall.none", rules=rules)
+    if rules:
+        return sentence(say("explaining.shortfall.not_enough", lacks=lacks, rules=rules))
+    return sentence(say("explaining.shortfall.enough", lacks=lacks))
+
+
+# What differs between two events of a kind, in words ----------------------------------------------
+def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
+    """Yield each difference between an event and its correction as a few words."""
+    for field in old.__struct_fields__:
+        before, after = getattr(old, field), getattr(new, field)
+        if before == after:
+            continue
+        if field == "seat":
+            names = dict(enumerate(colours))
+            old_name = names.get(before) or say("explaining.correction.unknown_seat", seat=before)
+            yield say("explaining.correction.seat", old=old_name, new=names[after])
+        elif isinstance(before, tuple) or isinstance(after, tuple):
+            yield from _of_items(field, tuple(before or ()), tuple(after or ()))
+        else:
+            yield _replaced(
+                field, *(_spent(v) if field == "points" else _called(v) for v in (before, after))
+            )
+
+
+def _replaced(field: str, old: str, new: str) -> str:
+    of = say_or(field, f"explaining.fields.{field}")
+    if field == "space":
+        # Some spaces have the id of a good, and are none.
+        return say("explaining.correction.space", of=of, old=old, new=new)
+    if not new:
+        return say("explaining.correction.left_out", of=of, old=old)
+    if not old:
+        return say("explaining.correction.added", of=of, new=new)
+    return say("explaining.correction.instead", of=of, old=old, new=new)
+
+
+def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[str]:
+    of = say_or(field, f"explaining.fields.{field}")
+    before, after = Counter(map(_called, old)), Counter(map(_called, new))
+    gone, come = [*(before - after).elements()], [*(after - before).elements()]
+    if gone and come:
+        yield say("explaining.correction.instead", of=of, old=_listed(gone), new=_listed(come))
+    elif gone:
+        yield say("explaining.correction.without", of=of, old=_listed(gone))
+    elif come:
+        yield say("explaining.correction.with", of=of, new=_listed(come))
+    else:
+        yield say("explaining.correction.order", of=of, new=_listed(map(_called, new)))
+
+
+def _spent(points: object) -> str:
+    """Return what points were spent on; the field says already that it is points."""
+    return _word(points).removeprefix("points").strip("()") or say(
+        "answers.change_words.on-pounds-only"
+    )
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(word or "-" for word in words)
+
+
+def _called(value: object) -> str:
+    """Return a part of an event with the name of a company as the language has it."""
+    word = _word(value)
+    name, _, number = word.partition(" ")
+    return f"{thing(name)} {number}" if name in COMPANIES and number else word
+
+
+def _word(value: object) -> str:
+    """Return a part of an event as the notation writes it."""
+    word = "" if value is None else str(value)
+    match value:
+        case Entering(region, column, source):
+            word = f"{region}:{column}" + (f"<{source}" if source else "")
+        case Ousting(region, column):
+            word = f"{region}:{column or 'out'}"
+        case Placing(book, step):
+            word = f"{book}@{step}"
+        case BookOnSpace(space, book):
+            word = f"{space}:{book}"
+        case UseLevel(company, level):
+            word = f"{company} {level}"
+        case PlusOne(card, when):
+            word = say(f"answers.change_words.tile-{when}", card=card)
+        case _ if isinstance(value, RewardPart | RegionPart):
+            word = part_words(value)
+        case _:
+            pass
+    return word
+
 
 Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
@@ -262,11 +433,13 @@ def _contradiction(core: "Core") -> Contradiction:
 def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
     said = found.step.event if found.step else None
     event, colours = correction.event, found.game.colours
-    rulings = found.game.record.header.rulings
+    rulings, components = found.game.record.header.rulings, found.game.components
     words = () if said is None or event is None else tuple(changes(said, event, colours))
     return NearestLegal(
         outcome=correction.outcome,
-        statement=None if event is None else line_of(statement_of(event, rulings), colours),
+        statement=None
+        if event is None
+        else line_of(statement_of(event, rulings, components), colours),
         changed=correction.changed,
         distance=correction.distance,
         words=words,

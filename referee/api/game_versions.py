@@ -1,25 +1,300 @@
 """A game that is being recorded as it stands between two changes, with every statement judged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.broken_rules import broken_rule
+from referee.api.answer import Answer
+from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError, NoAnswerError
-from referee.api.judged_entries import JudgedEntry, judged_from, ruling_on, verdict_on
-from referee.api.progress_answers import ChangedVerdict, GameStanding, StatementVerdict
+from referee.api.possible_actions import possible_actions
 from referee.api.tables import Table
-from referee.engine import check_setting, initial
-from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import one_by_one, say
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.notation.bounds import record_excess
-from referee.notation.record import FORMAT, Header, Record
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import judgement_of, setting_of
-from referee.transcript.judgement import Judgement
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event, PrepareRound
+from referee.core.ids import Seat
+from referee.core.rulings import Rulings
+from referee.core.state import SETUP_PHASES, Phase, Setting, State
+from referee.core.turns import EndPhase
+from referee.engine import check_setting, initial, step
+from referee.engine.actions import refill_due as has_gap
+from referee.i18n.speech import one_by_one, say
+from referee.records.as_it_lies import table_as_agreed
+from referee.records.completed_turn import Missing
+from referee.records.history import AppliedEvent
+from referee.records.judge import Walker, judgement_of, setting_of
+from referee.records.judgement import Judgement, Outcome, Step, Treatment
+from referee.records.record import (
+    FORMAT,
+    Adjust,
+    AnyOrder,
+    AsItLies,
+    Header,
+    Record,
+    RoundMark,
+    RulingMark,
+    SaidEvent,
+    Statement,
+)
+from referee.records.roster import record_excess
+from referee.records.unwritten import LookedFor, OfOneSeat, Unwritten
+from referee.records.writer import line_of, statement_of
+
+# What a game in progress answers: verdicts on statements, what a change changed, what is due ------
+VerdictWord = Literal["legal", "illegal", "wrong-note", "undecided", "unjudged"]
+"""`unjudged` is what stands behind a statement that leaves something open."""
+
+
+class StatementVerdict(Answer, frozen=True, kw_only=True):
+    """A statement of a game in progress, and what the rules say about it."""
+
+    address: int
+    """Stays the same whatever is put in or taken out around it, and is never used again."""
+    statement: str
+    """The statement in the notation."""
+    player: str | None
+    """The colour of the player who made it."""
+    verdict: VerdictWord
+    round: int | None = None
+    """Where the game was; None for a statement that is unjudged."""
+    turn: int | None = None
+    """None outside the turns of a round."""
+    phase: Phase | None = None
+    violations: tuple[BrokenRule, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What the statement, or one before it, would have to say."""
+    write: tuple[str, ...] = ()
+    """What to type for it."""
+    choices: int | None = None
+    """How many results are possible; 0 if there are too many to look at."""
+    treatment: Treatment | None = None
+    """What became of it if it broke a rule: the game goes on with it, or without."""
+    debts: Mapping[str, int] = {}
+    """What players came to owe, by colour."""
+    taken_back: bool
+    """It is ruled on and does not count."""
+    filled_in: tuple[str, ...] = ()
+    """Statements before it that were left out, because nothing else could have happened."""
+
+
+class ChangedVerdict(Answer, frozen=True, kw_only=True):
+    """A statement about which the rules say something else than before."""
+
+    before: StatementVerdict
+    after: StatementVerdict
+
+
+class GameStanding(Answer, frozen=True, kw_only=True):
+    """What the rules say about a whole game in progress."""
+
+    verdict: Outcome
+    finished: bool
+    """The game was played to its end."""
+    events: int
+    legal: int
+    """Events that are legal before the first that is not, or that is undecided."""
+    faults: tuple[int, ...]
+    """The addresses of statements that break rules or note something wrong."""
+    open: int | None
+    """The address of the statement from which on the game is undecided."""
+    header: tuple[BrokenRule, ...]
+    """The rules that players, tracks and setup break."""
+    missing: tuple[str, ...]
+    """What would have to be known about them."""
+    write: tuple[str, ...]
+
+
+class Change(Answer, frozen=True, kw_only=True):
+    """What came of a change to a game in progress."""
+
+    address: int | None
+    """The statement that was put in or changed; None where there is none."""
+    verdict: StatementVerdict | None
+    changed: tuple[ChangedVerdict, ...]
+    """Other statements that are now judged otherwise."""
+    standing: GameStanding
+
+
+class DueStatement(Answer, frozen=True, kw_only=True):
+    """What has to be said next in a game in progress."""
+
+    phase: Phase
+    round: int
+    turn: int | None
+    """None outside the turns of a round."""
+    players: tuple[str, ...]
+    """The colours of those who are to act; nobody where things are drawn."""
+    kinds: tuple[str, ...]
+    """The statements that fit, by the word under `do` in docs/turns.md; of the actions, those
+    that allow a legal turn."""
+    filled_in: tuple[str, ...]
+    """Statements that come before and need not be said, because nothing else can happen."""
+    missing: tuple[str, ...]
+    """What has to be said before the game can go on, in words."""
+    write: tuple[str, ...]
+    """What to type for it."""
+    mend: int | None
+    """The address of a statement that leaves something open; nothing after it is judged."""
+    finished: bool
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (
+    StatementVerdict,
+    ChangedVerdict,
+    GameStanding,
+    Change,
+    DueStatement,
+)
+
+
+# The statements of a game in progress, each kept with all that is needed to judge on from it ------
+class JudgedEntry(Struct, frozen=True):
+    """A statement with all that has to be known to go on judging behind it."""
+
+    address: int
+    statement: Statement
+    step: Step | None = None
+    """None for what is unjudged."""
+    state: State | None = None
+    """The table after it."""
+    carried_out: tuple[AppliedEvent, ...] = ()
+    looked_for: frozenset[LookedFor] = frozenset()
+    """Later statements that would have changed the verdict."""
+
+    @property
+    def stops(self) -> bool:
+        """Whether what comes after it cannot be judged."""
+        return self.step is None or (self.step.missing is not None and self.step.counts)
+
+
+def judged_from(
+    entries: Sequence[JudgedEntry], start: int, setting: Setting | None, colours: tuple[str, ...]
+) -> tuple[JudgedEntry, ...]:
+    """Return the entries judged from `start` on; those before stay as they are.
+
+    Without a setting, and behind what leaves something open, nothing is judged.
+    """
+    judged = [*entries[:start]]
+    walker = None
+    if setting is not None and not (judged and judged[-1].stops):
+        walker = Walker(
+            (judged[-1].state if judged else None) or initial(setting),
+            colours,
+            [entry.statement for entry in entries],
+            [happened for entry in judged for happened in entry.carried_out],
+        )
+    for number, entry in enumerate(entries[start:], start):
+        if walker is None:
+            judged.append(JudgedEntry(entry.address, entry.statement))
+            continue
+        before = len(walker.history)
+        found = _taken(walker, number, entry.statement)
+        carried_out = walker.history.since(before)
+        judged.append(
+            JudgedEntry(
+                entry.address,
+                entry.statement,
+                found,
+                walker.state,
+                carried_out,
+                walker.looked_for,
+            )
+        )
+        walker = None if judged[-1].stops else walker
+    return tuple(judged)
+
+
+def _taken(walker: Walker, number: int, statement: Statement) -> Step:
+    """Return a statement judged; what people agreed on is laid on the table."""
+    if isinstance(statement.said, Adjust | AsItLies | RulingMark):
+        after = table_as_agreed(walker.state, statement)
+        if after is not None:
+            return walker.take_agreed(number, after)
+    return walker.take(number)
+
+
+def first_touched(before: Sequence[JudgedEntry], statement: Statement, *, is_last: bool) -> int:
+    """Return the first of the entries before a change whose verdict it may have a say in.
+
+    A statement that only has to come before another may be left out; whether it is, or stands in
+    the wrong place, is seen from the statements behind, up to the preparation of a round.
+    """
+    said = statement.said
+    ends_search = isinstance(said, PrepareRound | RoundMark | AnyOrder)
+    first = len(before)
+    # Where nothing is behind, a search ends with a new round as it does without.
+    if ends_search and is_last:
+        return first
+    if not ends_search and not isinstance(said, OfOneSeat | EndPhase):
+        return first
+    wanted = (type(said), said.seat) if isinstance(said, OfOneSeat | EndPhase) else None
+    for index in range(len(before) - 1, -1, -1):
+        looked_for = before[index].looked_for
+        if isinstance(before[index].statement.said, PrepareRound):
+            break
+        if wanted in looked_for or (ends_search and looked_for):
+            first = index
+    return first
+
+
+def ruling_on(entry: JudgedEntry) -> object:
+    """Return what the rules say about an entry, wherever in the game it stands."""
+    judged = entry.step
+    if judged is None:
+        return None
+    return judged.violations, judged.missing, judged.treatment, judged.misnoted
+
+
+def _ruled(judged: Step | None) -> VerdictWord:
+    if judged is None:
+        return "unjudged"
+    if judged.missing is not None:
+        return "undecided"
+    if judged.illegal:
+        return "illegal"
+    return "wrong-note" if judged.violations else "legal"
+
+
+def verdict_on(
+    entry: JudgedEntry, colours: tuple[str, ...], rulings: Rulings, components: ComponentSet
+) -> StatementVerdict:
+    """Return a statement with what the rules say about it."""
+    seat = getattr(entry.statement.said, "seat", None)
+    unjudged = StatementVerdict(
+        address=entry.address,
+        statement=line_of(entry.statement, colours),
+        player=None if seat is None else colours[seat],
+        verdict=_ruled(entry.step),
+        taken_back=entry.statement.taken_back,
+    )
+    judged = entry.step
+    if judged is None:
+        return unjudged
+    state, missing = judged.before, judged.missing
+    return replace(
+        unjudged,
+        round=state.round,
+        turn=state.turn if state.phase == "actions" else None,
+        phase=state.phase,
+        violations=tuple(broken_rule(violation, colours) for violation in judged.violations),
+        missing=() if missing is None else missing.called,
+        write=() if missing is None else missing.write,
+        choices=None if missing is None else missing.choices,
+        treatment=judged.treatment,
+        debts={colours[seat]: debt for seat, debt in judged.debts},
+        filled_in=lines_of(judged.inserted, colours, rulings, components),
+    )
+
+
+def lines_of(
+    events: Sequence[Event],
+    colours: tuple[str, ...],
+    rulings: Rulings,
+    components: ComponentSet,
+) -> tuple[str, ...]:
+    """Return events in the notation."""
+    return tuple(line_of(statement_of(event, rulings, components), colours) for event in events)
 
 
 class GameVersion(Struct, frozen=True):
@@ -93,7 +368,7 @@ class GameVersion(Struct, frozen=True):
 
     def verdict(self, entry: JudgedEntry) -> StatementVerdict:
         """Return a statement with its verdict."""
-        return verdict_on(entry, self.colours, self.header.rulings)
+        return verdict_on(entry, self.colours, self.header.rulings, self.components)
 
     def changed_verdicts(
         self, before: "GameVersion", but: int | None
@@ -157,3 +432,102 @@ class GameVersion(Struct, frozen=True):
         return say(
             "answers.games_in_progress.the-header-does-not-say", missing=", ".join(standing.missing)
         )
+
+
+# What has to be said next in a game: by whom, which kinds of statement, what is missing -----------
+_SETUP_KINDS: Mapping[str, str] = {
+    "starting-tiles": "starting-tile",
+    "resting": "rest",
+    "preparation": "prepare",
+}
+"""By phase the statement that it waits for, where its word is another one."""
+
+
+class GoneWithoutSaying(Struct, frozen=True):
+    """The table after all that can only happen in one way, and what has to be said then."""
+
+    table: Table
+    happened: tuple[Event, ...]
+    missing: Missing | None
+
+
+def go_without_saying(table: Table) -> GoneWithoutSaying:
+    """Return the table at which something has to be said."""
+    state = table.state
+    happened: list[Event] = []
+    while True:
+        due = Unwritten((Statement(said=_next_said(state)),), table.colours).before(state, 0)
+        if due is None or isinstance(due, Missing):
+            events = (*table.events, *happened)
+            return GoneWithoutSaying(
+                replace(table, state=state, events=events), tuple(happened), due
+            )
+        happened.append(due)
+        state = step(state, due)
+
+
+def due_at(
+    table: Table, last: SaidEvent | None, mend: int | None, open_at: Missing | None
+) -> DueStatement:
+    """Return what has to be said at a table behind a statement, or what has to be mended first."""
+    gone = go_without_saying(table)
+    state, colours = gone.table.state, table.colours
+    missing = gone.missing if mend is None else open_at
+    return DueStatement(
+        phase=state.phase,
+        round=state.round,
+        turn=state.turn if state.phase == "actions" else None,
+        players=tuple(colours[seat] for seat in _due_seats(state)),
+        kinds=_kinds(gone.table, last),
+        filled_in=lines_of(gone.happened, colours, state.setting.rulings, state.setting.components),
+        missing=() if missing is None else missing.called,
+        write=() if missing is None else missing.write,
+        mend=mend,
+        finished=state.phase == "over" and not _refill_due(state),
+    )
+
+
+def _kinds(table: Table, last: SaidEvent | None) -> tuple[str, ...]:
+    """Return the statements that fit behind another one, by their words in JSON."""
+    state = table.state
+    if _refill_due(state):
+        return ("refill-books",)
+    match state.phase:
+        case "actions":
+            return possible_actions(table)
+        case "planning":
+            begins = not any(state.plans) and not isinstance(last, RoundMark)
+            return ("round", "plan") if begins else ("plan",)
+        case "over":
+            return ()
+        case _:
+            return (_SETUP_KINDS.get(state.phase, state.phase),)
+
+
+def _next_said(state: State) -> EndPhase | RoundMark:
+    """Return a statement that could only come after all that is due now."""
+    if state.phase in SETUP_PHASES or state.phase == "preparation":
+        return RoundMark(number=1)
+    return EndPhase(seat=Seat(0))
+
+
+def _refill_due(state: State) -> bool:
+    return state.phase not in {*SETUP_PHASES, "planning"} and has_gap(state)
+
+
+def _due_seats(state: State) -> tuple[int, ...]:
+    """Return the seats of those who are to act."""
+    if _refill_due(state):
+        return ()
+    match state.phase:
+        case "starting-tiles":
+            waiting = [player.starting_tile is None for player in state.players]
+        case "resting":
+            waiting = [not any(player.resting) for player in state.players]
+        case "planning":
+            waiting = [plan is None for plan in state.plans]
+        case "starting-bonus" | "actions":
+            waiting = [seat == state.to_move for seat in range(len(state.players))]
+        case _:
+            return ()
+    return tuple(seat for seat, waits in enumerate(waiting) if waits)

@@ -22,22 +22,19 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.tables import Table
-from referee.game.citations import EDITIONS, Edition
-from referee.game.component_set import ComponentSet
-from referee.game.edition_answers import judged_by
-from referee.game.events import Event
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import one_by_one, say
-from referee.game.moment_words import when_words
-from referee.game.state import State
-from referee.notation.errors import Problem, UnreadableRecordError
-from referee.notation.headers import FindSet
-from referee.notation.reader import Read
-from referee.notation.record import NOWHERE, Record, Statement, called
-from referee.transcript.judge import walk
-from referee.transcript.loader import Form, dump
-from referee.transcript.loader import load as load_record
-from referee.transcript.moments import (
+from referee.core.citations import EDITIONS, Edition
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.public import when_words
+from referee.core.rulings import judged_by
+from referee.core.state import State
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import one_by_one, say
+from referee.records.headers import FindSet
+from referee.records.judge import walk
+from referee.records.loader import Form, dump
+from referee.records.loader import load as load_record
+from referee.records.moments import (
     At,
     NoMomentError,
     Stopped,
@@ -46,10 +43,20 @@ from referee.transcript.moments import (
     no_such_moment,
     table_of,
 )
+from referee.records.reader import Read
+from referee.records.record import (
+    NOWHERE,
+    Problem,
+    Record,
+    Statement,
+    UnreadableRecordError,
+    called,
+)
 
 if TYPE_CHECKING:
+    from referee.api.gaps import JudgedGaps
     from referee.api.possible_tables import PossibleTables
-    from referee.unread.decisions import JudgedRecord
+    from referee.copies.judge import JudgedRecord
 
 T = TypeVar("T")
 
@@ -140,7 +147,7 @@ class Game:
         3
         """
         if self.judged_unread is not None:
-            from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
+            from referee.api.copy_verdicts import copy_table  # noqa: PLC0415 - few sets have blanks
 
             return self._on_copy(copy_table, when)
         at, stopped = self._stopped_at(when)
@@ -153,10 +160,13 @@ class Game:
             say("answers.games.this-table-is-not-certain", gap=found.gap), file=self.name
         )
 
-    def tables_at(self, when: str | At | None = None) -> "PossibleTables":
+    def tables_at(
+        self, when: str | At | None = None, *, work: int | None = None
+    ) -> "PossibleTables":
         """Return every table that is possible at a moment, or where the record ends.
 
-        There is only one unless a gap of the record lies before it.
+        There is only one unless a gap of the record lies before it. With `work`, which is for the
+        end of a record, the search does no more steps; `exact` tells whether they sufficed.
 
         >>> import referee
         >>> game = referee.load("games/with-gaps/two-turns-forgotten.mgn")
@@ -165,11 +175,16 @@ class Game:
         """
         from referee.api.possible_tables import PossibleTables  # noqa: PLC0415
 
-        if self.judged_unread is not None:
-            from referee.api.copy_tables import copy_tables  # noqa: PLC0415
+        if self.judged_unread is not None and work is None:
+            from referee.api.copy_verdicts import copy_tables  # noqa: PLC0415
 
             return self._on_copy(copy_tables, when)
         at, stopped = self._stopped_at(when)
+        if work is not None and at is None and _is_gap(stopped):
+            from referee.api.gaps import tables_found  # noqa: PLC0415 - few have gaps
+
+            found = tables_found(self, work)
+            return found or PossibleTables(self._table(stopped), exact=False)
         return self._behind_gaps(stopped, at) or PossibleTables(self._table(stopped))
 
     def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
@@ -187,9 +202,16 @@ class Game:
         """What follows whatever is printed where nobody has read it; None for a read set."""
         if type(self.components) is ComponentSet:
             return None
-        from referee.unread.judge import judge_with_unread  # noqa: PLC0415 - few sets have blanks
+        from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - few sets have blanks
 
         return judge_with_unread(self.record, self.components)
+
+    @cached_property
+    def judged_gaps(self) -> "JudgedGaps | None":
+        """The ways to fill the gaps, searched for once however much is asked; None without gaps."""
+        from referee.api.gaps import judge_gaps  # noqa: PLC0415 - few records have gaps
+
+        return judge_gaps(self.record, self.components)
 
     def _on_copy(
         self, ask: "Callable[[Game, JudgedRecord, At | None], T]", when: str | At | None
@@ -207,7 +229,7 @@ class Game:
         if not _is_gap(stopped):
             return None
         # Few records have gaps.
-        from referee.api.gap_tables import tables_behind_gaps  # noqa: PLC0415
+        from referee.api.gaps import tables_behind_gaps  # noqa: PLC0415
 
         if at is None:
             # Where too much is open the record ends before its first gap.
@@ -237,7 +259,7 @@ class Game:
         return self.at().scene.to_svg()
 
     def _repr_html_(self) -> str:
-        from referee.api.notebook import game_html  # noqa: PLC0415 - only a notebook asks
+        from referee.api.scenes import game_html  # noqa: PLC0415 - only a notebook asks
 
         return game_html(self)
 
@@ -265,6 +287,7 @@ class Game:
             events=stopped.events,
             record=stopped.record,
             note=stopped.note,
+            is_before_gap=_is_gap(stopped),
         )
 
 

@@ -7,30 +7,131 @@ that it hands out is frozen and may go anywhere.
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 from msgspec.structs import replace
 
-from referee.api.due_statements import due_at, go_without_saying
 from referee.api.errors import MisuseError
-from referee.api.game_headers import as_arguments, header_of
-from referee.api.game_versions import GameVersion
+from referee.api.game_versions import (
+    Change,
+    DueStatement,
+    GameStanding,
+    GameVersion,
+    JudgedEntry,
+    StatementVerdict,
+    due_at,
+    first_touched,
+    go_without_saying,
+)
 from referee.api.games import Game, load
-from referee.api.judged_entries import JudgedEntry, first_touched
-from referee.api.progress_answers import Change, DueStatement, GameStanding, StatementVerdict
-from referee.api.said_statements import Stated, require_sound, statement_said
-from referee.api.sources import Source, set_in
+from referee.api.sources import Source, set_in, unreadable
 from referee.api.tables import Table
-from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.api.unread_values import answered_if_read
-from referee.game.component_set import ComponentSet
-from referee.game.messages.pictures import picture_words
-from referee.game.messages.speech import say
-from referee.game.rulings import Rulings
-from referee.game.set_reader import reference_set
-from referee.game.turns import Action, Turn
-from referee.notation.record import NOWHERE, Header, Record, SaidHappening, SetupMode, Statement
-from referee.notation.writer import line_of
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.ids import TrackId
+from referee.core.input_limits import decoder_words
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.set_reader import reference_set
+from referee.core.turns import Turn
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import one_by_one, say
+from referee.records.names import Names
+from referee.records.reader import read_statement
+from referee.records.record import (
+    FORMAT,
+    NOWHERE,
+    Header,
+    NamedPlayer,
+    Record,
+    SaidHappening,
+    SetupMode,
+    Statement,
+    UnreadableRecordError,
+)
+from referee.records.soundness import sound
+from referee.records.writer import line_of, statement_of
+
+
+# The header of a game in progress, from what somebody says about it -------------------------------
+def header_of(
+    components: ComponentSet,
+    *,
+    players: Sequence[str] | Mapping[str, str | None],
+    setup: str,
+    tracks: Sequence[str] | None,
+    rulings: Rulings | Mapping[str, str] | None,
+    title: str | None,
+) -> Header:
+    """Return the header of a game; a `MisuseError` for a setup or rulings that there are not."""
+    mode = next((known for known in get_args(SetupMode) if known == setup), None)
+    if mode is None:
+        known = ", ".join(get_args(SetupMode))
+        raise MisuseError(
+            say("answers.game_headers.there-is-no-setup-there", setup=f"{setup!r:.40}", known=known)
+        )
+    named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
+    try:
+        chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
+    except msgspec.ValidationError as error:
+        raise MisuseError(
+            say("answers.game_headers.these-are-no-rulings", error=decoder_words(error))
+        ) from error
+    return Header(
+        players=tuple(NamedPlayer(colour, name) for colour, name in named),
+        components=components.name,
+        digest=components.digest,
+        rulings=chosen or DEFAULT_RULINGS,
+        setup=mode,
+        tracks=None if tracks is None else tuple(map(TrackId, tracks)),
+        title=title,
+    )
+
+
+def as_arguments(header: Header) -> dict[str, Any]:
+    """Return what `header_of` makes this header from."""
+    return {
+        "players": {player.colour: player.name for player in header.players},
+        "setup": header.setup,
+        "tracks": header.tracks,
+        "rulings": header.rulings,
+        "title": header.title,
+    }
+
+
+# What may be said to a game that is being recorded, read as a statement that makes sense in it ----
+Stated = str | Statement | Event
+"""A line of the notation, or an event."""
+
+
+def statement_said(said: Stated, header: Header, components: ComponentSet) -> Statement:
+    """Return what was said as a statement that makes sense in this game."""
+    statement = _read(said, header, components)
+    require_sound(Record(format=FORMAT, header=header, statements=(statement,)), components)
+    return replace(statement, at=NOWHERE)
+
+
+def require_sound(record: Record, components: ComponentSet) -> None:
+    """Refuse what a record in JSON could not say either."""
+    try:
+        sound(record, lambda _: components)
+    except UnreadableRecordError as error:
+        raise MisuseError(one_by_one(problem.message for problem in error.problems)) from error
+
+
+def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
+    if isinstance(said, Statement):
+        return said
+    if not isinstance(said, str):
+        return statement_of(said, header.rulings, components)
+    try:
+        found = read_statement(said, Names(components, header.players))
+    except UnreadableRecordError as error:
+        raise unreadable(say("answers.games_in_progress.the-statement"), error.problems) from error
+    if found is None:
+        raise MisuseError(say("answers.games_in_progress.there-is-no-statement-in"))
+    return found
 
 
 class GameInProgress:
@@ -45,6 +146,13 @@ class GameInProgress:
 
     def __repr__(self) -> str:
         return f"GameInProgress({len(self._now.entries)} statements, {self.standing().verdict})"
+
+    def __copy__(self) -> "GameInProgress":
+        """Return the same game, to be changed without changing this one."""
+        other = GameInProgress(self.header, self.components)
+        other._now, other._addresses = self._now, self._addresses
+        other._past, other._future = [*self._past], [*self._future]
+        return other
 
     # Looking ---------------------------------------------------------------------------------
 
@@ -88,7 +196,7 @@ class GameInProgress:
         >>> game.sentence(game.addresses[-1])
         'Green ends the phase.'
         """
-        from referee.replays.sentences import EventSentences  # noqa: PLC0415 - few ask
+        from referee.drawing.story import EventSentences  # noqa: PLC0415 - few ask
 
         statement = self._now.entry(address).statement
         if not isinstance(statement.said, Turn | SaidHappening):
@@ -145,16 +253,6 @@ class GameInProgress:
         'setup: deal cards'
         """
         return go_without_saying(self.table()).table
-
-    def begin_turn(
-        self, action: Action | str, *, player: str | int | None = None
-    ) -> TurnInProgress:
-        """Return a turn at the table that lies there now, to be said part by part.
-
-        What goes without saying before it, such as a refill with only one book left, has happened.
-        """
-        table = go_without_saying(self.table()).table
-        return begin_turn(table, action, player=player)
 
     # Changing --------------------------------------------------------------------------------
 

@@ -1,9 +1,12 @@
 """Tells what a search for ways to fill gaps has found, place by place."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from math import perm, prod
+from typing import Any, Final
 
-from referee.api.gap_answers import (
+from referee.api.verdict_answers import (
     AgreedStatement,
     AgreementKind,
     CertainFact,
@@ -12,37 +15,178 @@ from referee.api.gap_answers import (
     OpenGap,
     RuleNamed,
 )
-from referee.api.gap_words import (
-    claim_words,
-    corrections_words,
-    draw_words,
-    fact_words,
-    owner_words,
-    values_told,
+from referee.core.canonical import Canonical
+from referee.core.events import (
+    DealBooks,
+    DealCards,
+    Event,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
 )
+from referee.core.state import State
+from referee.core.turns import Placing, PlusOne
 from referee.engine.actions import TURNS
-from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
-from referee.game.messages import language
-from referee.game.messages.cited_places import cited_place
-from referee.game.messages.speech import say
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from referee.gaps.as_it_lies import Corrections
-from referee.gaps.completions import Completions
+from referee.gaps.completions import Completions, SharedField
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
 from referee.gaps.graph import Graph, events_of
 from referee.gaps.lines import AGREED, Content, is_gap
-from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
-from referee.gaps.shared_facts import SharedField
-from referee.gaps.stand_ins import kind_of, pool
-from referee.notation.record import Adjust, AsItLies, RulingMark
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.addresses import address_of, line_address
-from referee.transcript.completed_turn import Completed
-from referee.transcript.completion import complete
+from referee.gaps.stand_ins import CountedChoice, kind_of, pool
+from referee.i18n import language
+from referee.i18n.page_words import cited_place
+from referee.i18n.speech import named, say, say_or, thing
+from referee.records.as_it_lies import Corrections, corrections
+from referee.records.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
+from referee.records.completed_turn import Completed
+from referee.records.completion import complete
+from referee.records.judgement import Step
+from referee.records.moments import address_of, line_address
+from referee.records.quantities import NOT_THERE
+from referee.records.record import Adjust, AsItLies, RulingMark, SaidClaim, Statement
+from referee.records.writer import line_of, statement_of
+from referee.rulebook import RULES
+
+# Words for what can have happened in a gap: draws, choices, facts and claims ----------------------
+MOST_VALUES: Final = 5
+"""Values of something open that are told one by one."""
+
+
+def claim_words(claim: SaidClaim, colours: tuple[str, ...]) -> str:
+    """Return a claim as it is written."""
+    return claim_text([claim], colours)
+
+
+_OWNED: Final[Mapping[type, str]] = {
+    Plan: "plan",
+    TakeStartingTile: "starting-tile",
+    RestStartingCards: "resting-cards",
+    TakeStartingBonus: "starting-bonus",
+}
+
+
+def owner_words(choice: CountedChoice, colours: tuple[str, ...]) -> str:
+    """Return what a choice is: `blue's turn`, `green's plan`."""
+    seat = getattr(choice, "seat", None)
+    what = "turn" if isinstance(choice, Canonical) else _OWNED.get(type(choice), "draw")
+    if seat is None:
+        return say(f"answers.gap_words.unowned.{what}")
+    return say(f"answers.gap_words.owned.{what}", player=colours[seat])
+
+
+def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[str]:
+    """Yield what lay otherwise on the table than the record had come to."""
+    for each in found.corrections:
+        words = claim_words(each.claim, colours)
+        if each.was == NOT_THERE:
+            yield say("answers.gap_words.and-was-not-there", claim_words=words)
+        else:
+            (was,) = values_told(each.claim, (each.was,), colours)
+            yield say("answers.gap_words.and-not", claim_words=words, was=was)
+
+
+def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
+    """Return what was drawn without being named, and what to write for it."""
+    match event:
+        case RefillBooks() | DealBooks():
+            spaces = [on.space for on in event.books if on.book in unnamed]
+            word = "refill" if isinstance(event, RefillBooks) else "books"
+            book = say("help.placeholders.book")
+            places = " ".join(f"{space}:{book}" for space in spaces)
+            return (
+                say("answers.gap_words.the-books-drawn-onto", spaces=", ".join(spaces)),
+                say("answers.gap_words.write-with-the-ids-of", word=word, places=places),
+            )
+        case PrepareRound() | DealCards():
+            word = "prepare" if isinstance(event, PrepareRound) else "display"
+            return (
+                say(
+                    "answers.gap_words.of-the-cards-drawn",
+                    unnamed=len(unnamed),
+                    cards=len(event.cards),
+                ),
+                say("answers.gap_words.write-and-the-cards-in", word=word, cards=len(event.cards)),
+            )
+        case _:
+            return say("answers.gap_words.what-was-drawn"), ""
+
+
+def values_told(
+    claim: SaidClaim, values: Iterable[int], colours: tuple[str, ...]
+) -> tuple[int | str, ...]:
+    """Return values of what is claimed in order, by name where they are numbers of something."""
+    if claim.what not in OF_NAMES | OF_PLAYERS:
+        return tuple(sorted(values))
+    return tuple(value_text(claim, value, colours) for value in sorted(values))
+
+
+# Facts -------------------------------------------------------------------------------------------
+
+
+def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is certain of a line, and what is open of it, in words."""
+    certain: list[str] = []
+    still_open: list[str] = []
+    for fact in facts:
+        if fact.field == "seat":
+            continue
+        name = _name(fact.field)
+        if fact.certain:
+            if not _is_nothing(fact.value):
+                certain.append(_said(fact.field, name, fact.value))
+            continue
+        if fact.always:
+            certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
+        still_open.append(named(name, _values(fact)))
+    return tuple(certain), tuple(still_open)
+
+
+def _name(field: str) -> str:
+    kind, _, company = field.partition(" ")
+    called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
+    return called.strip()
+
+
+def _is_nothing(value: object) -> bool:
+    if isinstance(value, tuple) and all(isinstance(each, int) for each in value):
+        return not any(value)
+    return value in (None, 0, frozenset(), ())
+
+
+def _said(field: str, name: str, value: object) -> str:
+    if field == "do":
+        return say_or(str(value), f"answers.gap_words.actions.{value}")
+    return named(name, thing(str(value)) if field == "company" else _value(value))
+
+
+def _values(fact: SharedField) -> str:
+    found = fact.range
+    if found is not None and len(fact.values) > MOST_VALUES:
+        return say("answers.gap_words.to", found=found[0], found2=found[1])
+    told = sorted(map(_value, fact.values))
+    if len(told) > MOST_VALUES:
+        return say("answers.gap_words.possibilities", told=len(told))
+    return say("answers.gap_words.or", told=", ".join(told[:-1]), told2=told[-1])
+
+
+def _value(value: object) -> str:
+    for kind, words in _VALUES:
+        if isinstance(value, kind):
+            return words(value)
+    return thing("none") if value is None else str(value)
+
+
+_VALUES: Final[tuple[tuple[Any, Callable[[Any], str]], ...]] = (
+    (Placing, lambda placing: f"{placing.book}@{placing.step}"),
+    (PlusOne, lambda plus: f"{plus.card} {plus.when}"),
+    (frozenset, lambda each: " ".join(sorted(map(_value, each))) or thing("none")),
+    (tuple, lambda each: " ".join("-" if part is None else _value(part) for part in each)),
+)
+
 
 MOST_WRITTEN: Final = 4
 """Lines that could be written for a gap; of more only the first is told as an example."""
@@ -85,8 +229,7 @@ class GapReport:
             # Unless all was tried, there may be others also where one was found.
             said = all(_is_said(graph.lines[place].content, each) for each in choices.values())
             if len(choices) > 1 or not (self._found.exact or said):
-                written = [self._line(event) for event in choices.values()]
-                write = self._to_write(written)
+                write = self._to_write(choices.values())
                 yield place, self._open(place, what, len(choices), write, address=address)
 
     def _alternatives(self, graph: Graph) -> Alternatives:
@@ -101,10 +244,16 @@ class GapReport:
                 choices.setdefault(move.choice, move.events[-1])
         return found
 
-    def _to_write(self, lines: list[str]) -> tuple[str, ...]:
-        different = [*dict.fromkeys(lines)]
-        # All ways are listed only where these are known to be all.
-        if self._found.exact and len(different) <= MOST_WRITTEN:
+    def _to_write(self, events: Iterable[Event]) -> tuple[str, ...]:
+        # All ways are listed only where these are known to be all. There can be many thousands.
+        most = MOST_WRITTEN if self._found.exact else 0
+        different: list[str] = []
+        for event in events:
+            if (line := self._line(event)) not in different:
+                different.append(line)
+            if len(different) > most:
+                break
+        if len(different) <= most:
             return (
                 say(
                     "answers.gap_answers.write", different=tuple(f"`{line}`" for line in different)
@@ -128,10 +277,20 @@ class GapReport:
             node = further
         kinds = {kind_of(name, components) for name in node.world.stand_ins}
         for place, event, table in draws:
-            of_kind = {name: kind_of(name, components) for name in drawn_names(event)}
+            said = graph.lines[place].content
+            written = drawn_names(said) if isinstance(said, Draw) else []
+            of_kind = {
+                name: kind_of(name, components)
+                for name in drawn_names(event)
+                if name not in written
+            }
             unnamed = {name: kind for name, kind in of_kind.items() if kind and kind in kinds}
             if unnamed:
-                ways = max(len(pool(node.world, kind)) for kind in unnamed.values())
+                # Another completion may know less by then, yet no less than at the start.
+                ways = prod(
+                    perm(len({*pool(graph.start.world, kind)}.difference(written)), number)
+                    for kind, number in Counter(unnamed.values()).items()
+                )
                 what, write = draw_words(event, [*unnamed])
                 yield (
                     place,
@@ -168,7 +327,8 @@ class GapReport:
         )
 
     def _line(self, event: Event) -> str:
-        return line_of(statement_of(event, self._gaps.start.setting.rulings), self._colours)
+        setting = self._gaps.start.setting
+        return line_of(statement_of(event, setting.rulings, setting.components), self._colours)
 
     def address(self, place: int, tables: Iterable[State]) -> str:
         """Return the address of a line: by round and turn where these are certain."""
@@ -245,29 +405,15 @@ class GapReport:
 
     def agreed(self) -> tuple[AgreedStatement, ...]:
         """Return everything that the table agreed on."""
-        found = []
-        for place, line in enumerate(self._gaps.lines):
-            statement = self._gaps.statement(place)
-            kind = _KINDS.get(type(statement.said))
-            if kind is None or not isinstance(line.content, AGREED):
-                continue
-            choices = self._found.choices[place] if self._found.choices else ()
-            found.append(
-                AgreedStatement(
-                    kind=kind,
-                    line=statement.at.line or None,
-                    statement=line_of(statement, self._colours),
-                    changed=tuple(
-                        dict.fromkeys(
-                            words
-                            for choice in choices
-                            if isinstance(choice, Corrections)
-                            for words in corrections_words(choice, self._colours)
-                        )
-                    ),
-                )
+        return tuple(
+            agreed_statement(
+                self._gaps.statement(place),
+                self._found.choices[place] if self._found.choices else (),
+                self._colours,
             )
-        return tuple(found)
+            for place, line in enumerate(self._gaps.lines)
+            if isinstance(line.content, AGREED)
+        )
 
     def doubts(self) -> tuple[DoubtfulClaim, ...]:
         """Return every claim that its writer was not sure of."""
@@ -280,6 +426,33 @@ class GapReport:
             )
             for doubt in self._found.doubts()
         )
+
+
+def agreed_steps(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[AgreedStatement, ...]:
+    """Return what the table agreed on where nothing before it is open."""
+    found = []
+    for step in steps:
+        changed = None
+        if isinstance(step.statement.said, AsItLies):
+            claims = [claim for claim in step.statement.claims if not claim.doubtful]
+            changed = corrections(step.before, step.after, claims)
+        found.append(agreed_statement(step.statement, (changed,), colours))
+    return tuple(found)
+
+
+def agreed_statement(
+    statement: Statement, choices: Iterable[CountedChoice], colours: tuple[str, ...]
+) -> AgreedStatement:
+    """Return what the table agreed on, with everything that it may have put right."""
+    changed = [
+        corrections_words(choice, colours) for choice in choices if isinstance(choice, Corrections)
+    ]
+    return AgreedStatement(
+        kind=_KINDS[type(statement.said)],
+        line=statement.at.line or None,
+        statement=line_of(statement, colours),
+        changed=tuple(dict.fromkeys(chain.from_iterable(changed))),
+    )
 
 
 def _named(rule_id: str) -> RuleNamed:

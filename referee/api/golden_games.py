@@ -5,16 +5,24 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
-from referee.api.long_work import Interrupted, Progress, Stop, followed
-from referee.api.names import look_up
-from referee.api.solver_answers import require_seconds
+from referee.api.games import Game
+from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.rule_pages import look_up
+from referee.api.sources import set_in
+from referee.api.unread_values import answered_if_read
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import SECONDS_FOR_A_COUNT
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.set_reader import reference_set
+from referee.core.shipped_files import shipped
 from referee.durable import replace_file
+from referee.engine.dealer import draw_setting
 from referee.engine.golden import (
     Golden,
     GoldenFileError,
@@ -25,11 +33,11 @@ from referee.engine.golden import (
     remade,
     written,
 )
-from referee.game.input_limits import SECONDS_FOR_A_COUNT
-from referee.game.messages.speech import named, say
-from referee.game.rulebook import RULES
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
+from referee.engine.play import POLICIES
+from referee.engine.play import play as played
+from referee.i18n.speech import named, say
+from referee.records.writer import record_of
+from referee.rulebook import RULES
 from referee.workers import workers
 
 SUFFIX: Final = ".jsonl"
@@ -260,3 +268,57 @@ def _put(file: Path, data: bytes) -> None:
     except OSError as error:
         message = say("answers.golden_games.cannot-be-written", file=file, strerror=error.strerror)
         raise UnwritableError(message, file=str(file)) from error
+
+
+# Whole games played by seeded players -------------------------------------------------------------
+SetupKind = Literal["first-game", "variable"]
+"""The setup of a first game, or one drawn by lot."""
+
+SETUPS: tuple[SetupKind, ...] = get_args(SetupKind)
+PLAYERS: tuple[str, ...] = tuple(POLICIES)
+"""How all players of a game play: by lot, or greedy for net worth."""
+
+
+@answered_if_read
+def play(
+    players: int = 2,
+    *,
+    seed: int = 0,
+    policy: str = "random",
+    setup: SetupKind = "variable",
+    components: ComponentSet | Path | str | None = None,
+) -> Game:
+    """Return a whole game by seeded players; the same seed gives the same game.
+
+    >>> import referee
+    >>> game = referee.play(players=3, seed=7)
+    >>> game.colours
+    ('blue', 'green', 'red')
+    >>> game.at().state.phase
+    'over'
+    """
+    _require(say("answers.plays.number-of-players"), players, PLAYER_COUNTS)
+    _require("policy", policy, PLAYERS)
+    _require("setup", setup, SETUPS)
+    found = components if isinstance(components, ComponentSet) else _set_in(components)
+    rng = Random(seed)
+    setting = draw_setting(found, players, rng, first_game=setup == "first-game")
+    events = [event for event, _ in played(setting, rng, (POLICIES[policy],) * players)]
+    return Game(record_of(setting, events), found)
+
+
+def _set_in(folder: Path | str | None) -> ComponentSet:
+    return reference_set() if folder is None else set_in(Path(folder))
+
+
+def _require(what: str, given: object, known: tuple[object, ...]) -> None:
+    if given not in known:
+        expected = ", ".join(map(str, known))
+        raise MisuseError(
+            say(
+                "answers.plays.is-no-expected-one-of",
+                given=f"{given!r:.40}",
+                what=what,
+                expected=expected,
+            )
+        )

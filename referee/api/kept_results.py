@@ -1,6 +1,6 @@
 """The verdicts of many games kept in a file, and those that an earlier run has left there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
@@ -10,10 +10,10 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.errors import MisuseError, UnwritableError
-from referee.api.sources import STDIN
+from referee.api.sources import STDIN, path_name
 from referee.api.verdict_answers import AnyVerdict, UnreadableVerdict, Verdict
 from referee.durable import Lines, open_lines
-from referee.game.messages.speech import say
+from referee.i18n.speech import say
 
 SYNCED_EVERY: Final = 0.5
 """Seconds of work that a power cut may cost: a disk is slower than judging a game."""
@@ -55,13 +55,13 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path, lines: Lines) -> dict[bytes, list[int]]:
-    """Return where in a file the lines of results begin, by the marks of what they are of."""
-    kept: dict[bytes, list[int]] = {}
+def kept_results(path: Path, lines: Lines) -> dict[bytes, int]:
+    """Return where in a file the last line of each result begins, by what it is of."""
+    kept: dict[bytes, int] = {}
     start = 0
     for number, line in enumerate(lines.whole(), 1):
         key, _ = _read(path, number, line)
-        kept.setdefault(key.mark, []).append(start)
+        kept[key.mark] = start
         start += len(line) + 1
     return kept
 
@@ -99,7 +99,7 @@ class KeptResults:
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
         self._path, self._lines = path, lines
-        self._done: Mapping[bytes, list[int]] = {}
+        self._done: Mapping[bytes, int] = {}
         """Where the lines begin, which takes far less memory than what they say."""
         self._synced = 0.0
 
@@ -121,39 +121,32 @@ class KeptResults:
             self._done = kept_results(self._path, self._lines)
             self._lines.drop_torn()
 
-    def done(self, file: Path, asked: str) -> list[AnyVerdict] | None:
+    def done(self, file: Path, asked: str) -> AnyVerdict | None:
         """Return what is kept of a file as it is now; None if it has to be looked at."""
         content = fingerprint(file) if self._done else ""
-        return self.found(ResultKey(str(file), content, asked)) if content else None
+        return self.found(ResultKey(path_name(file), content, asked)) if content else None
 
-    def found(self, key: ResultKey) -> list[AnyVerdict] | None:
+    def found(self, key: ResultKey) -> AnyVerdict | None:
         """Return what is kept under a key; None if nothing is."""
-        places = self._done.get(key.mark)
-        if places is None or self._lines is None:
+        place = self._done.get(key.mark)
+        if place is None or self._lines is None:
             return None
-        # Of a log with several games every game has a name of its own; none counts twice.
-        found = [_verdict(self._lines.line_at(place)) for place in places]
-        return [*{verdict.file: verdict for verdict in found}.values()]
+        return _verdict(self._lines.line_at(place))
 
-    def keep(
-        self,
-        key: ResultKey,
-        results: Sequence[AnyVerdict],
-        seconds: float | UnsetType = UNSET,
-    ) -> None:
-        """Write the results of a file, all of them or none; a kill right after it changes nothing.
+    def keep(self, key: ResultKey, result: AnyVerdict, seconds: float | UnsetType = UNSET) -> None:
+        """Write a result, all of it or nothing; a kill right after it changes nothing.
 
-        They are on the disk, where a power cut cannot reach them, a moment later.
+        It is on the disk, where a power cut cannot reach it, a moment later.
         """
         if self._lines is None:
             return
-        told = [{**result.to_dict(), **msgspec.to_builtins(key)} for result in results]
+        told = {**result.to_dict(), **msgspec.to_builtins(key)}
         if seconds is not UNSET:
-            told = [{**each, "seconds": seconds} for each in told]
+            told["seconds"] = seconds
         try:
             now = monotonic()
             synced = now - self._synced >= SYNCED_EVERY
-            self._lines.append(*map(msgspec.json.encode, told), synced=synced)
+            self._lines.append(msgspec.json.encode(told), synced=synced)
             if synced:
                 self._synced = now
         except OSError as error:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from referee.api.errors import MisuseError
-from referee.game.messages.catalogue import offered
-from referee.game.messages.speech import say
-from referee.game.messages.speech import speaking as speaking_code
+from referee.i18n.catalogue import offered
+from referee.i18n.speech import say
+from referee.i18n.speech import speaking as speaking_code
+from referee.plain_modules import use_plain_modules
 
 
 def languages() -> tuple[str, ...]:
@@ -37,3 +38,7 @@ def speaking(language: str) -> Iterator[None]:
         )
     with speaking_code(language):
         yield
+
+
+# Which modules of the referee a process imports: compiled ones or plain ones ----------------------
+__all__ = ["use_plain_modules"]

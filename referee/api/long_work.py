@@ -2,7 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from time import monotonic
+from typing import Final, Protocol, TypeVar
+
+from referee.api.errors import require
+from referee.i18n.speech import say
 
 A = TypeVar("A")
 Told_co = TypeVar("Told_co", covariant=True)
@@ -13,6 +17,17 @@ Stop = Callable[[], bool]
 """Is asked between two pieces of work whether to leave it at that."""
 Interrupted = Callable[[A], None]
 """Gets the answer as far as there is one when a `KeyboardInterrupt` ends the work."""
+
+
+def require_seconds(limit: float | None) -> None:
+    """Raise a `MisuseError` for a time limit within which nothing can be done."""
+    require(limit is None or limit > 0, say("answers.solver_answers.a-time-limit-is-more"))
+
+
+def require_limits(seconds: float | None, work: float | None) -> None:
+    """Raise a `MisuseError` for limits within which nothing can be done."""
+    require_seconds(seconds)
+    require(work is None or work > 0, say("answers.solver_answers.a-limit-of-work-is"))
 
 
 class LongWork(Protocol[Told_co]):
@@ -55,3 +70,33 @@ def kept_for(interrupted: Interrupted[A] | None, answer: Callable[[], A]) -> Ite
         if interrupted is not None:
             interrupted(answer())
         raise
+
+
+# How much work may go into an answer: steps of a search, seconds, or until somebody says stop -----
+STEPS_OF_A_COUNT: Final = 2_500_000
+"""Of `legal` and `perft` where no seconds are asked for: about a minute."""
+
+
+class StepsSpentError(Exception):
+    """The budget is spent."""
+
+
+class StepBudget:
+    """A budget of steps, which are the same on every machine, and of seconds."""
+
+    def __init__(
+        self, steps: int | None = None, seconds: float | None = None, stop: Stop | None = None
+    ) -> None:
+        self._steps = steps
+        self._until = None if seconds is None else monotonic() + seconds
+        self._stop = stop
+
+    def tick(self) -> None:
+        """Take a step; a `StepsSpentError` if there is nothing left."""
+        if self._steps is not None:
+            if self._steps == 0:
+                raise StepsSpentError
+            self._steps -= 1
+        is_late = self._until is not None and monotonic() >= self._until
+        if is_late or (self._stop is not None and self._stop()):
+            raise StepsSpentError

@@ -6,42 +6,85 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import UNSET
 
-from model.best.objective import Objective
-from referee.api.errors import MisuseError
+from referee.api.errors import MisuseError, NoAnswerError, require
 from referee.api.games import Game
-from referee.api.given_plans import given_plans
-from referee.api.long_work import Stop
-from referee.api.optimum_answers import (
+from referee.api.long_work import Stop, require_limits
+from referee.api.positions import load_table
+from referee.api.solver_answers import (
     BestPlay,
     BestTurn,
     ValuedTurn,
+    asking,
     best_play_answer,
     best_turn_answer,
-)
-from referee.api.positions import load_table
-from referee.api.solver_answers import (
-    asking,
+    naming,
     read_objective,
-    require,
-    require_limits,
     seat_of,
 )
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event, Plan
-from referee.game.ids import Seat
-from referee.game.messages.speech import say
-from referee.game.turns import Action
-from referee.solutions.horizons import Horizon, HorizonQuestion
-from referee.solutions.notation import turn_text
-from referee.solutions.question import NotDueError, Question, to_move
-from referee.solutions.recorded_opponents import events_from, recorded_plans, recorded_turns
-from referee.transcript.moments import At
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event, Plan
+from referee.core.ids import SLOTS, CardId, Seat
+from referee.core.state import State
+from referee.core.turns import Action
+from referee.engine.planning import available_slots, check_plan
+from referee.i18n import language
+from referee.i18n.speech import one_by_one, say
+from referee.records.moments import At
+from referee.records.names import Names
+from referee.records.record import NamedPlayer
+from referee.solve.horizons import (
+    Horizon,
+    HorizonQuestion,
+    NotDueError,
+    Question,
+    events_from,
+    recorded_plans,
+    recorded_turns,
+    to_move,
+)
+from referee.solve.notation import turn_text
+from referee_model.best.objective import Objective
 
 if TYPE_CHECKING:
-    from referee.solutions.horizons import BestRound
+    from referee.solve.horizons import BestRound
+
+
+# Plans of other players that whoever asks for a best plan gives with the question -----------------
+def given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
+    """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
+    if words and state.phase != "planning":
+        raise MisuseError(say("answers.optima.plan-is-for-the-planning"))
+    plans = [_given_plan(word, state, colours) for word in words]
+    return {plan.seat: plan for plan in plans}
+
+
+def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
+    player, equals, cards = word.partition("=")
+    seat = seat_of(player, colours) if equals else None
+    if seat is None:
+        raise MisuseError(
+            say("answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0])
+        )
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
+    with naming():
+        placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
+    slots = available_slots(state, seat)
+    if len(placed) > len(slots):
+        raise MisuseError(
+            say("answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed))
+        )
+    by_slot = dict(zip(slots, placed, strict=False))
+    plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
+    if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
+        told = one_by_one(language().message(violation, colours) for violation in broken)
+        raise MisuseError(
+            say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
+        )
+    return plan
+
 
 __all__ = [
     "ACTIONS",
@@ -90,6 +133,7 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('green', 'optimal', True)
     """
     table = load_table(source, at, components=components)
+    _require_certain(table)
     require(
         action is None or action in ACTIONS,
         say("answers.optima.there-is-no-action", action=f"{action!r:.40}"),
@@ -107,7 +151,7 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
         work=work,
         stop=stop,
     )
-    from referee.solutions.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
+    from referee.solve.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
         state = to_move(table.state, seat)
@@ -154,6 +198,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('round', 'optimal', True)
     """
     table = load_table(source, at, components=components)
+    _require_certain(table)
     require(
         horizon in get_args(Further),
         say("answers.optima.there-is-no-horizon-beyond", horizon=f"{horizon!r:.40}"),
@@ -176,11 +221,21 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     return best_play_answer(found, table.state, table.colours)
 
 
+def _require_certain(table: Table) -> None:
+    """Refuse to answer for the turn before a gap where that of the end was asked for."""
+    if table.is_before_gap:
+        raise NoAnswerError(say("answers.games.this-table-is-not-certain", gap=table.note))
+
+
 def _alone(
     table: Table, mover: Seat, horizon: Further, question: HorizonQuestion, given: dict[Seat, Plan]
 ) -> "BestRound":
-    from referee.solutions.plans import OtherPlans, best_last_round, best_plan  # noqa: PLC0415
-    from referee.solutions.rounds import best_round  # noqa: PLC0415
+    from referee.solve.rounds import (  # noqa: PLC0415
+        OtherPlans,
+        best_last_round,
+        best_plan,
+        best_round,
+    )
 
     if mover in given:
         raise MisuseError(say("answers.optima.the-plan-of-is-what", colours=table.colours[mover]))
@@ -199,7 +254,7 @@ def _alone(
 def _among_others(
     table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
 ) -> "BestRound":
-    from referee.solutions.among_others import best_round_among_others  # noqa: PLC0415
+    from referee.solve.among_others import best_round_among_others  # noqa: PLC0415
 
     if horizon == "plan" or table.state.phase == "planning":
         raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))

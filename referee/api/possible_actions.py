@@ -6,10 +6,10 @@ from typing import Final, get_args
 from referee.api.games import Game
 from referee.api.tables import Table
 from referee.api.unread_values import unread_refusal
+from referee.core.state import State
+from referee.core.turns import Action
 from referee.engine.actions import has_turn
 from referee.engine.random_turns import draw_turn
-from referee.game.state import State
-from referee.game.turns import Action
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 

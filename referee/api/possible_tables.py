@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from referee.api.answer import Answer, showing
 from referee.api.tables import Table
-from referee.game.merged_facts import OPEN, merged, shared_members
-from referee.game.moment_words import moment_words
-from referee.game.public import public
-from referee.game.state import State
+from referee.core.public import OPEN, merged, moment_words, public, shared_members
+from referee.core.state import State
+from referee.records.record import Record
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
@@ -60,6 +59,10 @@ class PossibleTables(Struct, frozen=True):
     """Whether these are all; else there are more, with no other value in any single place."""
     gap: str = ""
     """What the first gap leaves open, in words, where something is."""
+    exact: bool = True
+    """Whether every way of filling the gaps was looked into; else there may be any others."""
+    example: Record | None = None
+    """The record with its gaps filled so that `table` comes of it, if that was asked for."""
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -97,12 +100,22 @@ class PossibleTables(Struct, frozen=True):
     @property
     def scene(self) -> "Scene":
         """What a picture shows, with a `?` on every place that is not certain."""
-        from referee.pictures.changes import open_places  # noqa: PLC0415 - few look at pictures
+        from referee.drawing.marks import open_places  # noqa: PLC0415 - few look at pictures
 
         scene = replace(self.table.scene, title=self.moment)
         if not self.others:
             return scene
         return replace(scene, others=self.others, marks=open_places(self.states))
+
+    @property
+    def guess(self) -> "Scene":
+        """What a picture shows of one of the tables, hatched where it may lie otherwise."""
+        from referee.drawing.marks import open_places  # noqa: PLC0415
+        from referee.gaps.completions import telling  # noqa: PLC0415 - few look at pictures
+
+        first, *others = states = telling(self.states)
+        marks = open_places(states, kind="doubtful")
+        return replace(self.table.scene, state=first, others=tuple(others), marks=marks)
 
     def _repr_svg_(self) -> str:
         return self.scene.to_svg()

@@ -1,42 +1,184 @@
 """Puzzles: listed, shown, attempted, solved and proved anew."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from referee.api.answer import showing
-from referee.api.broken_rules import broken_rule
+from referee.api.answer import Answer, showing
+from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_change
-from referee.api.errors import MisuseError, UnreadableError
-from referee.api.long_work import Interrupted, Progress, Stop, followed
-from referee.api.optimum_answers import BestPlay, BestTurn, best_play_answer, best_turn_answer
-from referee.api.puzzle_answers import (
-    Attempt,
-    AttemptOutcome,
-    PuzzleHint,
-    PuzzleProof,
-    PuzzleProofs,
-    PuzzleSummary,
-    PuzzleTable,
-    UnreadableAttempt,
+from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.api.long_work import (
+    Interrupted,
+    Progress,
+    Stop,
+    followed,
+    require_limits,
+    require_seconds,
 )
-from referee.api.solver_answers import asking, changed, require_limits, require_seconds
+from referee.api.solver_answers import (
+    BestPlay,
+    BestTurn,
+    Numbers,
+    asking,
+    best_play_answer,
+    best_turn_answer,
+    changed,
+    posing,
+)
 from referee.api.sources import Source, given, unreadable
-from referee.game.input_limits import BYTES_OF_A_PUZZLE
-from referee.game.messages.speech import say
-from referee.game.public import deviations, digest, public
-from referee.notation.errors import Problem, UnreadableRecordError, near
-from referee.notation.record import NOWHERE
-from referee.solutions.notation import turn_text
-from referee.solutions.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
-from referee.solutions.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
+from referee.core.input_limits import BYTES_OF_A_PUZZLE
+from referee.core.public import deviations, digest, public
+from referee.core.turns import Action
+from referee.i18n.speech import say
+from referee.records.completed_turn import Missing
+from referee.records.record import NOWHERE, Problem, UnreadableRecordError, near
+from referee.solve.horizons import Horizon
+from referee.solve.notation import turn_text
+from referee.solve.puzzle import (
+    DIFFICULTIES,
+    SUFFIX,
+    Difficulty,
+    Puzzle,
+    PuzzleError,
+    puzzle_in,
+    puzzle_paths,
+    shipped_puzzles,
+)
+from referee.solve.sequences import JudgedAttempt, judge
+from referee_model.best.objective import Status
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee.solutions.puzzle_proofs import JudgedAttempt, ProvedPuzzle
+    from referee.solve.puzzle_proofs import ProvedPuzzle
+
+
+# What is answered about puzzles: what is asked, how an attempt went, whether they are proved ------
+AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]
+
+
+class PuzzleSummary(Answer, frozen=True, kw_only=True):
+    """A puzzle as a list has it."""
+
+    id: str
+    title: str
+    difficulty: Difficulty
+    themes: tuple[str, ...]
+    players: tuple[str, ...]
+    player: str
+    """Who is to move or to plan."""
+    round: int
+    objective: str
+    action: Action | None
+    """Only turns of this action count, if one is named."""
+    horizon: Horizon
+
+
+class PuzzleTable(PuzzleSummary, frozen=True, kw_only=True):
+    """A puzzle with its table and what is asked for, but not its solution."""
+
+    text: str
+    rulings: Mapping[str, str]
+    """Answers other than the default ones."""
+    digest: str
+    state: Mapping[str, Any]
+    """The table, as docs/states.md says."""
+
+
+class PuzzleHint(Answer, frozen=True, kw_only=True):
+    """What to look at."""
+
+    id: str
+    hint: str
+
+
+class Attempt(Answer, frozen=True, kw_only=True):
+    """A turn or turns that somebody tried, and what came of it."""
+
+    id: str
+    turn: str | None
+    """The turn, or of several the last that was looked at; None if there is none."""
+    turns: tuple[str, ...]
+    verdict: AttemptOutcome
+    value: int | None
+    """What it is worth; None if it is not legal or leaves something open."""
+    optimum: int | None
+    """The most that can be reached, once that was reached."""
+    short: int | None
+    """How much it lacks to the optimum."""
+    violations: tuple[BrokenRule, ...]
+    missing: tuple[str, ...]
+    """What the turn would have to say."""
+    write: tuple[str, ...] | UnsetType = UNSET
+    """What to type for it, where something is missing."""
+    choices: int | UnsetType = UNSET
+    """How many results are possible then; 0 if there are too many to look at."""
+    pad: Numbers | UnsetType = UNSET
+    """The rows of the player's scoring pad before and after, if it is legal."""
+    totals: Numbers | UnsetType = UNSET
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+
+    @property
+    def missing_words(self) -> str:
+        """What is missing and what to type, as a sentence; nothing if all is said."""
+        if not self.missing:
+            return ""
+        choices = 0 if self.choices is UNSET else self.choices
+        return Missing(self.missing, choices, self.write or ()).words("turn")
+
+
+class UnreadableAttempt(Answer, frozen=True, kw_only=True):
+    """What is said of an attempt that is no turn."""
+
+    id: str
+    verdict: Literal["unreadable"] = "unreadable"
+    problems: tuple[Trouble, ...]
+
+
+class PuzzleProof(Answer, frozen=True, kw_only=True):
+    """A puzzle proved anew, or what is wrong with it."""
+
+    id: str
+    value: int
+    """What the solver reached."""
+    optimum: int
+    """What the puzzle promises."""
+    status: Status
+    bound: int | None
+    seconds: float
+    faults: tuple[str, ...]
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.status != "optimal" and self.value <= self.optimum
+
+
+class PuzzleProofs(Answer, frozen=True, kw_only=True):
+    """How puzzles stood the proof."""
+
+    checked: int
+    failed: int
+    seconds: float
+    puzzles: tuple[PuzzleProof, ...]
+    asked: int | UnsetType = UNSET
+    """How many puzzles were to be proved, where not all of them were."""
+
+
+ANSWERS: tuple[type[Answer], ...] = (
+    PuzzleSummary,
+    PuzzleTable,
+    PuzzleHint,
+    Attempt,
+    UnreadableAttempt,
+    PuzzleProofs,
+)
+
 
 __all__ = [
     "DIFFICULTIES",
@@ -180,17 +322,15 @@ def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
     >>> attempt.verdict, attempt.short
     ('short', 5)
     """
-    from referee.solutions.puzzle_proofs import judge  # noqa: PLC0415 - imports the solver
-
     found = _loaded(puzzle)
     try:
-        with asking():
+        with posing():
             return _attempt(found, judge(found, *turns))
     except UnreadableRecordError as error:
         raise unreadable("turn", error.problems) from error
 
 
-def _attempt(puzzle: Puzzle, judged: "JudgedAttempt") -> Attempt:
+def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
     tried, setting, colours = judged.attempt, puzzle.state.setting, puzzle.colours
     change = None
     if tried.after is not None:
@@ -226,7 +366,7 @@ def _attempt(puzzle: Puzzle, judged: "JudgedAttempt") -> Attempt:
     )
 
 
-def _outcome(judged: "JudgedAttempt") -> AttemptOutcome:
+def _outcome(judged: JudgedAttempt) -> AttemptOutcome:
     if judged.attempt.missing is not None:
         return "undecided"
     if judged.value is None:
@@ -256,8 +396,8 @@ def solve_puzzle(
     >>> found.value, found.status
     (5, 'optimal')
     """
-    from referee.solutions.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
-    from referee.solutions.puzzle_proofs import solve  # noqa: PLC0415
+    from referee.solve.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
+    from referee.solve.puzzle_proofs import solve  # noqa: PLC0415
 
     require_limits(time_limit, work)
     asked = _loaded(puzzle)
@@ -291,7 +431,7 @@ class ProvingPuzzles:
 
     def __iter__(self) -> Iterator[PuzzleProof]:
         """Yield the proofs in the order of the puzzles."""
-        from referee.solutions.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
+        from referee.solve.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
 
         self._proofs = []
         self._started = time.monotonic()

@@ -1,5 +1,6 @@
 """Records put into canonical form, into another form, and into files."""
 
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -8,19 +9,22 @@ from msgspec.structs import replace
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.games import Game, game_in
-from referee.api.mappings import load_mapping
-from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
+from referee.api.sources import STDIN, Source, found_path, given, sets_beside, sets_of
+from referee.batch.streams import (
+    PLAIN,
+    CorpusError,
+    files_at,
+    is_address,
+    is_compressed,
+    plain_suffix,
+)
+from referee.core.component_set import ComponentSet
 from referee.durable import replace_file
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_LOG
-from referee.game.messages.speech import say
-from referee.notation.errors import UnreadableRecordError, listed
-from referee.notation.headers import FindSet
-from referee.notation.record import Record
-from referee.notation.tongues import NotationLanguage
-from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translator import translated
-from referee.transcript.loader import FORMS, Form, UnsayableError, form_of, written
+from referee.i18n.speech import say
+from referee.records.headers import FindSet
+from referee.records.keywords import NotationLanguage
+from referee.records.loader import FORMS, Form, UnsayableError, form_of, written
+from referee.records.record import FORMAT, Record, listed
 
 __all__ = [
     "FORMS",
@@ -91,13 +95,9 @@ def convert(
     source: Source | Game,
     form: Form,
     *,
-    mapping: Mapping | Path | str | None = None,
-    game: str | None = None,
     components: ComponentSet | Path | str | None = None,
 ) -> bytes:
     """Return a record as `text`, `json` or `jsonl`, with comments and turns that were taken back.
-
-    With a `mapping` the source is a log of another program, of which `game` names one game.
 
     >>> import referee
     >>> referee.convert("games/two-players.mgn", "jsonl").decode()[:17]
@@ -109,45 +109,9 @@ def convert(
         )
     if isinstance(source, Game):
         return _written(source.record, form, lambda _: source.components)
-    read = given(source) if mapping is None else given(source, BYTES_OF_A_LOG)
-    record = _record(read, mapping, game, components)
+    read = given(source)
+    record = game_in(read, components=components).record
     return _written(record, form, sets_beside(read.path, sets_of(components)), read.name)
-
-
-def _record(
-    read: Given,
-    mapping: Mapping | Path | str | None,
-    game: str | None,
-    components: ComponentSet | Path | str | None,
-) -> Record:
-    if mapping is None:
-        return game_in(read, components=components).record
-    chosen = load_mapping(mapping) if isinstance(mapping, str | Path) else mapping
-    return _translated(read, chosen, game)
-
-
-def _translated(read: Given, mapping: Mapping, game: str | None) -> Record:
-    """Return the one game of a log that is wanted."""
-    try:
-        games = {found.name: found for found in translated(read.data, mapping)}
-    except UnreadableRecordError as error:
-        raise unreadable(read.name, error.problems) from error
-    if game is None and len(games) > 1:
-        raise MisuseError(
-            say("answers.record_forms.game-says-which", listed=listed(map(str, games))),
-            file=read.name,
-        )
-    found = games.get(game) if game is not None else next(iter(games.values()))
-    if found is None:
-        message = say(
-            "answers.record_forms.the-log-has-no-game",
-            game=f"{game!r:.60}",
-            listed=listed(map(str, games)),
-        )
-        raise MisuseError(message, file=read.name)
-    if found.record is None:
-        raise unreadable(read.name, found.problems)
-    return found.record
 
 
 def _written(record: Record, form: Form, sets: FindSet, file: str | None = None) -> bytes:
@@ -173,3 +137,96 @@ def write_file(file: Path | str, data: bytes) -> None:
     except OSError as error:
         message = say("answers.record_forms.cannot-be-written", file=file, strerror=error.strerror)
         raise UnwritableError(message, file=str(file)) from error
+
+
+# Files and folders that somebody names, as the list of all files that are meant -------------------
+RECORDS: Final = frozenset({".mgn", ".json", ".jsonl"})
+"""The files of a folder that are taken for recorded games."""
+
+JSON: Final = frozenset({".json", ".jsonl"})
+"""Files that may hold anything else as well: people who keep games keep other data beside them."""
+
+BEGINNING: Final = 4096
+"""Bytes in which a record in JSON says that it is one."""
+
+
+class LeftOut(Struct, frozen=True):
+    """The files of a folder that were not taken, counted."""
+
+    folder: Path
+    other_json: int = 0
+    """JSON files without recorded games."""
+    special: int = 0
+    """Pipes, devices and the like, which might never end."""
+
+
+class Listing(Struct, frozen=True):
+    """The files to look at, each once, and what was left out of folders."""
+
+    files: tuple[Path, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    addresses: tuple[str, ...] = ()
+    """Files that lie in object stores."""
+
+    @property
+    def everything(self) -> tuple[Path | str, ...]:
+        """The files here, then those elsewhere."""
+        return (*self.files, *self.addresses)
+
+
+def list_files(paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS) -> Listing:
+    """Return the files that paths name, those of folders by their names.
+
+    Of a folder's JSON files only those are taken that say they are recorded games. A file that is
+    named itself is always taken. A `MisuseError` says that there is nothing to look at.
+    """
+    found: list[Path] = []
+    left_out: list[LeftOut] = []
+    addresses: list[str] = []
+    for name in paths:
+        if isinstance(name, str) and is_address(name):
+            addresses += _files_at(name, suffixes)
+            continue
+        path = Path(name)
+        folder = path if str(path) == STDIN else found_path(path)[0]
+        if not folder.is_dir():
+            found.append(path)
+            continue
+        files = sorted(file for file in folder.rglob("*") if _is_wanted(file, suffixes))
+        files = [file for file in files if not file.is_dir()]
+        ordinary = [file for file in files if file.is_file() or not file.exists()]
+        taken = [file for file in ordinary if _may_be_a_record(file)]
+        found += taken
+        special, others = len(files) - len(ordinary), len(ordinary) - len(taken)
+        if special or others:
+            left_out.append(LeftOut(folder, others, special))
+    if not found and not addresses:
+        raise MisuseError(
+            say("answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes)))
+        )
+    return Listing(tuple(dict.fromkeys(found)), tuple(left_out), tuple(dict.fromkeys(addresses)))
+
+
+def _is_wanted(file: Path, suffixes: Collection[str]) -> bool:
+    """Return whether a file is of a kind that is looked for, or holds many games compressed."""
+    if file.suffix in suffixes:
+        return True
+    return PLAIN in suffixes and is_compressed(file.name) and plain_suffix(file.name) == PLAIN
+
+
+def _files_at(address: str, suffixes: Collection[str]) -> list[str]:
+    try:
+        return files_at(address, suffixes)
+    except CorpusError as error:
+        raise MisuseError(str(error), file=address) from error
+
+
+def _may_be_a_record(file: Path) -> bool:
+    """Return whether the beginning of a JSON file has the mark of a record, or cannot be read."""
+    if file.suffix not in JSON:
+        return True
+    try:
+        with file.open("rb") as stream:
+            return FORMAT.encode() in stream.read(BEGINNING)
+    except OSError:
+        return True

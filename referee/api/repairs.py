@@ -2,47 +2,107 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from referee.api.errors import FaultError, UnreadableError
+from referee.api.answer import Answer
+from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
-from referee.api.long_work import Interrupted, Stop, kept_for
-from referee.api.repair_answers import (
-    NOTHING_WRONG,
-    LineChange,
-    OtherWay,
-    Repair,
-    Standing,
-    Suggestion,
-)
-from referee.api.solver_answers import require, require_seconds
+from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event
-from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
-from referee.game.messages.speech import one_by_one, say
-from referee.game.state import State
-from referee.repairs.budget import MOST_WORK, Budget
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
+from referee.core.state import State
+from referee.i18n.speech import one_by_one, say
+from referee.records.loader import form_of
 from referee.repairs.candidates import Version
-from referee.repairs.distinctions import telling_fact, telling_words
-from referee.repairs.search import Repairing, Searched
-from referee.repairs.sentences import (
+from referee.repairs.costs import MOST_WORK, Budget
+from referee.repairs.distinctions import (
     ChangedLine,
     change_sentence,
     changed_lines,
     note_sentence,
+    telling_fact,
+    telling_words,
     turns_of,
 )
+from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from referee.transcript.loader import form_of
+
+# What a repair answers: suggestions, each a small change of a record ------------------------------
+Standing = Literal["legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable"]
+
+
+class LineChange(Answer, frozen=True, kw_only=True):
+    """A line of a record that should be another one."""
+
+    line: int
+    """Its number in the file; of a line that is missing, that of the line before it."""
+    turn: str
+    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
+    before: str | None
+    """None for a line that is missing."""
+    after: str | None
+    """None for a line that is one too many."""
+
+
+class OtherWay(Answer, frozen=True, kw_only=True):
+    """Another change that comes to the same game in the end."""
+
+    changes: tuple[LineChange, ...]
+    cost: float
+
+
+class Suggestion(Answer, frozen=True, kw_only=True):
+    """A change that makes the whole record legal and fit its notes."""
+
+    changes: tuple[LineChange, ...]
+    cost: float
+    """How unlikely the slips are that it takes back; costs are logarithms."""
+    words: str
+    note: str
+    """What there is to know beside it, such as in how many ways a lost line can be filled."""
+    same_result: tuple[OtherWay, ...]
+    """Other changes that come to the same table in the end, likeliest first."""
+    settled_by: str | None
+    """What to remember to tell it from the likeliest one, or that one from the next."""
+    proven: bool
+    """The model was asked as well and agrees; the engine has always replayed the record."""
+    text: str
+    """The whole record with the change."""
+
+
+class Repair(Answer, frozen=True, kw_only=True):
+    """What may have been meant by a record that is not legal as it stands."""
+
+    file: str
+    verdict: Standing
+    """What is said of the record as it stands."""
+    suggestions: tuple[Suggestion, ...]
+    """The likeliest first."""
+    complete: bool
+    """All single changes up to the cost `up_to` were tried, and all ways to fill a lost line."""
+    up_to: float
+    stopped: bool
+    """The time or work was used up, or somebody said stop, before all was tried."""
+    tried: int
+    """How many changes were tried."""
+    unread: int = 0
+    """How many values of the copy nobody has read; the model is not asked then."""
+
+
+NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
+"""What is said of a record that needs no repair; a condition is about what is printed."""
+
+ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
+
 
 SHOWN: Final = 5
 MOST_EDITS: Final = 2
-SECONDS: Final = 20.0
 SEARCHING: Final = 0.75
 """The share of the time that goes into the search; in the rest the model is asked."""
 MOST_OTHER_WAYS: Final = 6
@@ -56,7 +116,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     components: ComponentSet | Path | str | None = None,
     top: int = SHOWN,
     edits: int = MOST_EDITS,
-    seconds: float | None = SECONDS,
+    seconds: float | None = None,
     work: int = MOST_WORK,
     prove: bool = True,
     stop: Stop | None = None,
@@ -65,8 +125,8 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     """Return the likeliest slips in a record that is not legal; none for a legal one.
 
     Two slips are looked for only where one explains nothing. `work` bounds the statements that are
-    judged, `seconds` the time; `stop` is asked now and then, and `interrupted` gets what was found
-    until a `KeyboardInterrupt`. Nothing is written anywhere.
+    judged, `seconds` the time, without a limit unless it is given; `stop` is asked now and then,
+    and `interrupted` gets what was found until a `KeyboardInterrupt`. Nothing is written anywhere.
 
     >>> import referee
     >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
@@ -111,7 +171,6 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
         return answer(searching.search(), prove=prove)
 
 
-HINT_SECONDS: Final = 1.0
 HINT_WORK: Final = 30_000
 CLEARLY: Final = 2.0
 """By so much the likeliest slip must be likelier than the next for a hint."""
@@ -131,7 +190,6 @@ def likely_slip(
         components=components,
         top=2,
         edits=1,
-        seconds=HINT_SECONDS,
         work=HINT_WORK,
         prove=False,
     )
@@ -294,7 +352,7 @@ def _proven(
     if not suggestions:
         return []
     # The solver takes a second to import, and a hint is given without it.
-    from referee.compare.proof import agreed_events  # noqa: PLC0415
+    from referee.conformance.proof import agreed_events  # noqa: PLC0415
 
     known: set[tuple[State, Event]] = set()
     found: list[Suggestion] = []

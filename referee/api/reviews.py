@@ -7,32 +7,25 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
-from model.best.objective import Objective
-from model.best.questions import Status
 from referee.api.answer import Answer
+from referee.api.errors import require
 from referee.api.games import Game, load
-from referee.api.long_work import Interrupted, Progress, Stop, followed
-from referee.api.solver_answers import (
-    asking,
-    read_objective,
-    require,
-    require_seconds,
-    seat_of,
-)
+from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.solver_answers import asking, read_objective, seat_of
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.speech import named, say, thing
-from referee.game.state import State
-from referee.game.turns import Turn
-from referee.solutions.notation import turn_text
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judgement import Step
+from referee.core.component_set import ComponentSet
+from referee.core.state import State
+from referee.core.turns import Turn
+from referee.i18n.speech import named, say, thing
+from referee.records.completed_turn import Missing
+from referee.records.judgement import Step
+from referee.solve.notation import turn_text
 from referee.workers import shared, workers
+from referee_model.best.objective import Objective, Status
 
 if TYPE_CHECKING:
-    from referee.solutions.game_review import RecordedTurn, Reviewed, ReviewQuestion
+    from referee.solve.game_review import RecordedTurn, Reviewed, ReviewQuestion
 
 ReviewHorizon = Literal["turn", "round"]
 HORIZONS: tuple[ReviewHorizon, ...] = get_args(ReviewHorizon)
@@ -117,7 +110,7 @@ class Reviewing:
         game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
         with asking():
-            from referee.solutions import game_review  # noqa: PLC0415 - imports the solver
+            from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
             self._question: ReviewQuestion = game_review.ReviewQuestion(
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
@@ -149,7 +142,7 @@ class Reviewing:
                 yield self._told(one)
 
     def _judged(self) -> "Iterator[Reviewed]":
-        from referee.solutions import game_review  # noqa: PLC0415 - imports the solver
+        from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
         if self._jobs == 1 or len(self._chosen) <= 1:
             for turn in self._chosen:
@@ -167,7 +160,7 @@ class Reviewing:
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""
-        from referee.solutions.game_review import by_player, misses  # noqa: PLC0415
+        from referee.solve.game_review import by_player, misses  # noqa: PLC0415
 
         colours = self._game.colours
         complete = len(self._found) == len(self._chosen)
@@ -218,10 +211,7 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
 
     The words are None where the gaps could not be filled at all.
     """
-    # Few records have gaps.
-    from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415
-
-    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
+    judged = game.judged_gaps
     if judged is None or judged.outcome == "undecided":
         return [], None
     turns = [
@@ -300,6 +290,6 @@ def _take(taken: "list[RecordedTurn]") -> None:
 
 
 def _one(question: "ReviewQuestion", number: int) -> "Reviewed":
-    from referee.solutions.game_review import reviewed  # noqa: PLC0415 - imports the solver
+    from referee.solve.game_review import reviewed  # noqa: PLC0415 - imports the solver
 
     return reviewed(_taken[number], question)

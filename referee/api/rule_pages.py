@@ -1,20 +1,52 @@
 """The rules and the rulings: looked up by id or name, or found by words."""
 
 import re
-from typing import Final, get_args
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar, get_args
 
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError
-from referee.api.names import is_known, look_up, near
-from referee.game.citations import Citation, Edition
-from referee.game.edition_answers import edition_answers
-from referee.game.messages import language
-from referee.game.messages.speech import say
-from referee.game.rule import Family, Rule, RuleKind
-from referee.game.rulebook import RULES
-from referee.game.ruling import Ruling
-from referee.game.rulings import RULINGS
-from referee.game.search import rules_about
+from referee.core.citations import Citation, Edition
+from referee.core.rule import Family, Rule, RuleKind
+from referee.core.rulings import RULINGS, Ruling, edition_answers
+from referee.core.search import rules_about
+from referee.i18n import language
+from referee.i18n.speech import say
+from referee.rulebook import RULES
+
+# What a person means by an id, and what else it might have been -----------------------------------
+Thing = TypeVar("Thing")
+
+
+def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | None = None) -> Thing:
+    """Return the thing that `asked` names, in any case; a `MisuseError` with a guess if none does.
+
+    `listing` is the command that lists all of them, if it is not called after the thing.
+    """
+    by_name = {name.casefold(): thing for name, thing in known.items()}
+    if found := by_name.get(asked.casefold()):
+        return found
+    guesses = near(asked, known)
+    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    every = say("answers.names.referee-lists-all-of-them", listing=listing or f"{what}s")
+    raise MisuseError(
+        say("answers.names.there-is-no", what=what, asked=f"{asked!r:.60}", guess=guess or every)
+    )
+
+
+def is_known(asked: str, known: Iterable[str]) -> bool:
+    """Return whether `asked` names something, in any case."""
+    return asked.casefold() in {name.casefold() for name in known}
+
+
+def near(asked: str, known: Iterable[str]) -> list[str]:
+    """Return up to three names that `asked` might have meant."""
+    names = {name.casefold(): name for name in known}
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a name that nothing has
+
+    found = get_close_matches(asked.casefold(), names, n=3, cutoff=0.6)
+    return [names[name] for name in found]
+
 
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)
 KINDS: Final[tuple[RuleKind, ...]] = get_args(RuleKind)

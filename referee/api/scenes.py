@@ -1,26 +1,49 @@
 """What a picture shows: a table, the players at it, and what is pointed out on it."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, UnwritableError
-from referee.game.component_set import ComponentSet
-from referee.game.messages.pictures import picture_words
-from referee.game.messages.speech import say, spoken
-from referee.game.state import State
-from referee.pictures.marks import NO_MARKS, PointedPlaces
-from referee.pictures.page import picture_page
-from referee.pictures.palette import page_style
-from referee.pictures.png import NoRendererError, png
-from referee.pictures.shown_table import ShownTable, shown_table
-from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
+from referee.api.answer import Answer
+from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
+from referee.api.games import Game
+from referee.api.positions import possible_tables
+from referee.api.possible_tables import PossibleTables
+from referee.api.sources import Source
+from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
+from referee.core.component_set import ComponentSet
+from referee.core.state import State
+from referee.drawing.film import NoRendererError, picture_page, png
+from referee.drawing.items import Face, item_faces
+from referee.drawing.look import look_of, plain
+from referee.drawing.marks import NO_MARKS, PointedPlaces
+from referee.drawing.shapes import page_style
+from referee.drawing.sheet import ShownTable, shown_table
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, spoken
+from referee.records.moments import At
 
 if TYPE_CHECKING:
-    from referee.pictures.palette import Theme
+    from referee.drawing.shapes import Theme
 
-__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene", "picture_style"]
+__all__ = [
+    "ENDINGS",
+    "WIDTHS",
+    "Face",
+    "PictureTheme",
+    "PictureWidth",
+    "Scene",
+    "draw",
+    "faces",
+    "picture_style",
+]
+
 
 PictureWidth = Literal["laptop", "tablet", "phone"]
 PictureTheme = Literal["light", "dark", "page"]
@@ -118,7 +141,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         tables = self.state, *self.others
         if type(self.state.setting.components) is ComponentSet:
             return shown_table(tables)
-        from referee.unread.drawn_tables import drawn_table  # noqa: PLC0415 - few sets have blanks
+        from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415 - few sets have blanks
 
         return drawn_table(tables)
 
@@ -139,3 +162,92 @@ ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {
     ".html": lambda scene: scene.to_html().encode(),
 }
 """By the ending of a file how it is made."""
+
+
+# Tables, games and answers as a notebook shows them -----------------------------------------------
+LONGEST: Final = 400
+"""Characters of data that are shown at once; more can be unfolded."""
+
+
+def scene_html(scene: "Scene") -> str:
+    """Return a picture with its title and caption."""
+    words = "".join(f"<p>{plain(line)}</p>" for line in scene.caption)
+    # A notebook gives each answer the width of its column, whatever the picture's own is.
+    svg = scene.to_svg().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    return f"<figure><figcaption><b>{plain(scene.title)}</b>{words}</figcaption>{svg}</figure>"
+
+
+def game_html(game: "Game") -> str:
+    """Return a game as its title, its players and its last table."""
+    scene = game.at().scene
+    title = game.record.header.title or game.name
+    caption = (" · ".join(game.called), scene.title, *scene.caption)
+    return scene_html(replace(scene, title=title, caption=caption))
+
+
+def answer_html(answer: Answer) -> str:
+    """Return an answer as its picture, if it has one, and a table of its facts."""
+    scene = answer.scene
+    rows = "".join(
+        f'<tr><th style="text-align:left">{plain(name)}</th>'
+        f'<td style="text-align:left">{_value(value)}</td></tr>'
+        for name, value in answer.to_dict().items()
+    )
+    return f"{'' if scene is None else scene_html(scene)}<table>{rows}</table>"
+
+
+def _value(value: object) -> str:
+    if value is None or isinstance(value, str | int | float):
+        return plain(value if isinstance(value, str) else json.dumps(value))
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) <= LONGEST:
+        return f"<code>{plain(text)}</code>"
+    whole = json.dumps(value, ensure_ascii=False, indent=1)
+    return f"<details><summary>…</summary><pre>{plain(whole)}</pre></details>"
+
+
+# Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------
+@answered_if_read
+def draw(
+    source: Source | Game | Table | PossibleTables | Answer,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> Scene:
+    """Return what a picture of a table shows, or that of an answer with what it points out.
+
+    >>> import referee
+    >>> referee.draw("games/two-players.mgn", "3.2").title
+    'round 3, turn 2, green to move'
+    >>> best = referee.best("games/two-players.mgn", "7.7", objective="cash")
+    >>> {mark.kind for mark in referee.draw(best).marks.places}
+    {'chosen'}
+    """
+    if isinstance(source, Answer):
+        scene = source.scene
+        if scene is None:
+            raise NoAnswerError(
+                say("answers.pictures.a-is-about-no-single", name=type(source).__name__)
+            )
+        return scene
+    if isinstance(source, PossibleTables):
+        return source.scene
+    return possible_tables(source, at, components=components).scene
+
+
+# The things of a component set drawn one by one, for pages on which they are chosen ---------------
+def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
+    """Return every card, book and tile of a set as a small picture of a page, with its title.
+
+    They share the icons of a picture of the theme `page`, which has to be on the same page.
+
+    >>> import referee
+    >>> table = referee.load_table("games/two-players.mgn", "3.2")
+    >>> next(face.title for face in referee.faces(table.components) if face.id == "a01")
+    'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
+    """
+    if type(components) is not ComponentSet:
+        from referee.copies.drawn_tables import drawn_set  # noqa: PLC0415 - few sets have blanks
+
+        components = drawn_set(components)
+    return tuple(item_faces(look_of("page", language, ""), components))

@@ -8,21 +8,21 @@ from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer, showing
 from referee.api.games import Game, moment_named
-from referee.api.gap_tables import ScoreRanges, score_ranges
+from referee.api.gaps import ScoreRanges, score_ranges
 from referee.api.positions import load_table, opened
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
+from referee.core.component_set import ComponentSet
+from referee.core.components import TrackValue
+from referee.core.ids import COMPANIES, CardId, Company
+from referee.core.state import Player, State
 from referee.engine import Pad, pads, winners
-from referee.engine.scoring import PAD_ROWS, counted_value, share_value, shares_owned
-from referee.game.component_set import ComponentSet
-from referee.game.components import TrackValue
-from referee.game.ids import COMPANIES, CardId, Company
-from referee.game.state import Player, State
-from referee.transcript.moments import At
+from referee.engine.scoring import PAD_ROWS, counted_value
+from referee.records.moments import At
 
 if TYPE_CHECKING:
-    from referee.unread.decisions import JudgedRecord
+    from referee.copies.judge import JudgedRecord
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
@@ -121,29 +121,30 @@ def score(
         winners=found.winners,
         players=found.players,
         note=table.note or None,
-        ranges=UNSET if at is not None else _ranges(table),
+        ranges=UNSET if at is not None else _ranges(found_in, table),
     )
     return showing(scored, lambda: table.scene)
 
 
 def _copy_score(game: Game, judged: "JudgedRecord", at: str | At | None) -> Score:
     """Return the ranges of a game whose copy is partly read."""
-    from referee.api.copy_tables import copy_score  # noqa: PLC0415 - few sets have blanks
+    from referee.api.copy_verdicts import copy_score  # noqa: PLC0415 - few sets have blanks
 
     moment = moment_named(at) if isinstance(at, str) else at
     ranges = copy_score(game, judged, moment)
     finished = all(world.table.phase == "over" for world in judged.worlds)
-    winners = ranges.winners[0] if ranges.winner_is_certain else ()
+    winners = ranges.winners[0] if ranges.exact and ranges.winners else ()
     return Score(
         finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
     )
 
 
-def _ranges(table: Table) -> ScoreRanges | UnsetType:
+def _ranges(source: Game | Table, table: Table) -> ScoreRanges | UnsetType:
     """Return what the pad can show behind the gap at which a record stopped, if it did."""
     if table.record is None or not table.note:
         return UNSET
-    return score_ranges(Game(table.record, table.components)) or UNSET
+    game = source if isinstance(source, Game) else Game(table.record, table.components)
+    return score_ranges(game) or UNSET
 
 
 def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
@@ -155,17 +156,6 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
             _player_score(colour, pad) for colour, pad in zip(colours, pads(state), strict=False)
         ),
     )
-
-
-def shares_of(state: State, seat: int) -> tuple[int, ...]:
-    """Return the shares that a player owns, by company."""
-    player = state.players[seat]
-    return tuple(shares_owned(state, player, company) for company in COMPANIES)
-
-
-def share_values(state: State) -> tuple[int, ...]:
-    """Return what a share is worth, by company."""
-    return tuple(share_value(state, company) for company in COMPANIES)
 
 
 def _player_score(colour: str, pad: Pad) -> PlayerScore:

@@ -7,23 +7,33 @@ the answer says so.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from model.best.objective import MEASURES, SHARES, Objective, ObjectiveError
-from model.best.objective import objective as objective_named
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
+from referee.api.change_scenes import scene_of_change
 from referee.api.errors import FaultError, MisuseError, NoTimeError, NoTurnError
+from referee.core.ids import Seat
+from referee.core.public import moment_words
+from referee.core.state import State
+from referee.core.turns import Action
 from referee.engine import pads
 from referee.engine.scoring import PAD_ROWS
-from referee.game.ids import Seat
-from referee.game.messages.speech import say
-from referee.game.state import State
-from referee.notation.errors import WordError, did_you_mean
+from referee.i18n.speech import say, thing
 from referee.positions import position_text
-from referee.solutions.notation import seat_named
-from referee.solutions.question import NET_WORTH, NotDueError
-from referee.solutions.worth import measures, weighed
+from referee.records.record import Statement, WordError, did_you_mean
+from referee.records.writer import line_of
+from referee.solve.horizons import NET_WORTH, Horizon, NotDueError
+from referee.solve.notation import seat_named, turn_text
+from referee.solve.worth import measures, weighed
+from referee_model.best.objective import MEASURES, SHARES, Objective, ObjectiveError, Status
+from referee_model.best.objective import objective as objective_named
+
+if TYPE_CHECKING:
+    from referee.solve.best import ConfirmedBest
+    from referee.solve.horizons import BestRound
+
 
 __all__ = [
     "OBJECTIVES",
@@ -35,9 +45,8 @@ __all__ = [
     "asking",
     "changed",
     "naming",
+    "posing",
     "read_objective",
-    "require",
-    "require_seconds",
     "seat_of",
 ]
 
@@ -114,23 +123,6 @@ def seat_of(given: str | None, colours: tuple[str, ...]) -> Seat | None:
         return seat_named(given, colours)
 
 
-def require(holds: bool, message: str) -> None:  # noqa: FBT001
-    """Raise a `MisuseError` with a message unless something holds."""
-    if not holds:
-        raise MisuseError(message)
-
-
-def require_seconds(limit: float | None) -> None:
-    """Raise a `MisuseError` for a time limit within which nothing can be done."""
-    require(limit is None or limit > 0, say("answers.solver_answers.a-time-limit-is-more"))
-
-
-def require_limits(seconds: float | None, work: float | None) -> None:
-    """Raise a `MisuseError` for limits within which nothing can be done."""
-    require_seconds(seconds)
-    require(work is None or work > 0, say("answers.solver_answers.a-limit-of-work-is"))
-
-
 @contextmanager
 def naming() -> Iterator[None]:
     """Turn a word that names nothing into a `MisuseError` with a guess."""
@@ -141,17 +133,25 @@ def naming() -> Iterator[None]:
 
 
 @contextmanager
-def asking() -> Iterator[None]:
-    """Turn what keeps a solver from an answer into errors of the public family."""
-    from model.best import limits, search  # noqa: PLC0415 - whoever asks waits for the solver
-    from referee.solutions.faults import PromiseBrokenError  # noqa: PLC0415
-
+def posing() -> Iterator[None]:
+    """Turn a question that makes no sense at its table into a `MisuseError`."""
     try:
         yield
     except ObjectiveError as error:
         raise MisuseError(str(error)) from error
     except NotDueError as error:
         raise MisuseError(say("answers.solver_answers.try-at-or-player", error=error)) from error
+
+
+@contextmanager
+def asking() -> Iterator[None]:
+    """Turn what keeps a solver from an answer into errors of the public family."""
+    from referee.solve.best import PromiseBrokenError  # noqa: PLC0415
+    from referee_model.best import limits, search  # noqa: PLC0415 - whoever asks waits for the solver
+
+    try:
+        with posing():
+            yield
     except search.NoTurnDueError as error:
         raise NoTurnError(str(error)) from error
     except limits.NothingFoundError as error:
@@ -177,3 +177,167 @@ def _fault(promised: str, found: str, turn: str, table: str | None = None) -> Fa
     return FaultError(
         say("answers.solver_answers.promised-found", promised=promised, found=found), report=report
     )
+
+
+# What is answered about best turns and best ways of playing on ------------------------------------
+class ValuedTurn(Answer, frozen=True, kw_only=True):
+    """A turn in the notation of records, and what the table after it is worth."""
+
+    turn: str
+    value: int
+
+
+class BestTurn(Answer, frozen=True, kw_only=True):
+    """A best turn, which the engine has replayed, and how far it is proved."""
+
+    id: str | UnsetType = UNSET
+    """The puzzle that it solves, if it is of one."""
+    moment: str
+    player: str
+    objective: str
+    action: Action | None
+    turn: str
+    value: int
+    worth_before: int
+    status: Status
+    bound: int | None
+    """No turn is worth more; None if the time was too short to say."""
+    gap: int | None
+    """How far the bound lies above the value."""
+    optima: int
+    """Turns known to have this value, itself among them."""
+    counted_all: bool
+    """There are no further turns of that value."""
+    ties_broken: bool
+    """The turn is the first of its equals in the fixed order."""
+    seconds: float
+    pad: Numbers
+    """The rows of the player's scoring pad before and after the turn."""
+    totals: Numbers
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+    top: tuple[ValuedTurn, ...] | UnsetType = UNSET
+    """The best few turns in falling order, if they were asked for."""
+    top_in_time: bool | UnsetType = UNSET
+    """Whether the time sufficed for as many as were asked for."""
+    comment: str | UnsetType = UNSET
+    """What makes the solution of a puzzle work."""
+
+
+class BestPlay(Answer, frozen=True, kw_only=True):
+    """A best way of playing on, turn by turn, with all that it rests on."""
+
+    id: str | UnsetType = UNSET
+    """The puzzle that it solves, if it is of one."""
+    moment: str
+    player: str
+    objective: str
+    horizon: Horizon
+    plan: str | None
+    """The cards to place, where a plan was asked for."""
+    turns: tuple[ValuedTurn, ...]
+    """In order, but for the one that ends the phase."""
+    value: int
+    worth_before: int
+    status: Status
+    bound: int | None
+    """No way of playing on is worth more; None if no bound is known."""
+    gap: int | None
+    """How far the bound lies above the value."""
+    seconds: float
+    assumptions: tuple[str, ...]
+    """What the others are taken to do, and what is left out of account."""
+    pad: Numbers
+    """The rows of the player's scoring pad before and after."""
+    totals: Numbers
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+    comment: str | UnsetType = UNSET
+    """What makes the solution of a puzzle work."""
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (BestTurn, BestPlay)
+
+
+def best_turn_answer(
+    found: "ConfirmedBest",
+    colours: tuple[str, ...],
+    *,
+    puzzle: str | UnsetType = UNSET,
+    top: tuple[ValuedTurn, ...] | UnsetType = UNSET,
+    top_in_time: bool | UnsetType = UNSET,
+    comment: str | UnsetType = UNSET,
+) -> BestTurn:
+    """Return a best turn in the words of the public surface."""
+    wanted = found.question.objective
+    change = changed(found.before, found.best.after, found.seat, colours, wanted)
+    answer = BestTurn(
+        id=puzzle,
+        moment=moment_words(found.before, colours),
+        player=colours[found.seat],
+        objective=str(wanted),
+        action=found.question.action,
+        turn=turn_text(found.best.turn, found.before.setting, colours),
+        value=found.best.value,
+        worth_before=found.worth_before,
+        status=found.status,
+        bound=found.bound,
+        gap=found.gap,
+        optima=found.optima,
+        counted_all=found.counted_all,
+        ties_broken=found.ties_broken,
+        seconds=round(found.seconds, 4),
+        pad=change.pad,
+        totals=change.totals,
+        aims=change.aims,
+        top=top,
+        top_in_time=top_in_time,
+        comment=comment,
+    )
+    return showing(
+        answer,
+        lambda: scene_of_change(
+            (found.before, found.best.after), colours, found.best.turn, caption=(answer.turn,)
+        ),
+    )
+
+
+def best_play_answer(
+    found: "BestRound",
+    asked: State,
+    colours: tuple[str, ...],
+    *,
+    puzzle: str | UnsetType = UNSET,
+    comment: str | UnsetType = UNSET,
+) -> BestPlay:
+    """Return a best way of playing on in the words of the public surface."""
+    setting, wanted = found.before.setting, found.question.objective
+    end = found.turns[-1].after if found.turns else found.before
+    change: Changed = changed(found.before, end, found.seat, colours, wanted)
+    answer = BestPlay(
+        id=puzzle,
+        moment=moment_words(asked, colours),
+        player=colours[found.seat],
+        objective=str(wanted),
+        horizon=found.horizon,
+        plan=line_of(Statement(said=found.plan), colours) if found.plan else None,
+        turns=tuple(
+            ValuedTurn(turn=turn_text(played.turn, setting, colours), value=played.value)
+            for played in found.turns
+        ),
+        value=found.value,
+        worth_before=found.worth_before,
+        status=found.status,
+        bound=found.bound,
+        gap=found.gap,
+        seconds=round(found.seconds, 4),
+        assumptions=tuple(map(thing, found.assumptions)),
+        pad=change.pad,
+        totals=change.totals,
+        aims=change.aims,
+        comment=comment,
+    )
+    said = (*([answer.plan] if answer.plan else []), *(valued.turn for valued in answer.turns))
+    return showing(answer, lambda: scene_of_change((asked, end), colours, caption=said))

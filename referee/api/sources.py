@@ -1,5 +1,6 @@
 """Where what is read comes from: a path, a text, bytes, a stream, or a shipped file."""
 
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -11,17 +12,14 @@ from typing import BinaryIO, Final, cast
 from msgspec import Struct
 
 from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.messages.speech import say, spoken
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import reference_set
-from referee.game.set_tables import FILES, HEADER, VERSIONS
-from referee.game.shipped_files import shipped_path
-from referee.notation.errors import Problem, UnreadableRecordError
-from referee.notation.headers import FindSet
-from referee.notation.record import NOWHERE
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.set_reader import FILES, HEADER, VERSIONS, ComponentSetError, reference_set
+from referee.core.shipped_files import shipped_path
+from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules
+from referee.records.headers import FindSet
+from referee.records.record import NOWHERE, Problem, UnreadableRecordError
 
 STDIN: Final = "-"
 STANDARD_INPUT: Final = "standard input"
@@ -59,7 +57,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
-    name = STANDARD_INPUT if str(source) == STDIN else str(source)
+    name = STANDARD_INPUT if str(source) == STDIN else path_name(source)
     try:
         if name == STANDARD_INPUT:
             return Given(name, standard_input().read(most + 1))
@@ -86,6 +84,11 @@ def standard_input() -> BinaryIO:
     if stream is None or stream.closed:
         raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.it-is-closed"))])
     return stream
+
+
+def path_name(path: Path | str) -> str:
+    """Return the name of a file as any answer can hold it: bytes that are no UTF-8 are escaped."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def unreadable(name: str, problems: Iterable[Problem]) -> UnreadableError:
@@ -137,18 +140,24 @@ def set_in(folder: Path) -> ComponentSet:
 def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
+    from referee.copies.copy_reader import open_copy  # noqa: PLC0415
     from referee.copies.versions import earlier_digests  # noqa: PLC0415
-    from referee.unread.copy_reader import open_copy  # noqa: PLC0415
-    from referee.unread.plain_engine import hindrance, require_plain_engine  # noqa: PLC0415
 
     components = open_copy(folder)
-    if (hindered := hindrance(components)) is not None:
-        raise CompiledModulesError(hindered, file=str(folder))
-    require_plain_engine(components)
+    require_engine_for(components, folder)
     if (folder / VERSIONS).is_file():
         # The digests of versions are known by what was read then, so the set comes first.
         components.__dict__["earlier"] = earlier_digests(folder, components)
     return components
+
+
+def require_engine_for(components: ComponentSet, folder: Path) -> None:
+    """Make the engine ready for a set of a folder, or raise a `CompiledModulesError`."""
+    from referee.copies.partly_read_set import hindrance, require_plain_engine  # noqa: PLC0415
+
+    if (hindered := hindrance(components)) is not None:
+        raise CompiledModulesError(hindered, file=str(folder))
+    require_plain_engine(components)
 
 
 def require_modules_for(files: Iterable[Path]) -> None:

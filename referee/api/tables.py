@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from referee.api.answer import Answer, showing
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event
-from referee.game.moment_words import moment_words
-from referee.game.public import digest, public
-from referee.game.state import State
-from referee.notation.record import Record
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.ids import COMPANIES
+from referee.core.public import digest, moment_words, public
+from referee.core.state import State
+from referee.engine.scoring import share_value, shares_owned
+from referee.records.record import Record
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
@@ -45,6 +46,8 @@ class Table(Struct, frozen=True):
     """The record that it is of; a position is of none."""
     note: str = ""
     """Why the table is not that of the end of its record, if it is not."""
+    is_before_gap: bool = False
+    """It is not that of the end because a gap leaves open which table lies there."""
 
     @property
     def components(self) -> ComponentSet:
@@ -84,7 +87,7 @@ class Table(Struct, frozen=True):
         return self.scene.to_svg()
 
     def _repr_html_(self) -> str:
-        from referee.api.notebook import scene_html  # noqa: PLC0415 - only a notebook asks
+        from referee.api.scenes import scene_html  # noqa: PLC0415 - only a notebook asks
 
         return scene_html(self.scene)
 
@@ -103,3 +106,14 @@ class Table(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Return the public facts of the table as plain data, as docs/states.md says."""
         return public(self.state)
+
+
+def shares_of(state: State, seat: int) -> tuple[int, ...]:
+    """Return the shares that a player owns, by company."""
+    player = state.players[seat]
+    return tuple(shares_owned(state, player, company) for company in COMPANIES)
+
+
+def share_values(state: State) -> tuple[int, ...]:
+    """Return what a share is worth, by company."""
+    return tuple(share_value(state, company) for company in COMPANIES)

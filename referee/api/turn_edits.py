@@ -4,13 +4,16 @@ Saying a thing a second time takes it back, as a second tap on it does.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.draft_answers import OfferKind
-from referee.game.turns import (
+from referee.api.answer import Answer
+from referee.api.broken_rules import BrokenRule
+from referee.core.ids import SLOTS, Seat
+from referee.core.state import State
+from referee.core.turns import (
     ANY,
     BLANK,
     Advance,
@@ -34,6 +37,107 @@ from referee.game.turns import (
     UseLevel,
     UseMerchant,
 )
+from referee.drawing.look import place_id
+
+# What a statement that is only begun answers: what may be said next, what it comes to so far ------
+OfferKind = Literal[
+    "action",
+    "book",
+    "buy",
+    "card",
+    "column",
+    "columns",
+    "company",
+    "count",
+    "deck",
+    "discard",
+    "empty",
+    "flip",
+    "item",
+    "jar",
+    "level",
+    "option",
+    "oust",
+    "part",
+    "plus",
+    "region",
+    "space",
+    "spend",
+    "step",
+    "steps",
+    "tile",
+    "track",
+    "using",
+]
+"""What is said with an offer."""
+
+DraftVerdict = Literal["legal", "illegal", "undecided"]
+"""`undecided` leaves something open; recorded like this it is a gap."""
+
+
+class Offer(Answer, frozen=True, kw_only=True):
+    """Something that can be said next."""
+
+    kind: OfferKind
+    values: tuple[str, ...]
+    """The ids and numbers that are said."""
+    place: str | None
+    """The place in a picture of the table that stands for it, by its id there."""
+    line: str
+    """The statement with it."""
+    legal: bool
+    """Whether the rules allow it, as far as can be seen from what was said.
+
+    Behind a gap that is on any table that is possible.
+    """
+    unsure: bool = False
+    """Whether it is not known that no possible table allows it, as not all were looked at."""
+    extra: bool
+    """Whether it is seldom wanted, and nobody waits for it."""
+
+
+class DraftAnswer(Answer, frozen=True, kw_only=True):
+    """A statement that is begun."""
+
+    kind: str
+    """The word under `do` in docs/turns.md; `turn` while no action is chosen."""
+    player: str | None
+    """The colour of the player whose statement it is."""
+    line: str
+    """What was said so far, in the notation; nothing at the beginning."""
+    sentence: str
+    """The same as a sentence."""
+    asks: str
+    """What is asked for first, by the kind of the offers; nothing if all is said."""
+    offers: tuple[Offer, ...]
+    given: int = 0
+    """How many things of a deal or a draw were said."""
+    wanted: int = 0
+    """How many things there are to say of it."""
+    chosen: tuple[str, ...]
+    """The places in a picture that stand for what was said."""
+    verdict: DraftVerdict
+    """What the rules would say if nothing more were said."""
+    violations: tuple[BrokenRule, ...]
+    missing: tuple[str, ...]
+    """What a record would still have to say."""
+    unread: str | None = None
+    """The value of a partly read set that has to be read before the line can be recorded."""
+    record: str
+    """The line to record if nothing more is said."""
+    gap: str
+    """The line to record if nobody remembers."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the rules allow it as it is, and nothing is left that could be said."""
+        return self.verdict == "legal" and not any(
+            offer.legal and not offer.extra for offer in self.offers
+        )
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (Offer, DraftAnswer)
+
 
 AGAIN: Final = "again"
 """Says that a thing is meant a second time; without it saying it again takes it back."""
@@ -239,3 +343,41 @@ def part_said(part: Part) -> Said:  # noqa: PLR0911 - an arm for each kind
             return Said("part", ("points", *books), part)
         case _:
             return Said("part", (str(part),), part)
+
+
+# Where in a picture of a table the things lie that people name, by the ids of its places ----------
+class Places(Struct, frozen=True):
+    """The places of one table, for the player in a seat."""
+
+    state: State
+    seat: Seat
+
+    def item(self, item: str) -> str | None:
+        """Return where a card in a slot, or a tile, lies."""
+        if not 0 <= self.seat < len(self.state.players):
+            return None
+        player = self.state.players[self.seat]
+        for slot, card in zip(SLOTS, player.slots, strict=True):
+            if card == item:
+                return place_id("seat", self.seat, "slot", slot)
+        return place_id("seat", self.seat, "tile", item) if item in player.tiles else None
+
+    def own(self, part: str, value: object) -> str:
+        """Return where a card of the hand, a resting deck or a step of the player lies."""
+        return place_id("seat", self.seat, part, value)
+
+    def on_display(self, card: str) -> str | None:
+        """Return where a card of the display lies."""
+        spaces = self.state.setting.components.filling_order
+        for space, shown in zip(spaces, self.state.display, strict=True):
+            if shown == card:
+                return place_id("card", space.row, space.column)
+        return None
+
+    def book(self, book: str) -> str | None:
+        """Return where a book of the display lies."""
+        spaces = self.state.setting.components.book_spaces
+        for space, shown in zip(spaces, self.state.book_display, strict=True):
+            if shown == book:
+                return place_id("book", space.id)
+        return None

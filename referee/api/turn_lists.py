@@ -1,30 +1,48 @@
 """The legal turns of the player who is to move, counted and listed."""
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Final, get_args
+from random import Random
+from typing import Any, Final, get_args
+
+import msgspec
 
 from referee.api.answer import Answer, showing
-from referee.api.budgets import StepBudget, StepsSpentError
-from referee.api.errors import MisuseError
+from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
-from referee.api.long_work import Stop
+from referee.api.long_work import Interrupted, StepBudget, StepsSpentError, Stop, kept_for
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
+from referee.conformance.difference import AnswerKind
+from referee.conformance.partner import ForeignProgram
+from referee.conformance.perft import ACTIONS as COUNTED_ACTIONS
+from referee.conformance.perft import (
+    CannotCountError,
+    Count,
+    DifferingTable,
+    TableWalk,
+    counted,
+    failed,
+)
+from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
+from referee.conformance.protocol import can_play
+from referee.core.component_set import ComponentSet
+from referee.core.events import RefillBooks
+from referee.core.ids import BookId
+from referee.core.public import moment_words, when_words
+from referee.core.turns import Action
 from referee.engine.actions import has_turn
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
-from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
-from referee.game.moment_words import moment_words, when_words
-from referee.game.turns import Action
-from referee.notation.record import Statement
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import said_of
-from referee.transcript.moments import At
+from referee.i18n.speech import say
+from referee.records.moments import At
+from referee.records.record import Statement
+from referee.records.writer import line_of, said_of, statement_of
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
@@ -41,24 +59,23 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
     """The first turns of each action in the notation of docs/notation.md."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (LegalTurns,)
-
-
 @answered_if_read
-def legal(
+def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
     *,
     action: str | None = None,
     most: int = 10,
     components: ComponentSet | Path | str | None = None,
+    steps: int | None = None,
     seconds: float | None = None,
     stop: Stop | None = None,
 ) -> LegalTurns:
     """Return the legal turns of a table, or those of one action, up to `most` of each listed.
 
-    Turns are counted without being listed. That ends early after so many `seconds`, or when `stop`
-    returns true; the count of that action and of those after it is then None, unless it is 0.
+    Turns are counted without being listed. That ends early after so many `steps` of the search,
+    after so many `seconds`, or when `stop` returns true; the count of that action and of those
+    after it is then None, unless it is 0.
 
     >>> import referee
     >>> found = referee.legal("games/two-players.mgn", "3.2", action="goods", most=1)
@@ -83,7 +100,7 @@ def legal(
             )
         )
     chosen = [each for each in ACTIONS if action in {None, each}]
-    budget = StepBudget(None, seconds, stop)
+    budget = StepBudget(steps, seconds, stop)
     listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
@@ -98,13 +115,302 @@ def _listed(
     table: Table, action: Action, most: int, budget: StepBudget
 ) -> tuple[int | None, tuple[str, ...]]:
     """Return the number of turns of an action, and the first of them in notation."""
-    lines: list[str] = []
+    setting, lines = table.state.setting, list[str]()
     if not any(legal_turns(table.state, (action,))):
         return 0, ()
     try:
         for _, turn in islice(legal_turns(table.state, (action,), budget.tick), most):
-            said = said_of(turn, table.state.setting.rulings)
+            said = said_of(turn, setting.rulings, setting.components)
             lines.append(line_of(Statement(said=said), table.colours))
         return count_action(table.state, action, budget.tick), tuple(lines)
     except StepsSpentError:
         return None, tuple(lines)
+
+
+# Commands of other programs, as a list of words or as a shell reads them --------------------------
+Command = str | Sequence[str]
+"""A program with its arguments."""
+
+
+def command_words(command: Command) -> tuple[str, ...]:
+    """Return the words of a command; a `MisuseError` if there are none."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else command
+    except ValueError as error:
+        raise MisuseError(
+            say("answers.commands.is-no-command", command=f"{command!r:.80}", error=error)
+        ) from error
+    if not words:
+        raise MisuseError(say("answers.commands.no-command-is-named"))
+    return tuple(words)
+
+
+# How many rows of legal turns there are, and where another program counts otherwise ---------------
+class TurnCount(Answer, frozen=True, kw_only=True):
+    """The rows of turns that begin in one way."""
+
+    action: Action
+    choice: str
+    """The first choice of the action; empty if first choices are not told apart."""
+    rows: int
+    ended: int
+    """Rows that are shorter, because the action phase ended."""
+
+
+class Counts(Answer, frozen=True, kw_only=True):
+    """The rows of legal turns from a table on."""
+
+    moment: str
+    player: str
+    """The colour of the player whose turn it is."""
+    depth: int
+    counts: tuple[TurnCount, ...]
+    finished: bool
+    """Whether all rows were counted; otherwise there are at least as many."""
+    rows: int
+    """All rows of the whole depth."""
+    ended: int
+    """All rows that are shorter."""
+
+
+class AgreedCounts(Answer, frozen=True, kw_only=True):
+    """The turns that both sides count at all tables so many turns away."""
+
+    depth: int
+    tables: int
+    counts: dict[Action, int]
+
+
+class BothCounts(Answer, frozen=True, kw_only=True):
+    """The turns that each side counts at one table, by action; nothing if that was not asked."""
+
+    referee: dict[Action, int]
+    program: dict[Action, int]
+
+
+class CountDifference(Answer, frozen=True, kw_only=True):
+    """The first table at which a program answers otherwise, or fails to answer."""
+
+    turns: tuple[str, ...]
+    """What leads there, in the notation of records."""
+    kind: AnswerKind
+    about: tuple[str, ...]
+    counts: BothCounts
+    referee: Any
+    """What was expected; where the program failed, no more than that it answers."""
+    program: Any
+    """What it told instead; where it failed, what is `said` of that and what it `wrote`."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the program crashed, hung or wrote what is no answer."""
+        return self.kind in get_args(Misdeed)
+
+
+class CountComparison(Answer, frozen=True, kw_only=True):
+    """The counts of the referee and of a program, compared table by table."""
+
+    moment: str
+    depth: int
+    tables: int
+    finished: bool
+    agreed: tuple[AgreedCounts, ...]
+    difference: CountDifference | None
+
+
+@answered_if_read
+def perft(  # noqa: PLR0913
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    depth: int = 1,
+    divide: bool = False,
+    seed: int = 0,
+    components: ComponentSet | Path | str | None = None,
+    steps: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    stop: Stop | None = None,
+    interrupted: Interrupted[Counts] | None = None,
+) -> Counts:
+    """Return how many rows of `depth` legal turns there are, by action or also by first choice.
+
+    Books are drawn as the record says, then by `seed`. Counting ends early after so many `steps`
+    of the search, after so many `seconds`, or when `stop` says so; the answer is then not
+    `finished`. `progress` is told how many of the actions are counted. `interrupted` gets what
+    there is so far if a `KeyboardInterrupt` ends the work.
+
+    >>> import referee
+    >>> referee.perft("games/two-players.mgn", "7.7").rows
+    17
+    """
+    table = _table(source, at, depth, components)
+    budget = StepBudget(steps, seconds, stop)
+    found: list[Count] = []
+    finished = False
+
+    def answer() -> Counts:
+        return _counts(table, depth, found, finished=finished)
+
+    rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
+    with suppress(StepsSpentError), kept_for(interrupted, answer):
+        for count in rows:
+            found.append(count)
+            if progress is not None:
+                progress(COUNTED_ACTIONS.index(count.action) + 1, len(COUNTED_ACTIONS))
+        finished = True
+    return answer()
+
+
+def _counts(table: Table, depth: int, found: list[Count], *, finished: bool) -> Counts:
+    return Counts(
+        moment=moment_words(table.state, table.colours),
+        player=table.colours[table.state.to_move or 0],
+        depth=depth,
+        counts=tuple(
+            TurnCount(action=each.action, choice=each.choice, rows=each.rows, ended=each.ended)
+            for each in found
+        ),
+        finished=finished,
+        rows=sum(each.rows for each in found),
+        ended=sum(each.ended for each in found),
+    )
+
+
+def perft_against(  # noqa: PLR0913
+    source: Source | Game | Table,
+    command: Command,
+    at: str | At | None = None,
+    *,
+    depth: int = 1,
+    seed: int = 0,
+    components: ComponentSet | Path | str | None = None,
+    answer_limit: float = 10.0,
+    seconds: float | None = None,
+    stop: Stop | None = None,
+    interrupted: Interrupted[CountComparison] | None = None,
+) -> CountComparison:
+    """Return the first table within `depth` turns where a program counts other legal turns.
+
+    The program speaks the protocol of docs/conformance.md and has `answer_limit` seconds for each
+    answer. `seconds` and `stop` end the comparison early; it is then not `finished`. `interrupted`
+    gets what there is so far if a `KeyboardInterrupt` does.
+
+    >>> import sys
+    >>> import referee
+    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7", answer_limit=60)
+    >>> compared.tables, compared.difference
+    (1, None)
+    """
+    words = command_words(command)
+    table = _table(source, at, depth, components, for_program=True)
+    budget = StepBudget(None, seconds, stop)
+    # An answer is not waited for longer than the whole comparison may take.
+    limit = answer_limit if seconds is None else min(answer_limit, seconds)
+    partner = ForeignProgram(words, limit, tick=budget.tick)
+    walk: TableWalk | None = None
+    place: DifferingTable | None = None
+    finished = False
+
+    def answer() -> CountComparison:
+        agreed = [each for each in (() if walk is None else walk.agreed) if each.tables]
+        return CountComparison(
+            moment=moment_words(table.state, table.colours),
+            depth=depth,
+            # Not the one that may have been asked about when the work was ended.
+            tables=sum(each.tables for each in agreed) + (place is not None and walk is not None),
+            finished=finished,
+            agreed=tuple(
+                AgreedCounts(depth=each.depth, tables=each.tables, counts=dict(each.counts))
+                for each in agreed
+            ),
+            difference=None if place is None else _difference(place, table),
+        )
+
+    try:
+        with suppress(StepsSpentError), kept_for(interrupted, answer):
+            walk = _walk(partner, table, seed, budget)
+            place = walk.first_difference(table.state, depth)
+            finished = True
+    except NotStartedError as error:
+        raise ProgramError(str(error)) from error
+    except CannotCountError as error:
+        raise NoAnswerError(str(error)) from error
+    except MisbehaviourError as error:
+        # It has not even said who it is.
+        place, finished = failed(error), True
+    finally:
+        partner.kill()
+    return answer()
+
+
+def _table(
+    source: Source | Game | Table,
+    at: str | At | None,
+    depth: int,
+    components: ComponentSet | Path | str | None,
+    *,
+    for_program: bool = False,
+) -> Table:
+    """Return the table to count from; a `MisuseError` if nothing can be counted there."""
+    if depth < 1:
+        raise MisuseError(say("answers.counts.a-depth-of-was-given", depth=depth))
+    table = load_table(source, at, components=components)
+    if for_program and table.record is None:
+        raise MisuseError(say("answers.counts.a-program-is-led-to"))
+    if not has_turn(table.state):
+        raise MisuseError(
+            say(
+                "answers.counts.nobody-has-a-turn-try",
+                when_words=when_words(table.state, table.colours),
+            )
+        )
+    return table
+
+
+def _order(table: Table, seed: int) -> tuple[BookId, ...]:
+    """Return the books in the order of the record's refills, then of the seed."""
+    statements = table.record.statements if table.record is not None else ()
+    refills = [each.said for each in statements if isinstance(each.said, RefillBooks)]
+    recorded = [on.book for refill in refills for on in refill.books]
+    books = sorted(table.components.book)
+    return (*recorded, *Random(seed).sample(books, len(books)))
+
+
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: StepBudget) -> TableWalk:
+    try:
+        program = partner.introduction()
+    except MisbehaviourError as error:
+        if error.kind == "hang":
+            # There may have been no more time to wait for it.
+            budget.tick()
+        raise
+    if not can_play(program, table.components):
+        raise CannotCountError(
+            say("answers.counts.the-program-cannot-play-with", name=table.components.name)
+        )
+    order = _order(table, seed)
+    return TableWalk(partner, table.state.setting, table.events, order, budget.tick)
+
+
+def _difference(place: DifferingTable, table: Table) -> CountDifference:
+    setting = table.state.setting
+    statements = [
+        statement_of(event, setting.rulings, setting.components) for event in place.events
+    ]
+    return CountDifference(
+        turns=tuple(line_of(statement, table.colours) for statement in statements),
+        kind=place.parting.kind,
+        about=place.parting.about,
+        counts=BothCounts(referee=place.expected, program=place.given),
+        referee=msgspec.to_builtins(place.parting.expected),
+        program=msgspec.to_builtins(place.parting.given),
+    )
+
+
+ANSWERS: Final = (
+    LegalTurns,
+    Counts,
+    CountComparison,
+)

@@ -6,11 +6,11 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from referee.api.errors import NeededValueError
-from referee.game.component_set import ComponentSet
-from referee.game.messages.copies import copy_words
-from referee.game.messages.spoken import SpokenAmount
-from referee.game.rule import Violation
-from referee.game.set_entries import blanks_in
+from referee.core.component_set import ComponentSet
+from referee.core.rule import Violation
+from referee.core.set_reader import blanks_in
+from referee.i18n.page_words import copy_words
+from referee.i18n.spoken import SpokenAmount
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,12 +25,12 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     """
     if isinstance(error, NeededValueError):
         return error
-    if "referee.unread.runs" not in sys.modules:
+    if "referee.copies.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
-    from referee.unread.derived_numbers import first_printed  # noqa: PLC0415
-    from referee.unread.lazy_entries import NotReadError  # noqa: PLC0415
-    from referee.unread.runs import NotExploringError  # noqa: PLC0415
+    from referee.copies.derived_numbers import first_printed  # noqa: PLC0415
+    from referee.copies.lazy_entries import NotReadError  # noqa: PLC0415
+    from referee.copies.runs import NotExploringError  # noqa: PLC0415
 
     words = copy_words()
     advice = words.verdicts["advice"]
@@ -69,10 +69,10 @@ def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
 
 def with_ranges(violation: Violation) -> Violation:
     """Return a broken rule with what its unread numbers can be; it is broken whatever they are."""
-    if "referee.unread.numbers" not in sys.modules:
+    if "referee.copies.numbers" not in sys.modules:
         return violation
-    from referee.unread.conditions import bounds  # noqa: PLC0415
-    from referee.unread.numbers import UnreadNumber  # noqa: PLC0415
+    from referee.copies.numbers import UnreadNumber  # noqa: PLC0415
+    from referee.copies.propagation import bounds  # noqa: PLC0415
 
     told: dict[str, Any] = dict(violation.facts)
     for name, fact in [*told.items()]:

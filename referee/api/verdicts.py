@@ -13,24 +13,36 @@ from referee.api.broken_rules import broken_rule
 from referee.api.change_scenes import scene_of_fault
 from referee.api.errors import NoAnswerError, UnreadableError
 from referee.api.games import Game, load
-from referee.api.gap_answers import require_limit
-from referee.api.placed_statements import placed
-from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
-from referee.api.verdict_answers import AnyVerdict, JudgedStatement, UnreadableVerdict, Verdict
-from referee.game.citations import Edition
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.copies import copy_words
-from referee.notation.record import Record
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import judge, judgement_of, setting_of, up_to_first_fault, walk
-from referee.transcript.judgement import Judgement, Step
+from referee.api.verdict_answers import (
+    AgreedStatement,
+    AnyVerdict,
+    JudgedStatement,
+    Proof,
+    UnreadableVerdict,
+    Verdict,
+    placed,
+    prove_record,
+    require_limit,
+)
+from referee.core.citations import Edition
+from referee.core.component_set import ComponentSet
+from referee.i18n.page_words import copy_words
+from referee.records.completed_turn import Missing
+from referee.records.judge import (
+    AGREED,
+    judge,
+    judgement_of,
+    setting_of,
+    up_to_first_fault,
+    walk,
+)
+from referee.records.judgement import Judgement, Step
+from referee.records.record import Record
+from referee.records.writer import line_of, statement_of
 
 if TYPE_CHECKING:
-    from referee.api.gap_verdicts import JudgedGaps
+    from referee.api.gaps import JudgedGaps
 
 __all__ = [
     "BareVerdict",
@@ -99,13 +111,13 @@ def check(
     keep_going: bool = False,
     prove: bool = False,
     rulings_of: Edition | None = None,
-    limit: float = SECONDS_FOR_GAPS,
+    limit: float | None = None,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
     `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
     `rulings_of` an edition takes its answers to rulings wherever it gives one. What a record leaves
-    open is searched for `limit` seconds at most.
+    open is searched with the same work on every machine, or for `limit` seconds at most.
 
     >>> import referee
     >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
@@ -126,7 +138,7 @@ def check(
 
 
 def checked(
-    game: Game, *, keep_going: bool, prove: bool, seconds: float = SECONDS_FOR_GAPS
+    game: Game, *, keep_going: bool, prove: bool, seconds: float | None = None
 ) -> CheckedGame:
     """Return a game with its verdict."""
     record, components = game.record, game.components
@@ -151,20 +163,27 @@ def _checked_gaps(
     game: Game,
     judgement: Judgement,
     proof: Proof | UnsetType,
-    seconds: float,
+    seconds: float | None,
     *,
     kept_going: bool,
 ) -> CheckedGame:
     """Return a game with its verdict, after a search for what it leaves open if it does."""
     gaps = None
     if judgement.outcome == "undecided" and judgement.open is not None:
-        from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415 - few records have gaps
+        from referee.api.gaps import judge_gaps  # noqa: PLC0415 - few records have gaps
 
-        gaps = judge_gaps(game.record, game.components, seconds)
+        gaps = judge_gaps(game.record, game.components, seconds, keep_going=kept_going)
+    agreed: tuple[AgreedStatement, ...] = ()
+    if judgement.agreed:
+        from referee.api.gap_reports import agreed_steps  # noqa: PLC0415 - few records have any
+
+        agreed = agreed_steps(judgement.agreed, game.colours)
     if gaps is None:
         verdict = _verdict(game, judgement, proof)
+        if agreed:
+            verdict = replace(verdict, agreed=agreed)
         if _has_doubts(game.record):
-            from referee.api.gap_verdicts import doubts_in  # noqa: PLC0415 - few have doubts
+            from referee.api.gaps import doubts_in  # noqa: PLC0415 - few have doubts
 
             verdict = replace(verdict, doubts=doubts_in(game))
         return CheckedGame(verdict, game, judgement, kept_going)
@@ -175,9 +194,9 @@ def _checked_gaps(
     verdict = replace(
         _verdict(game, judgement, proof),
         open_gaps=report.open_gaps() if judgement.outcome != "illegal" else (),
-        conflict=report.conflict(),
+        conflict=() if gaps.is_told_as_fault else report.conflict(),
         conflict_is_minimal=gaps.found.conflict is None or gaps.found.conflict.minimal,
-        agreed=report.agreed(),
+        agreed=(*agreed, *report.agreed()),
         doubts=(*gaps.doubts_before(game.colours), *report.doubts()),
         tried=gaps.found.work,
     )
@@ -194,6 +213,13 @@ def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
     verdict = replace(
         _verdict(game, found.judgement, UNSET), unread=found.unread, conditions=found.conditions
     )
+    judged = game.judged_unread.statements if game.judged_unread is not None else ()
+    went_on = [each.statement for each in judged if each.decision != "undecided"]
+    if agreed := [each for each in went_on if type(each.said) in AGREED]:
+        from referee.api.gap_reports import agreed_statement  # noqa: PLC0415 - few records have any
+
+        told = tuple(agreed_statement(each, (), game.colours) for each in agreed)
+        verdict = replace(verdict, agreed=told)
     return CheckedGame(verdict, game, found.judgement, kept_going)
 
 
@@ -227,7 +253,8 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         write=missing.write if missing else (),
         wrong_notes=len(judgement.wrong_notes),
         filled_in=tuple(
-            line_of(statement_of(event, rulings), game.colours) for event in judgement.filled_in
+            line_of(statement_of(event, rulings, game.components), game.colours)
+            for event in judgement.filled_in
         ),
         taken_back=told(judgement.taken_back),
         proof=proof,

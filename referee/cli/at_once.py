@@ -6,6 +6,7 @@ Only modules that Python has loaded by then are imported here.
 import _signal  # type: ignore[import-not-found]
 import gc
 import os
+from typing import Final
 
 INTERRUPTED = 130
 """Stopped by the keyboard, as shells count it."""
@@ -56,3 +57,17 @@ class Importing:
             gc.enable()
         if self._before is not None:
             _signal.signal(_signal.SIGINT, self._before)
+
+
+# The exit codes that every command shares ---------------------------------------------------------
+NO: Final = 1
+"""The answer is no: breaches were found."""
+
+MISUSED: Final = 2
+"""What was given cannot be read, or does not make sense."""
+
+UNDECIDED: Final = 3
+"""No answer, or a fault of the referee itself."""
+
+PIPE_CLOSED: Final = 141
+"""Whoever read the output went away, as shells count it."""

@@ -6,32 +6,21 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from referee.api.batches import CheckOptions, Workforce, open_batch
-from referee.api.gap_answers import LONGEST
-from referee.api.listings import LOGS, RECORDS
-from referee.api.mappings import load_mapping
-from referee.api.summaries import Summary, VerdictTally
-from referee.api.verdict_answers import AnyVerdict
+from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
+from referee.api.verdict_answers import LONGEST, AnyVerdict
 from referee.api.verdicts import Checked
+from referee.cli.at_once import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.console import remark, show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
+from referee.cli.group import examples
+from referee.cli.options import rulings_of_option, tell_answers
 from referee.cli.parameters import CORPUS, OUTPUT
 from referee.cli.progress import progress
 from referee.cli.render.layout import said
-from referee.cli.render.tally import summary_page
-from referee.cli.render.verdict import verdict_page
-from referee.cli.rulings_of import rulings_of_option, tell_answers
+from referee.cli.render.verdict import summary_page, verdict_page
 from referee.cli.slips import slip_words
-from referee.cli.sources import (
-    components_option,
-    json_option,
-    listed_games,
-    mapping_option,
-)
-from referee.game.citations import Edition
-from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, json_option, listed_games
+from referee.core.citations import Edition
+from referee.i18n.speech import say
 
 LOCAL = "local"
 """Instead of an address: a cluster on this machine."""
@@ -57,7 +46,6 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
         "referee check --keep-going --json game.mgn",
         "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
         "referee check corpus.jsonl.zst --cluster tcp://10.0.0.1:8786 --summary",
-        "referee check --mapping mapping.toml exported.ndjson",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
@@ -67,9 +55,7 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @click.option("--game-limit", type=click.FloatRange(1, LONGEST))
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
-@click.option(
-    "--limit", type=click.FloatRange(0.01, LONGEST), default=SECONDS_FOR_GAPS, show_default=True
-)
+@click.option("--limit", type=click.FloatRange(0.01, LONGEST))
 @click.option("--summary", is_flag=True)
 @click.option(
     "--results",
@@ -82,20 +68,18 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
     is_flag=True,
 )
 @rulings_of_option
-@mapping_option
 @components_option
 @json_option
 def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path | str, ...],
     folder: Path | None,
-    mapping: Path | None,
     rulings_of: Edition | None,
     *,
     jobs: int,
     cluster: str | None,
     game_limit: float | None,
     results: Path | None,
-    limit: float,
+    limit: float | None,
     keep_going: bool,
     complete: bool,
     proving: bool,
@@ -106,12 +90,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong."""
-    suffixes = RECORDS if mapping is None else LOGS
-    listed = listed_games(files, suffixes, only_records=mapping is None)
-    translating = None if mapping is None else load_mapping(mapping)
+    listed = listed_games(files)
     options = CheckOptions(
         folder,
-        translating,
         keep_going,
         proving,
         rulings_of,
@@ -132,14 +113,14 @@ def check(  # noqa: PLR0913 - one parameter an option
             for verdict in batch.before:
                 tally.count(verdict)
             for checked in progress(batch.checked(), batch.total, "checking"):
-                for game in checked.games:
-                    tally.count(game.verdict)
-                    if as_json and not summary:
-                        found.append(game.verdict)
-                    elif not (as_json or summary):
-                        show(verdict_page(game))
-                        if mapping is None and listed == files:
-                            _hint(files, game, folder, asked=hint)
+                game = checked.found
+                tally.count(game.verdict)
+                if as_json and not summary:
+                    found.append(game.verdict)
+                elif not (as_json or summary):
+                    show(verdict_page(game))
+                    if listed == files:
+                        _hint(files, game, folder, asked=hint)
     except KeyboardInterrupt:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
         remark(

@@ -1,24 +1,100 @@
 """`referee components`: shows, checks and starts component sets."""
 
+import sys
 from pathlib import Path
 
 import click
 
 import referee
-from referee.api.listings import RECORDS
+from referee.cli.at_once import NO
 from referee.cli.console import show, show_json
-from referee.cli.copy_questions import ask
-from referee.cli.examples import examples
-from referee.cli.exits import NO
-from referee.cli.parameters import OUTPUT, SET_FOLDER
-from referee.cli.render.advice import advice_page
+from referee.cli.group import examples
+from referee.cli.parameters import FILES, OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
-from referee.cli.render.corrections import accepted_page
-from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import said
-from referee.cli.render.lessons import lessons_page
-from referee.cli.sources import FILES, listed_files
-from referee.game.messages.speech import say
+from referee.cli.render.lessons import (
+    accepted_page,
+    advice_page,
+    lessons_page,
+    report_page,
+    statement_list,
+)
+from referee.cli.sources import listed_files
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import say
+
+# `referee components ask`: a conversation about what is printed on a copy -------------------------
+QUIT = frozenset({"quit", "q", "exit"})
+BACK = "back"
+
+
+@click.command(epilog=examples("referee components ask my-copy"))
+@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+def ask(folder: Path) -> None:
+    """Ask for one thing after the other that is printed on the copy whose set is in DIR.
+
+    The questions come in the order of the table in front of you. Every answer is written into the
+    files at once, so that you can stop whenever you like and go on later; `back` takes the last
+    answer back. Answers have the form that `components show` prints, such as
+    `2 coffee + colleague -> 3 pounds`.
+    """
+    words = copy_words()
+    progress = referee.copy_questions(folder)
+    show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
+    left: set[str] = set()
+    said_before: list[tuple[str, referee.CopyMoment]] = []
+    where = ""
+    while question := next((q for q in progress.questions if q.key not in left), None):
+        _show(question, said_where=question.where == where)
+        where = question.where
+        answer = _answer()
+        if answer is None or answer.casefold() in QUIT:
+            show(said(words.say("asking", "stopped", says=progress.says, folder=str(folder))))
+            return
+        if answer.casefold() == BACK:
+            if not said_before:
+                show(said(words.asking["no-back"], "yellow"), "")
+                continue
+            key, moment = said_before.pop()
+            left.discard(key)
+            progress = referee.return_copy_to(folder, moment)
+            where = ""
+            show(said(words.asking["back"], "dim"), "")
+            continue
+        moment = referee.copy_moment(folder)
+        if answer in {"", "?"}:
+            left.add(question.key)
+            said_before.append((question.key, moment))
+            show(said(words.asking["left"], "dim"), "")
+            continue
+        try:
+            progress = referee.answer_question(folder, question.key, answer)
+        except referee.MisuseError as error:
+            show(said(error.message, "yellow"), "")
+            continue
+        said_before.append((question.key, moment))
+        show(said(progress.says, "green"), "")
+    key = "rest" if left else "done"
+    show(said(words.say("asking", key, n=len(left), folder=str(folder))))
+
+
+def _show(question: referee.CopyQuestion, *, said_where: bool) -> None:
+    """Show a question; where it is printed only if that is elsewhere than before."""
+    words = copy_words()
+    show(said(question.asks, "bold"))
+    if not said_where:
+        show(said(question.where, "dim"))
+    show(said(words.say("asking", "form", form=question.form), "dim"))
+    if question.known:
+        known = words.say("asking", "known", known=", ".join(question.known))
+        show(said(known, "dim"))
+
+
+def _answer() -> str | None:
+    """Return what was typed; None at the end of the input."""
+    click.echo(copy_words().asking["prompt"], nl=False)
+    line = sys.stdin.readline()
+    return line.strip() if line else None
 
 
 @click.group(
@@ -133,7 +209,7 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool, as_json: bool) 
     each other or the set are named, with the fewest statements that do, and what was perhaps
     misread. Exits 0, or 1 after a contradiction.
     """
-    games = listed_files(files, RECORDS, only_records=True)
+    games = listed_files(files)
     lessons = referee.learn_copy(folder, games, write=write)
     if as_json:
         show_json(lessons.to_dict())
@@ -157,7 +233,7 @@ components.add_command(ask)
 @click.option("--json", "as_json", is_flag=True)
 def advise(folder: Path, files: tuple[Path, ...], *, as_json: bool) -> None:
     """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
-    games = listed_files(files, RECORDS, only_records=True) if files else ()
+    games = listed_files(files) if files else ()
     found = referee.advise_copy(folder, games)
     if as_json:
         show_json(found.to_dict())
@@ -169,8 +245,7 @@ def advise(folder: Path, files: tuple[Path, ...], *, as_json: bool) -> None:
     epilog=examples("referee components cells my-copy"),
 )
 @click.argument("folder", metavar="DIR", type=SET_FOLDER)
-@click.option("--seed", type=int, default=0, show_default=True)
-def cells(folder: Path, seed: int) -> None:
+def cells(folder: Path) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
-    file = referee.make_cells(folder, seed=seed)
+    file = referee.make_cells(folder)
     show(said(say("commands.components.has-the-areas-of-the", file=file), "bold"))

@@ -10,7 +10,7 @@ from rich.segment import Segment
 
 from referee.api.errors import UnwritableError
 from referee.cli.output import forget_output, printable, remark, show_json, writing
-from referee.game.messages.speech import say
+from referee.i18n.speech import say
 
 __all__ = [
     "Output",

@@ -6,13 +6,12 @@ import click
 
 import referee
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
+from referee.cli.group import examples
 from referee.cli.output import remark
 from referee.cli.parameters import NAMED_FILE, OUTPUT
-from referee.cli.record_output import put
 from referee.cli.render.corpus import report_pages, rows_page
-from referee.cli.sources import json_option
-from referee.game.messages.speech import say
+from referee.cli.sources import json_option, put
+from referee.i18n.speech import say
 
 RESULTS = click.argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
 

@@ -7,18 +7,18 @@ from rich.console import Group
 
 from referee.api.explanations import told
 from referee.api.games import At, load
+from referee.cli.at_once import NO, UNDECIDED
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import NO, UNDECIDED
-from referee.cli.moments import at_option
+from referee.cli.group import examples
+from referee.cli.options import at_option, rulings_of_option, tell_answers
+from referee.cli.parameters import FILE
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.explanation import explanation_page
 from referee.cli.render.layout import said
-from referee.cli.rulings_of import rulings_of_option, tell_answers
 from referee.cli.slips import slip_words
-from referee.cli.sources import FILE, components_option, json_option
-from referee.game.citations import EDITIONS, Edition
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, json_option
+from referee.core.citations import EDITIONS, Edition
+from referee.i18n.speech import say
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 

@@ -6,15 +6,15 @@ import click
 
 from referee.api import record_forms
 from referee.api.errors import MisuseError, UnreadableError
+from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
+from referee.cli.at_once import MISUSED, NO
 from referee.cli.console import show
-from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO
-from referee.cli.record_output import put
-from referee.cli.render.layout import said
-from referee.cli.render.problems import error_page
-from referee.cli.sources import FILES, components_option, listed_files
-from referee.game.messages.speech import named, say
+from referee.cli.group import examples
+from referee.cli.parameters import FILE, FILES, OUTPUT
+from referee.cli.render.layout import error_page, said
+from referee.cli.sources import components_option, listed_files, put
+from referee.i18n.speech import named, say
 
 
 @click.command(
@@ -64,3 +64,28 @@ def fmt(
             put(file, formatted.after)
     if worst:
         raise click.exceptions.Exit(worst)
+
+
+# `referee convert`: a recorded game in another form -----------------------------------------------
+@click.command(
+    epilog=examples(
+        "referee convert game.mgn --to json",
+        "referee convert game.mgn -o game.jsonl",
+        "referee convert game.json -o game.mgn",
+    ),
+)
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option("--to", "form", type=click.Choice(FORMS))
+@click.option("-o", "--output", type=OUTPUT)
+@components_option
+def convert(
+    file: Path,
+    form: Form | None,
+    output: Path | None,
+    folder: Path | None,
+) -> None:
+    """Write the record in FILE as text, JSON or JSON lines."""
+    chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
+    if chosen is None:
+        raise click.UsageError(say("commands.convert.say-with-to-or-the"))
+    put(output, record_forms.convert(file, chosen, components=folder))

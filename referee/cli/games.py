@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from referee.api.errors import MisuseError, UnwritableError
-from referee.cli.examples import examples
+from referee.cli.group import examples
 from referee.cli.output import remark, show_json, writing
 from referee.cli.shell import shipped_games
+from referee.core.shipped_files import shipped, shipped_path
 from referee.durable import replace_file
-from referee.game.messages.speech import say
-from referee.game.shipped_files import shipped, shipped_path
+from referee.i18n.speech import say
 
 
 @click.group(

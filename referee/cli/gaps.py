@@ -6,15 +6,14 @@ import click
 
 import referee
 from referee.api.record_forms import write_file
+from referee.cli.at_once import NO, UNDECIDED
 from referee.cli.console import remark, show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import NO, UNDECIDED
-from referee.cli.parameters import OUTPUT
+from referee.cli.group import examples
+from referee.cli.parameters import FILE, OUTPUT
 from referee.cli.render.gaps import gaps_page
 from referee.cli.render.layout import said
-from referee.cli.sources import FILE, components_option, json_option
-from referee.game.input_limits import SECONDS_FOR_GAPS
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, json_option
+from referee.i18n.speech import say
 
 
 @click.command(
@@ -34,8 +33,6 @@ from referee.game.messages.speech import say
 @click.option(
     "--limit",
     type=click.FloatRange(0.01, 3600),
-    default=SECONDS_FOR_GAPS,
-    show_default=True,
 )
 @components_option
 @json_option
@@ -43,7 +40,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: str | None,
     output: Path | None,
-    limit: float,
+    limit: float | None,
     folder: Path | None,
     *,
     count: bool,

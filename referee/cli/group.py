@@ -4,10 +4,13 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from io import TextIOWrapper
+from types import TracebackType
 from typing import Any, Final, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from referee.api.errors import (
     CompiledModulesError,
@@ -19,13 +22,57 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
+from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED, Importing
 from referee.cli.click_words import let_click_speak, translated
-from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
-from referee.cli.language_option import chosen_language
 from referee.cli.output import fitted, forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
-from referee.game.messages.speech import say, speaking
+from referee.i18n.catalogue import ENGLISH, offered
+from referee.i18n.speech import say, speaking
+
+# In which language the command speaks: `--lang`, else `REFEREE_LANG`, else the locale -------------
+VARIABLE: Final = "REFEREE_LANG"
+LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+OPTION: Final = "--lang"
+
+
+language_option: Final = click.Option(
+    [OPTION], type=click.Choice(offered(), case_sensitive=False), expose_value=False, is_eager=True
+)
+"""On every command; the language is found among the words before click looks at any of them."""
+
+
+def chosen_language(words: Sequence[str], *, as_json: bool) -> str:
+    """Return the code of the language to speak.
+
+    A program reads English unless it asks for another language; the locale is no question.
+    """
+    for asked in (
+        _option(words),
+        os.environ.get(VARIABLE),
+        None if as_json else _locale(os.environ),
+    ):
+        code = (asked or "").lower()[:2]
+        if code and code in offered():
+            return code
+    return ENGLISH
+
+
+def _option(words: Sequence[str]) -> str | None:
+    """Return what `--lang` says; behind `--` it is another program's."""
+    options = words[: words.index("--")] if "--" in words else words
+    found: str | None = None
+    for number, word in enumerate(options):
+        name, equals, value = word.partition("=")
+        if name == OPTION:
+            found = value if equals else next(iter(options[number + 1 :]), None)
+    return found
+
+
+def _locale(environment: Mapping[str, str]) -> str | None:
+    """Return the locale for messages, of which the language is the beginning."""
+    return next((environment[name] for name in LOCALES if environment.get(name)), None)
+
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -161,7 +208,7 @@ def _tell(error: RefereeError) -> None:
         return
     # Only here something is drawn.
     from referee.cli.console import show  # noqa: PLC0415
-    from referee.cli.render.problems import error_page  # noqa: PLC0415
+    from referee.cli.render.layout import error_page  # noqa: PLC0415
 
     show(error_page(error))
 
@@ -209,3 +256,94 @@ def _admit(error: Exception, *, as_json: bool) -> int:
             else say("commands.group.1-shows-where", message=message, debug=DEBUG)
         )
     return UNDECIDED
+
+
+# Commands that are imported when they are called, not when they are listed ------------------------
+class RefusedContext(click.Context):
+    """The context of a command that is remembered if the command has no answer."""
+
+    def get_help(self) -> str:
+        """Return the help of the command in the language of whoever asks."""
+        # Nobody else needs the words of a help.
+        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415
+
+        return in_words(self, path_of(self)).get_help(self)
+
+    def get_usage(self) -> str:
+        """Return how the command is called, in the language of whoever is told."""
+        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415 - as above
+
+        return in_words(self, path_of(self)).get_usage(self)
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        tb: TracebackType | None,
+    ) -> bool | None:
+        if isinstance(exc_value, RefereeError):
+            self.meta.setdefault(REFUSED, self)
+        return super().__exit__(exc_type, exc_value, tb)
+
+
+class StandIn(click.Command):
+    """A command that is not imported yet: its name and its home."""
+
+    def __init__(self, name: str, home: str) -> None:
+        super().__init__(name)
+        self.home = home
+
+    def loaded(self) -> click.Command:
+        """Return the command itself."""
+        module, _, attribute = self.home.partition(":")
+        with Importing():
+            found = getattr(import_module(module), attribute)
+        if not isinstance(found, click.Command):
+            raise TypeError(f"{self.home} is no command")
+        _remember(found)
+        return found
+
+
+def _remember(command: click.Command) -> None:
+    """Give a command and those below it what all commands have: the context and the language."""
+    command.context_class = RefusedContext
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            _remember(each)
+    if not any(parameter.name == language_option.name for parameter in command.params):
+        command.params.append(language_option)
+
+
+class LazyGroup(CommandGroup):
+    """Commands of which only the one that is called gets imported."""
+
+    context_class = RefusedContext
+
+    def stand_in(self, commands: Mapping[str, str]) -> None:
+        """Add commands by name: the module and the attribute they lie in."""
+        for name, home in commands.items():
+            self.add_command(StandIn(name, home))
+        self.params.append(language_option)
+
+    def loaded(self, name: str) -> click.Command:
+        """Return a command by its name, imported if it was not."""
+        command = self.commands[name]
+        return command.loaded() if isinstance(command, StandIn) else command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands that begin with what was typed, with their help."""
+        from referee.cli.help_words import ROOT, in_words  # noqa: PLC0415 - only for a shell
+
+        return click.Group.shell_complete(in_words(ctx, ROOT), ctx, incomplete)  # type: ignore[arg-type]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that was named, imported now, and what is said to it."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else self.loaded(name), rest
+
+
+def examples(*commands: str) -> str:
+    """Return commands to try, one a line; the help of a command puts them under a title."""
+    return "\n".join(commands)

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 import click
 
-from referee.game.messages.catalogue import ENGLISH, NoSentenceError
-from referee.game.messages.speech import say, speaking
+from referee.i18n.catalogue import ENGLISH, NoSentenceError
+from referee.i18n.speech import say, speaking
 
 KEYS_WIDTH: Final = 76
 

@@ -14,8 +14,7 @@ from typing import Final, Generic, NoReturn, Self, TypeVar
 import click
 
 from referee.api.errors import NoTimeError
-from referee.cli.at_once import end, is_ours, raise_again
-from referee.cli.exits import INTERRUPTED
+from referee.cli.at_once import INTERRUPTED, end, is_ours, raise_again
 
 A = TypeVar("A")
 

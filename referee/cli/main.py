@@ -5,8 +5,7 @@ from referee.cli.at_once import Importing
 with Importing():
     import click
 
-    from referee.cli.examples import examples
-    from referee.cli.lazy import LazyGroup
+    from referee.cli.group import LazyGroup, examples
 
 COMMANDS = {
     "check": "referee.cli.check:check",
@@ -17,24 +16,24 @@ COMMANDS = {
     "show": "referee.cli.show:show_table",
     "score": "referee.cli.score:score",
     "legal": "referee.cli.legal:legal",
-    "perft": "referee.cli.perft:perft",
+    "perft": "referee.cli.legal:perft",
     "best": "referee.cli.best:best",
     "review": "referee.cli.review:review",
     "replay": "referee.cli.replay:replay",
-    "books": "referee.cli.books:books",
+    "books": "referee.cli.best:books",
     "puzzle": "referee.cli.puzzle:puzzle",
     "fmt": "referee.cli.fmt:fmt",
-    "convert": "referee.cli.convert:convert",
+    "convert": "referee.cli.fmt:convert",
     "play": "referee.cli.play:play",
     "table": "referee.cli.table:table",
     "position": "referee.cli.position:position",
     "games": "referee.cli.games:games",
     "rules": "referee.cli.rules:rules",
-    "rulings": "referee.cli.rulings:rulings",
+    "rulings": "referee.cli.rules:rulings",
     "components": "referee.cli.components:components",
-    "golden": "referee.cli.golden:golden",
+    "golden": "referee.cli.conform:golden",
     "conform": "referee.cli.conform:conform",
-    "serve-engine": "referee.cli.serve_engine:serve_engine",
+    "serve-engine": "referee.cli.conform:serve_engine",
 }
 """By name where each command lies."""
 
@@ -42,7 +41,7 @@ COMMANDS = {
 def _tell_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
     if not wanted or context.resilient_parsing:
         return
-    from referee.cli.version import kind_of_modules, version_words  # noqa: PLC0415 - nobody else needs it
+    from referee.cli.output import kind_of_modules, version_words  # noqa: PLC0415 - nobody else needs it
 
     click.echo(f"referee {version_words()}, {kind_of_modules()}")
     context.exit()

@@ -5,13 +5,15 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 from typing import Final
 
 import click
 
 from referee.api.errors import UnwritableError
 from referee.cli.interrupts import answering
-from referee.game.messages.speech import say
+from referee.i18n.speech import say
 
 UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -55,7 +57,7 @@ def fitted(words: str) -> str:
     if not sys.stderr.isatty():
         return words
     # Nobody else waits for it.
-    from referee.cli.line_breaks import broken  # noqa: PLC0415
+    from referee.cli.click_words import broken  # noqa: PLC0415
 
     return broken(words, shutil.get_terminal_size().columns)
 
@@ -79,3 +81,25 @@ def writing() -> Iterator[None]:
         raise UnwritableError(
             say("commands.output.the-output-cannot-be-written", strerror=error.strerror)
         ) from error
+
+
+# The version of the referee that is installed, and whether its modules are compiled ---------------
+PACKAGE = "mombasa-referee"
+
+
+def version_words() -> str:
+    """Return the version, or that there is none to name."""
+    # It takes long to import, and few ask for the version.
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return say("commands.version.of-a-source-tree-that")
+
+
+def kind_of_modules() -> str:
+    """Return whether an install has compiled modules."""
+    engine = Path(__file__).parents[1] / "engine"
+    compiled = any(file.name.endswith(tuple(EXTENSION_SUFFIXES)) for file in engine.iterdir())
+    return say("commands.version.compiled" if compiled else "commands.version.plain")

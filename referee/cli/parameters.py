@@ -8,8 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.cli.output import remark
-from referee.game.messages.speech import say
-from referee.game.shipped_files import shipped_path
+from referee.core.shipped_files import shipped_path
+from referee.i18n.speech import say
 
 
 class NoFileError(click.BadParameter):

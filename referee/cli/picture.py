@@ -11,8 +11,8 @@ from referee.api.answer import Answer
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.cli.output import remark
-from referee.cli.record_output import put
-from referee.game.messages.speech import say
+from referee.cli.sources import put
+from referee.i18n.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +56,7 @@ def draw_into(file: Path | None, drawn: Table | PossibleTables | Answer) -> None
     """Draw a table or an answer into a file, if one is named."""
     if file is None:
         return
-    from referee.api.pictures import draw  # noqa: PLC0415 - most commands draw nothing
+    from referee.api.scenes import draw  # noqa: PLC0415 - most commands draw nothing
 
     put(file, draw(drawn).to_file(file.suffix))
     remark(say("commands.picture.drawn", file=file))

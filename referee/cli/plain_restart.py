@@ -4,10 +4,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-PLAIN = (
-    "from referee.plain_modules import use_plain_modules; use_plain_modules(); "
-    "from referee.cli.start import main; main(prog_name='referee')"
-)
+from referee.own_processes import python_command
 
 
 def can_restart() -> bool:
@@ -24,4 +21,7 @@ def can_restart() -> bool:
 
 def restart_plain(arguments: Sequence[str]) -> int:
     """Run the command again in a process with plain modules, and return its exit code."""
-    return subprocess.call([sys.executable, "-c", PLAIN, *arguments])  # noqa: S603 - ourselves
+    command = python_command(
+        "from referee.cli.start import main; main(prog_name='referee')", plain=True
+    )
+    return subprocess.call([*command, *arguments])  # noqa: S603 - ourselves

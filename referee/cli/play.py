@@ -5,15 +5,14 @@ from pathlib import Path
 import click
 
 import referee
-from referee.api.plays import PLAYERS, SETUPS, SetupKind
+from referee.api.golden_games import PLAYERS, SETUPS, SetupKind
 from referee.api.record_forms import FORMS, Form
 from referee.cli.console import show
-from referee.cli.examples import examples
+from referee.cli.group import examples
 from referee.cli.parameters import OUTPUT
-from referee.cli.record_output import put
 from referee.cli.render.pad import pad_page
-from referee.cli.sources import components_option
-from referee.game.limits import PLAYER_COUNTS
+from referee.cli.sources import components_option, put
+from referee.core.limits import PLAYER_COUNTS
 
 
 @click.command(

@@ -6,26 +6,25 @@ import click
 
 import referee
 from referee.api.games import At
-from referee.api.position_audits import audited_position
+from referee.api.positions import audited_position
 from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
+from referee.cli.at_once import MISUSED, NO
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO
-from referee.cli.moments import at_option
+from referee.cli.group import examples
+from referee.cli.options import at_option
+from referee.cli.parameters import FILE, FILES
 from referee.cli.parameters import OUTPUT as PLACE
 from referee.cli.picture import draw_into, picture_option
-from referee.cli.record_output import put
-from referee.cli.render.position import audited_page
+from referee.cli.render.lessons import audited_page
 from referee.cli.render.table import whole_table
 from referee.cli.sources import (
-    FILE,
-    FILES,
     POSITION,
     books_option,
     components_option,
     json_option,
     listed_files,
+    put,
 )
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}

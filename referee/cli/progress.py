@@ -1,11 +1,43 @@
-"""How far a long command has come: a bar on standard error, if that is a terminal."""
+"""A bar for work that tells by itself how far it has come, if standard error is a terminal."""
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Self, TypeVar
 
-from referee.game.messages.speech import say
+from rich.console import Console
 
+from referee.cli.output import printable
+from referee.i18n.speech import say
+
+
+class Bar:
+    """A bar on standard error that leaves no trace; what is done is one of `commands.progress`."""
+
+    def __init__(self, what: str) -> None:
+        # It brings tables and spinners, which a short command does without.
+        from rich.progress import Progress  # noqa: PLC0415
+
+        console = Console(stderr=True)
+        self._bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+        self._task = self._bar.add_task(say(f"commands.progress.{what}"), visible=False)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self, done: int, total: int) -> None:
+        """Show how much of all is done; a single thing needs no bar."""
+        self._bar.update(self._task, completed=done, total=total, visible=total > 1)
+
+    def say(self, words: str) -> None:
+        """Show what is being done, of which nobody knows how long it takes."""
+        self._bar.update(self._task, description=printable(words), total=None, visible=True)
+
+
+# How far a long command has come: a bar on standard error, if that is a terminal ------------------
 Element = TypeVar("Element")
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from referee.api.errors import UnreadableError
-from referee.api.puzzle_answers import PuzzleProofs
 from referee.api.puzzles import (
     DIFFICULTIES,
     Difficulty,
     Puzzle,
+    PuzzleProofs,
     check_puzzles,
     load_puzzle,
     puzzle_hint,
@@ -20,15 +20,14 @@ from referee.api.puzzles import (
     try_puzzle,
     unreadable_attempt,
 )
-from referee.cli.bar import Bar
+from referee.cli.at_once import MISUSED, NO, UNDECIDED
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO, UNDECIDED
+from referee.cli.group import examples
 from referee.cli.interrupts import SoFar, StoppedSolver
 from referee.cli.picture import draw_into, picture_option
-from referee.cli.render.horizons import found_page
-from referee.cli.render.layout import said
-from referee.cli.render.problems import problem_page
+from referee.cli.progress import Bar
+from referee.cli.render.layout import problem_page, said
+from referee.cli.render.optima import found_page
 from referee.cli.render.puzzles import (
     attempt_page,
     proofs_page,
@@ -38,7 +37,7 @@ from referee.cli.render.puzzles import (
 from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
-from referee.game.messages.speech import say, thing
+from referee.i18n.speech import say, thing
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 

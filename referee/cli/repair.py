@@ -6,17 +6,15 @@ import click
 
 import referee
 from referee.api.errors import MisuseError
-from referee.api.repair_answers import NOTHING_WRONG, Repair
-from referee.api.repairs import MOST_EDITS, SECONDS, SHOWN
+from referee.api.repairs import MOST_EDITS, NOTHING_WRONG, SHOWN, Repair
+from referee.cli.at_once import NO, UNDECIDED
 from referee.cli.console import remark, show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import NO, UNDECIDED
+from referee.cli.group import examples
 from referee.cli.interrupts import SoFar
-from referee.cli.parameters import OUTPUT
-from referee.cli.record_output import put
+from referee.cli.parameters import FILE, OUTPUT
 from referee.cli.render.repair import repair_page
-from referee.cli.sources import FILE, components_option, json_option
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, json_option, put
+from referee.i18n.speech import say
 
 
 @click.command(
@@ -39,8 +37,6 @@ from referee.game.messages.speech import say
     "--limit",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    default=SECONDS,
-    show_default=True,
 )
 @click.option("--apply", "chosen", type=click.IntRange(1), metavar="N")
 @click.option("-o", "--output", type=OUTPUT)
@@ -50,7 +46,7 @@ def repair(  # noqa: PLR0913 - one parameter an option
     file: Path,
     top: int,
     edits: int,
-    limit: float,
+    limit: float | None,
     chosen: int | None,
     output: Path | None,
     folder: Path | None,

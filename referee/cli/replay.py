@@ -6,16 +6,15 @@ import click
 
 import referee
 from referee.api.replays import CARD_ENDINGS, Replay
-from referee.cli.bar import Bar
-from referee.cli.examples import examples
+from referee.cli.group import examples
 from referee.cli.interrupts import SoFar
 from referee.cli.output import remark
-from referee.cli.parameters import OUTPUT
+from referee.cli.parameters import FILE, OUTPUT
 from referee.cli.picture import PictureFile
-from referee.cli.record_output import put
+from referee.cli.progress import Bar
 from referee.cli.solver_options import cores_option, reporting_faults, time_limit_option
-from referee.cli.sources import FILE, components_option
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, put
+from referee.i18n.speech import say
 
 
 @click.command(

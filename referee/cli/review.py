@@ -6,19 +6,20 @@ import click
 
 import referee
 from referee.api.reviews import HORIZONS, LISTED, Review, ReviewHorizon
-from referee.cli.bar import Bar
+from referee.cli.at_once import NO, UNDECIDED
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.exits import NO, UNDECIDED
+from referee.cli.group import examples
 from referee.cli.interrupts import SoFar
-from referee.cli.render.review import review_page
+from referee.cli.parameters import FILE
+from referee.cli.progress import Bar
+from referee.cli.render.optima import review_page
 from referee.cli.solver_options import (
     cores_option,
     objective_option,
     reporting_faults,
     time_limit_option,
 )
-from referee.cli.sources import FILE, components_option, json_option
+from referee.cli.sources import components_option, json_option
 
 
 @click.command(

@@ -6,10 +6,10 @@ import referee
 from referee.api.errors import NotFoundError
 from referee.api.rule_pages import FAMILIES, is_rule_name
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.render.rules import rule_list, rule_page
-from referee.cli.shell import rule_ids
-from referee.game.messages.speech import say
+from referee.cli.group import examples
+from referee.cli.render.rules import rule_list, rule_page, ruling_list, ruling_page
+from referee.cli.shell import rule_ids, ruling_ids
+from referee.i18n.speech import say
 
 
 @click.command(
@@ -51,3 +51,29 @@ def rules(words: tuple[str, ...], family: str | None, kind: str | None, *, as_js
         show_json([rule.to_dict() for rule in chosen])
     else:
         show(rule_list(chosen))
+
+
+# `referee rulings`: the answers to what the rulebooks leave open ----------------------------------
+@click.command(
+    epilog=examples(
+        "referee rulings",
+        "referee rulings capital-call",
+        "referee rulings cover --json",
+    ),
+)
+@click.argument("ruling", metavar="[ID]", required=False, shell_complete=ruling_ids)
+@click.option("--json", "as_json", is_flag=True)
+def rulings(ruling: str | None, *, as_json: bool) -> None:
+    """List the rulings, or tell all about the ruling with this ID."""
+    if ruling is None:
+        chosen = referee.rulings()
+        if as_json:
+            show_json([each.to_dict() for each in chosen])
+        else:
+            show(ruling_list(chosen))
+        return
+    page = referee.ruling(ruling)
+    if as_json:
+        show_json(page.to_dict())
+    else:
+        show(ruling_page(page))

@@ -8,14 +8,14 @@ import referee
 from referee.api.games import At
 from referee.api.positions import opened
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.moments import at_option
+from referee.cli.group import examples
+from referee.cli.options import at_option, rulings_of_option, tell_answers
+from referee.cli.parameters import FILE
 from referee.cli.render.layout import said
 from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
-from referee.cli.rulings_of import rulings_of_option, tell_answers
-from referee.cli.sources import FILE, components_option, json_option
-from referee.game.citations import Edition
-from referee.game.messages.speech import say
+from referee.cli.sources import components_option, json_option
+from referee.core.citations import Edition
+from referee.i18n.speech import say
 
 
 @click.command(
@@ -51,10 +51,12 @@ def score(
         _show_copy(referee.score(found, at), as_json=as_json)
         return
     table = referee.load_table(found, at)
+    # A game remembers how its gaps can be filled.
+    asked = found if at is None else table
     if as_json:
-        show_json(referee.score(table).to_dict())
+        show_json(referee.score(asked).to_dict())
         return
-    if at is None and table.note and (ranges := referee.score(table).ranges):
+    if at is None and table.note and (ranges := referee.score(asked).ranges):
         show(ranges_page(ranges))
         return
     show(pad_page(table.state, table.colours))

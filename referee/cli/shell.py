@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 
 HEADER = "set.toml"
 """The file by which the folder of a component set is known."""
@@ -63,8 +63,8 @@ def _shows_help() -> bool:
 
 def rule_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return the rules whose ids begin with what was typed, with what must hold."""
-    from referee.game.messages import language  # noqa: PLC0415
-    from referee.game.rulebook import RULES  # noqa: PLC0415
+    from referee.i18n import language  # noqa: PLC0415
+    from referee.rulebook import RULES  # noqa: PLC0415
 
     found = [rule for rule in RULES.values() if rule.id.startswith(typed.upper())]
     return [
@@ -75,8 +75,8 @@ def rule_ids(_: click.Context, __: click.Parameter, typed: str) -> list[Completi
 
 def ruling_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return the rulings whose ids begin with what was typed, with their questions."""
-    from referee.game.messages import language  # noqa: PLC0415
-    from referee.game.rulings import RULINGS  # noqa: PLC0415
+    from referee.core.rulings import RULINGS  # noqa: PLC0415
+    from referee.i18n import language  # noqa: PLC0415
 
     return [
         CompletionItem(

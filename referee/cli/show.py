@@ -7,12 +7,13 @@ import click
 import referee
 from referee.api.games import At
 from referee.cli.console import show, show_json
-from referee.cli.examples import examples
-from referee.cli.moments import at_option
+from referee.cli.group import examples
+from referee.cli.options import at_option
+from referee.cli.parameters import FILE
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
-from referee.cli.sources import FILE, books_option, components_option, json_option
+from referee.cli.sources import books_option, components_option, json_option
 
 
 @click.command(

@@ -4,7 +4,7 @@ from pathlib import Path
 from shlex import join
 
 from referee.api.errors import UnreadableError
-from referee.game.messages.speech import say
+from referee.i18n.speech import say
 
 
 def slip_words(file: Path, folder: Path | None) -> str | None:

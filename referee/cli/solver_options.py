@@ -9,8 +9,8 @@ import click
 
 from referee.api.errors import FaultError, MisuseError
 from referee.api.solver_answers import read_objective
+from referee.cli.at_once import UNDECIDED
 from referee.cli.console import show
-from referee.cli.exits import UNDECIDED
 from referee.cli.render.optima import fault_page
 from referee.cli.shell import objectives
 

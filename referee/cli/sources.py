@@ -1,5 +1,6 @@
 """What commands are given: files, folders, standard input, and the options that go with them."""
 
+import sys
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.api.games import POSITION
-from referee.api.listings import RECORDS, Listing, list_files
+from referee.api.record_forms import RECORDS, Listing, list_files, write_file
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -16,9 +17,9 @@ from referee.api.sources import (
     standard_input,
     unusable_set,
 )
-from referee.cli.output import remark
-from referee.cli.parameters import FILE, FILES, NAMED_FILE, SET_FOLDER
-from referee.game.messages.speech import say
+from referee.cli.output import printable, remark, writing
+from referee.cli.parameters import FILE, FILES, SET_FOLDER
+from referee.i18n.speech import say
 
 __all__ = [
     "FILE",
@@ -29,7 +30,6 @@ __all__ = [
     "json_option",
     "listed_files",
     "listed_games",
-    "mapping_option",
     "name_of",
     "set_in",
     "sets_of",
@@ -49,14 +49,6 @@ def components_option(command: F) -> F:
     )(command)
 
 
-def mapping_option(command: F) -> F:
-    """Add the option that names the mapping by which the log of another program is read."""
-    return click.option(
-        "--mapping",
-        type=NAMED_FILE,
-    )(command)
-
-
 def books_option(command: F) -> F:
     """Add the option that tells what the books on a table say."""
     return click.option("--books", "with_books", is_flag=True)(command)
@@ -67,24 +59,18 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True)(command)
 
 
-def listed_files(
-    paths: Iterable[Path], suffixes: Collection[str] = RECORDS, *, only_records: bool = True
-) -> tuple[Path, ...]:
+def listed_files(paths: Iterable[Path], suffixes: Collection[str] = RECORDS) -> tuple[Path, ...]:
     """Return the files that the arguments name, and tell how many of folders were left out."""
-    return _listing(paths, suffixes, only_records=only_records).files
+    return _listing(paths, suffixes).files
 
 
-def listed_games(
-    paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS, *, only_records: bool = True
-) -> tuple[Path | str, ...]:
+def listed_games(paths: Iterable[Path | str]) -> tuple[Path | str, ...]:
     """Return the same, also where the files lie in object stores."""
-    return _listing(paths, suffixes, only_records=only_records).everything
+    return _listing(paths, RECORDS).everything
 
 
-def _listing(
-    paths: Iterable[Path | str], suffixes: Collection[str], *, only_records: bool
-) -> Listing:
-    listing = list_files(paths, suffixes, only_records=only_records)
+def _listing(paths: Iterable[Path | str], suffixes: Collection[str]) -> Listing:
+    listing = list_files(paths, suffixes)
     for left_out in listing.left_out:
         if left_out.special:
             special = say("commands.sources.special-files", n=left_out.special)
@@ -106,3 +92,18 @@ def _listing(
 def name_of(path: Path) -> str:
     """Return how people are told of a file."""
     return STANDARD_INPUT if str(path) == STDIN else str(path)
+
+
+# Writes a record into a file, or to standard output as it is --------------------------------------
+def put(file: Path | None, data: bytes) -> None:
+    """Write `data` to a file, or print it if there is none or it is `-`."""
+    if file is None or str(file) == "-":
+        with writing():
+            sys.stdout.flush()
+            if sys.stdout.isatty():
+                # A file or a program gets every byte; a person gets what can be read.
+                click.echo(printable(data.decode("utf-8", "replace")), nl=False)
+            else:
+                click.echo(data, nl=False)
+        return
+    write_file(file, data)

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from referee import CompiledModulesError
-from referee.cli.examples import examples
+from referee.cli.group import examples
 from referee.cli.output import remark
-from referee.game.messages.speech import say, spoken
+from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules, use_plain_modules
 
 NEEDED = ("starlette", "uvicorn", "segno")
@@ -51,9 +51,9 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
     if compiled := compiled_modules([*sys.modules.values()]):
         raise CompiledModulesError(compiled[0])
     use_plain_modules()
-    from referee.table.addresses import door_of, page_address, qr_code  # noqa: PLC0415 - an extra
-    from referee.table.game_files import game_folder  # noqa: PLC0415
-    from referee.table.server import listening, serve, table_app  # noqa: PLC0415
+    from referee.web.connections import serve  # noqa: PLC0415
+    from referee.web.game_files import game_folder  # noqa: PLC0415
+    from referee.web.server import door_of, listening, page_address, qr_code, table_app  # noqa: PLC0415 - an extra  # noqa: PLC0415
 
     with game_folder(folder) as games, listening(port, lan=lan) as opened:
         number: int = opened.getsockname()[1]

@@ -1,13 +1,53 @@
 """Says of a component set everything that is blank, unreadable or contradicts the rulebooks."""
 
 from collections.abc import Iterable, Sequence, Set
+from typing import TYPE_CHECKING, Final
 
-from referee.components.set_invariant import KEY_OF_TABLE, SetInvariant, entry_name
-from referee.components.shipped_sets import SHIPPED
+import msgspec
+
+from referee.components.set_invariant import (
+    KEY_OF_TABLE,
+    Findings,
+    SetInvariant,
+    across,
+    at,
+    entry_name,
+    needed,
+)
 from referee.components.statements import STATEMENTS
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.set_drafts import EntryFinding, SetDraft
-from referee.game.set_tables import FILE_OF_TABLE, FILES, HEADER
+from referee.components.statements.entries import is_increasing
+from referee.components.statements.map import COLUMNS
+from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.core.components import Book, Requirement, Reward, Track
+from referee.core.input_limits import ENTRIES_OF_A_TABLE, too_much
+from referee.core.set_reader import (
+    FILE_OF_TABLE,
+    FILES,
+    HEADER,
+    ComponentSetError,
+    EntryFinding,
+    SetDraft,
+    excess_in,
+    read_draft,
+)
+from referee.i18n.speech import say
+
+if TYPE_CHECKING:
+    # Importing it takes as long as reading a small set.
+    from importlib.resources.abc import Traversable
+
+
+MOST_ALIKE: Final = 2
+LENGTHS: Final = frozenset(
+    {
+        "bases-columns",
+        "bases-coinless",
+        "board-values-rise",
+        "board-five-books",
+        "board-crossed-out",
+    }
+)
+"""What need not hold of a set with short bases and tracks, which are made to reach their ends."""
 
 
 def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:
@@ -63,3 +103,111 @@ def in_reading_order(
 
 def _key(finding: EntryFinding) -> str:
     return finding.entry.partition(" ")[0].strip("[]")
+
+
+@needed("shipped-layouts", "tracks")
+def _layouts(components: ComponentSet) -> Findings:
+    seen: dict[object, Track] = {}
+    for track in components.tracks:
+        layout = (track.last, track.shares, track.calls, track.specials)
+        if layout in seen:
+            yield at(track, "shipped_sets.has-the-same-spaces-icons", id=seen[layout].id)
+        seen.setdefault(layout, track)
+
+
+@needed("shipped-books", "books")
+def _books(components: ComponentSet) -> Findings:
+    alike: dict[tuple[str, tuple[Requirement, ...], Reward], list[Book]] = {}
+    for book in components.books:
+        # The order in which a book shows its requirements does not matter.
+        requires = tuple(sorted(book.requires, key=repr))
+        same = alike.setdefault((book.letter, requires, book.reward), [])
+        same.append(book)
+        if len(same) > MOST_ALIKE:
+            others = ", ".join(other.id for other in same[:MOST_ALIKE])
+            yield at(
+                book, "shipped_sets.is-like-at-most-books", others=others, most_alike=MOST_ALIKE
+            )
+
+
+SHIPPED = (_layouts, _books)
+
+
+@needed("play-columns", "bases")
+def _columns(components: ComponentSet) -> Findings:
+    for base in components.bases:
+        if len(base.columns) != COLUMNS or not all(base.columns):
+            lengths = ", ".join(str(len(column)) for column in base.columns) or "0"
+            yield at(
+                base,
+                "playable.columns-of-spaces-expected-each",
+                lengths=f"{lengths:.40}",
+                columns=COLUMNS,
+            )
+
+
+@needed("play-values", "diamond_tracks book_tracks")
+def _values(components: ComponentSet) -> Findings:
+    for table in sorted(SINGLE_TABLES):
+        for track in getattr(components, table):
+            steps = [value.at for value in track.values]
+            pounds = [value.pounds for value in track.values]
+            if not is_increasing(steps) or not is_increasing(pounds):
+                yield at(
+                    track,
+                    "playable.values-of-pounds-at-expected",
+                    pounds=f"{pounds!s:.60}",
+                    steps=f"{steps!s:.60}",
+                )
+
+
+@needed("play-boards", "diamond_tracks book_tracks")
+def _boards(components: ComponentSet) -> Findings:
+    for table in sorted(SINGLE_TABLES):
+        if (seen := len(getattr(components, table))) != 1:
+            yield across(table, "playable.there-are-all-player-boards", seen=seen)
+
+
+PLAYABLE: Final = (
+    *(statement for statement in STATEMENTS if statement.id not in LENGTHS),
+    _columns,
+    _values,
+    _boards,
+)
+
+
+def open_set(folder: "Traversable") -> ComponentSet:
+    """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
+    draft = read_draft(folder)
+    with draft.lines_named():
+        if draft.findings:
+            raise ComponentSetError(tuple(draft.findings))
+        components = draft.as_set()
+        check_playable(components)
+    return components
+
+
+def require_limits(components: ComponentSet) -> None:
+    """Raise `ComponentSetError` if a set has more of anything than is read of one in files."""
+    found: list[EntryFinding] = []
+    for table, file in FILE_OF_TABLE.items():
+        entries = getattr(components, table)
+        if len(entries) > ENTRIES_OF_A_TABLE:
+            found.append(EntryFinding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE)))
+            continue
+        for number, entry in enumerate(entries, 1):
+            problems = excess_in(msgspec.to_builtins(entry))
+            found += [
+                EntryFinding(
+                    file, say("components.playable.number", table=table, number=number), words
+                )
+                for words in problems
+            ]
+    if found:
+        raise ComponentSetError(tuple(found))
+
+
+def check_playable(components: ComponentSet) -> None:
+    """Raise `ComponentSetError` with every contradiction that keeps a set from being played."""
+    if found := breaches(components, PLAYABLE):
+        raise ComponentSetError(in_reading_order(found, components))

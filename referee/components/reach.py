@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.components.set_invariant import REACH_ID, SetInvariant, across, needed
-from referee.game.component_set import ComponentSet
-from referee.game.components import (
+from referee.components.set_invariant import REACH_ID, Findings, SetInvariant, across, needed
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
     BookkeeperTile,
     BuySpace,
     ChoiceSpace,
@@ -31,9 +31,8 @@ from referee.game.components import (
     TileSpace,
     UnitBonus,
 )
-from referee.game.ids import GOODS
-from referee.game.messages.speech import say
-from referee.game.rulebook import RULES
+from referee.core.ids import GOODS
+from referee.rulebook import RULES
 
 Test = Callable[[ComponentSet], bool]
 
@@ -233,22 +232,13 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
 def _statement(rule_id: str) -> SetInvariant:
     table, test = CONDITIONS[rule_id]
 
-    def check(components: ComponentSet) -> Iterator[Any]:
+    def check(components: ComponentSet) -> Findings:
         if not test(components):
             yield across(
-                table,
-                say(
-                    "components.reach.could-never-come-into-play",
-                    rule_id=rule_id,
-                    name=RULES[rule_id].name,
-                ),
+                table, "reach.could-never-come-into-play", rule_id=rule_id, name=RULES[rule_id].name
             )
 
-    return needed(
-        f"{REACH_ID}{rule_id}".lower(),
-        table,
-        check,
-    )
+    return needed(f"{REACH_ID}{rule_id}".lower(), table)(check)
 
 
 REACH: tuple[SetInvariant, ...] = tuple(_statement(rule_id) for rule_id in CONDITIONS)

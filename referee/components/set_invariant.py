@@ -2,22 +2,29 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, get_args
 
-from referee.game.citations import Citation, SectionId, citations
-from referee.game.component_set import SINGLE_TABLES, ComponentSet
-from referee.game.components import Entry
-from referee.game.messages.speech import say
-from referee.game.set_drafts import EntryFinding
-from referee.game.set_tables import FILE_OF_TABLE, FILES
+from referee.core.citations import Citation, SectionId, citations
+from referee.core.component_set import SINGLE_TABLES, ComponentSet
+from referee.core.components import Entry
+from referee.core.set_reader import FILE_OF_TABLE, FILES, EntryFinding
+from referee.i18n.speech import say
+from referee.i18n.spoken import Said
 
-SetCheck = Callable[[ComponentSet], Iterator[EntryFinding]]
+Findings = Iterator[EntryFinding]
+SetCheck = Callable[[ComponentSet], Findings]
 
 KEY_OF_TABLE: Mapping[str, str] = {
     table: key for keys in FILES.values() for key, (table, _) in keys.items()
 }
 """The word that stands in a file for an entry of each table."""
 
+TABLE_OF_ENTRY: Mapping[type[Entry], str] = {
+    one: table
+    for keys in FILES.values()
+    for table, kind in keys.values()
+    for one in get_args(kind) or (kind,)
+}
 
 REACH_ID: Final = "reach-"
 """What the ids of statements begin with that say of a rule that it can come into play."""
@@ -60,28 +67,31 @@ class SetInvariant:
             yield Breach(found.file, found.entry, found.problem, statement=self.id)
 
 
-def stated(id_: str, section: str, tables: str, check: SetCheck) -> SetInvariant:
-    """Return a statement of the rulebooks; `tables` are words in one text."""
-    return SetInvariant(
-        id=id_,
-        section=SectionId(section),
-        tables=tuple(tables.split()),
-        check=check,
+def stated(id_: str, section: str, tables: str) -> Callable[[SetCheck], SetInvariant]:
+    """Make of a check a statement of the rulebooks; `tables` are words in one text."""
+    return lambda check: SetInvariant(
+        id=id_, section=SectionId(section), tables=tuple(tables.split()), check=check
     )
 
 
-def needed(id_: str, tables: str, check: SetCheck) -> SetInvariant:
-    """Return a statement that no rulebook makes but without which a set is of no use."""
-    return SetInvariant(id=id_, section=None, tables=tuple(tables.split()), check=check)
+def needed(id_: str, tables: str) -> Callable[[SetCheck], SetInvariant]:
+    """Make of a check a statement that no rulebook makes but a set is of no use without."""
+    return lambda check: SetInvariant(
+        id=id_, section=None, tables=tuple(tables.split()), check=check
+    )
 
 
-def at(table: str, entry: Entry, problem: str) -> EntryFinding:
-    """Return a finding about one entry."""
+def at(entry: Entry, key: str, /, **facts: Said) -> EntryFinding:
+    """Return a finding about one entry, with the sentence `components.key`."""
+    table = TABLE_OF_ENTRY[type(entry)]
+    # Not an f-string, or each sentence whose key begins so would count as said somewhere.
+    problem = say("components." + key, **facts)
     return EntryFinding(FILE_OF_TABLE[table], entry_name(table, entry), problem)
 
 
-def across(table: str, problem: str) -> EntryFinding:
-    """Return a finding about a table as a whole."""
+def across(table: str, key: str, /, **facts: Said) -> EntryFinding:
+    """Return a finding about a table as a whole, with the sentence `components.key`."""
+    problem = say("components." + key, **facts)
     return EntryFinding(FILE_OF_TABLE[table], f"[[{KEY_OF_TABLE[table]}]]", problem)
 
 

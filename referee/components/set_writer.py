@@ -1,16 +1,18 @@
-"""Writes a component set as files that the reader of sets reads back."""
+"""Writes a component set as files that the reader of sets reads back, or one to be filled in."""
 
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import tomli_w
 
+from referee.core.component_set import SINGLE_TABLES, ComponentSet
+from referee.core.components import Entry
+from referee.core.set_reader import CELLS, FILES, HEADER, SetDraft, read_draft
 from referee.durable import replace_file
-from referee.game.component_set import SINGLE_TABLES, ComponentSet
-from referee.game.components import Entry
-from referee.game.messages.speech import say
-from referee.game.set_tables import CELLS, FILES, HEADER
+from referee.i18n.speech import say
 
 
 class FolderError(Exception):
@@ -70,3 +72,18 @@ def _without_none(value: Any) -> Any:  # noqa: ANN401 - TOML has no null, at any
             return [_without_none(inner) for inner in value]
         case _:
             return value
+
+
+def scaffold(folder: Path) -> Path:
+    """Write a set to be filled in from a copy into `folder`, new or empty, and return it."""
+    template = resources.files("referee.components") / "template"
+    files = (HEADER, *FILES)
+    return write_files(
+        {file: (template / file).read_text(encoding="utf-8") for file in files}, folder
+    )
+
+
+@cache
+def template_draft() -> SetDraft:
+    """Return a set of which nothing has been read yet."""
+    return read_draft(resources.files("referee.components") / "template")

@@ -1,1 +1,1 @@
-"""The kit for other implementations: a line protocol, comparison, shrinking, counts."""
+"""Other implementations beside the engine: the protocol, games, differences, reports."""

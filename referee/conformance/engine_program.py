@@ -7,7 +7,7 @@ from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
 
-from referee.components.playable import check_playable, require_limits
+from referee.components.audit import check_playable, require_limits
 from referee.conformance.protocol import (
     PROTOCOL,
     Ability,
@@ -33,23 +33,22 @@ from referee.conformance.protocol import (
     TurnLists,
     Unable,
     VerdictReply,
+    received,
 )
-from referee.conformance.sent_set import received
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
+from referee.core.public import digest, public
+from referee.core.rulings import RULINGS, Rulings
+from referee.core.set_reader import ComponentSetError, EntryFinding
+from referee.core.state import Setting, State
 from referee.engine import check, initial, pads, step, winners
 from referee.engine.actions import has_turn
 from referee.engine.legal_turns import Tick, legal_turns, no_tick
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.engine.turn_counts import count_action
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
-from referee.game.public import digest, public
-from referee.game.rulings import RULINGS, Rulings
-from referee.game.set_drafts import ComponentSetError, EntryFinding
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.notation.bounds import statement_excess
-from referee.notation.headers import FindSet
+from referee.records.headers import FindSet
+from referee.records.roster import statement_excess
 
 NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(

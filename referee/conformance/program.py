@@ -25,7 +25,7 @@ from referee.conformance.protocol import (
     Reply,
 )
 from referee.conformance.warden import PATIENCE, STARTED
-from referee.game.messages.speech import say
+from referee.i18n.speech import say
 
 A = TypeVar("A", bound=Reply)
 

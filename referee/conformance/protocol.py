@@ -1,15 +1,77 @@
 """The lines that the kit and a program exchange; `docs/conformance.md` describes them."""
 
 import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from referee.conformance.sent_set import SentSet
-from referee.game.events import Event
-from referee.game.ids import Seat, TrackId
-from referee.game.turns import Action, Turn
+from referee.components.audit import open_set
+from referee.components.generate import random_set, shortest, small
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import (
+    Base,
+    BonusSpace,
+    BonusTile,
+    Book,
+    BookSpace,
+    BookTrack,
+    Border,
+    Card,
+    CardSpace,
+    DiamondTrack,
+    FirstGameTrack,
+    Region,
+    RoundCoins,
+    StartingTile,
+    Track,
+    TrackCard,
+)
+from referee.core.events import Event
+from referee.core.ids import Seat, TrackId
+from referee.core.set_reader import reference_set
+from referee.core.turns import Action, Turn
+
+
+# A component set on its way to another program: every table, entry by entry -----------------------
+class SentSet(Struct, frozen=True, kw_only=True):
+    """The tables of a component set."""
+
+    regions: tuple[Region, ...]
+    borders: tuple[Border, ...]
+    bases: tuple[Base, ...]
+    tracks: tuple[Track, ...]
+    track_cards: tuple[TrackCard, ...]
+    first_game: tuple[FirstGameTrack, ...]
+    diamond_tracks: tuple[DiamondTrack, ...]
+    book_tracks: tuple[BookTrack, ...]
+    cards: tuple[Card, ...]
+    books: tuple[Book, ...]
+    starting_tiles: tuple[StartingTile, ...]
+    spaces: tuple[BonusSpace, ...]
+    tiles: tuple[BonusTile, ...]
+    card_spaces: tuple[CardSpace, ...]
+    book_spaces: tuple[BookSpace, ...]
+    round_coins: tuple[RoundCoins, ...]
+
+
+def sent(components: ComponentSet) -> SentSet:
+    """Return the tables of a set, to be sent."""
+    return SentSet(**{table: getattr(components, table) for table in TABLES})
+
+
+def received(name: str, tables: SentSet) -> ComponentSet:
+    """Return the set that was sent under a name."""
+    return ComponentSet(
+        name=name, title=name, **{table: getattr(tables, table) for table in TABLES}
+    )
+
 
 PROTOCOL: Final = 2
 """Grows when a program that speaks the protocol would misunderstand the kit."""
@@ -205,3 +267,47 @@ def schema() -> dict[str, Any]:
 def schema_text() -> str:
     """Return the JSON Schema as it is published under `docs/schema`."""
     return json.dumps(schema(), indent=2) + "\n"
+
+
+# The component sets that the kit plays with, by name ----------------------------------------------
+REFERENCE: Final = "reference"
+
+DEFAULT: Final = (REFERENCE, REFERENCE, REFERENCE, "random-1", "random-2", "small-1", "tiny-1")
+"""What games are drawn from for a program that plays with any set: mostly the shipped one."""
+
+_MADE = re.compile(r"(random|small|tiny)-(\d{1,6})")
+
+_MAKERS: Mapping[str, Callable[[ComponentSet], ComponentSet]] = {"small": small, "tiny": shortest}
+
+
+@cache
+def set_named(name: str) -> ComponentSet | None:
+    """Return a set: `reference`, one made from `random-7`, `small-7` or `tiny-7`, or in a folder.
+
+    None if there is none of that name; a `ComponentSetError` if a folder holds an unusable one.
+    """
+    if name == REFERENCE:
+        return reference_set()
+    made = _MADE.fullmatch(name)
+    if made is None:
+        return open_set(Path(name)) if Path(name).is_dir() else None
+    components = random_set(Random(int(made[2])))
+    if made[1] in _MAKERS:
+        components = _MAKERS[made[1]](components)
+    return replace(components, name=name, title=f"A {made[1]} component set")
+
+
+def knows(program: Introduction, components: ComponentSet) -> bool:
+    """Return whether a program has a set itself."""
+    return any(known.digest == components.digest for known in program.sets)
+
+
+def can_play(program: Introduction, components: ComponentSet) -> bool:
+    """Return whether a program can play with a set, its own or sent."""
+    return program.any_set or knows(program, components)
+
+
+def set_of(names: Iterable[str], digest: str) -> ComponentSet:
+    """Return the one of these sets that has a digest; the shipped one if none has."""
+    found = (set_named(name) for name in names)
+    return next((each for each in found if each and each.digest == digest), reference_set())

@@ -1,27 +1,109 @@
 """What recorded games teach about a copy, which of them prove it, and what was misread."""
 
-from collections.abc import Callable, Sequence
-from typing import Final, cast
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies.set_leaves import LeafValue, leaf_values, reblanked, rows_in
-from referee.game.component_set import ComponentSet
-from referee.gaps.conflict import quick_xplain
-from referee.notation.record import Record
-from referee.unread.guards import Guard
-from referee.unread.judge import judge_with_unread
-from referee.unread.lessons import (
+from referee.copies.blank_places import (
+    FRAME,
+    BlankPlace,
+    blanked_row,
+    entry_name,
+    has_blank,
+    printed,
+    rows_of,
+)
+from referee.copies.copy_reader import partly_read
+from referee.copies.guards import Guard
+from referee.copies.judge import judge_with_unread
+from referee.copies.lessons import (
     LearningConflict,
     Learnt,
     guards_of,
     guards_together,
     possible_under,
 )
-from referee.unread.partly_read_set import PartlyReadSet
-from referee.unread.variables import Variable, mask_of, values_of
-from referee.unread.work_left import OutOfWorkError, WorkLeft
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.propagation import OutOfWorkError, Variable, WorkLeft, mask_of, values_of
+from referee.copies.seen_faces import class_of, conditions_to_show
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.faces import FACE, SeenFace
+from referee.core.set_reader import BLANK
+from referee.gaps.conflict import quick_xplain
+from referee.records.faces import face_of
+from referee.records.pieces import DECK_OF_POOL, pieces_of
+from referee.records.record import Record
+
+# The single values of a set, each by its place, and the set without some of them ------------------
+CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
+"""Values that are no numbers and that can be read wrongly by themselves."""
+
+
+class LeafValue(Struct, frozen=True):
+    """One value of a set: where it stands, and what was read there."""
+
+    table: str
+    key: str
+    what: str
+    """What it is, in words."""
+    value: int | str
+
+
+def rows_in(components: ComponentSet) -> Mapping[str, list[dict[str, Any]]]:
+    """Return the entries of a set as they stand in its files, blanks and all."""
+    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+
+
+def leaf_values(components: ComponentSet) -> Iterator[LeafValue]:
+    """Yield every number that was read, and every kind that can be misread alone."""
+    for table in TABLES:
+        for row in rows_in(components)[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _leaves(row, BlankPlace(table, entry_name(table, row)))
+
+
+def _leaves(raw: Any, place: BlankPlace) -> Iterator[LeafValue]:  # noqa: ANN401
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in {"sources", "drawn"}:
+                yield from _leaves(inner, place.inner(name))
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _leaves(inner, place.inner(number))
+    elif raw != BLANK and raw is not None and _can_be_misread(raw, place.pattern):
+        yield LeafValue(place.table, place.key, place.subject(), raw)
+
+
+def _can_be_misread(raw: object, pattern: str) -> bool:
+    return (type(raw) is int and pattern in printed()["numbers"]) or pattern in CHOICES
+
+
+def reblanked(
+    components: ComponentSet,
+    keys: Collection[str],
+    rows: Mapping[str, list[dict[str, Any]]] | None = None,
+) -> ComponentSet:
+    """Return a set in which the values in some places are unread.
+
+    Whoever asks again and again hands over the rows of the set, of which few change.
+    """
+    rows = rows_in(components) if rows is None else rows
+    tables = {key.partition(".")[0] for key in keys}
+    changed = {
+        table: [_reblanked(table, row, keys) for row in entries] if table in tables else entries
+        for table, entries in rows.items()
+    }
+    bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
+    return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
+
+
+def _reblanked(table: str, row: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    place = BlankPlace(table, entry_name(table, row))
+    found: dict[str, Any] = blanked_row(row, place, keys.__contains__)
+    return found
+
 
 WORK_OF_A_PROOF: Final = 100_000
 """How much may be done to find out which games prove one value."""
@@ -190,3 +272,41 @@ def remaining(variable: Variable, values: Sequence[int]) -> bool:
 def settled_values(components: PartlyReadSet, learnt: Learnt) -> dict[Variable, int]:
     """Return the values of which one remains, by variable."""
     return {components.variables[key]: value for key, value in learnt.settled().items()}
+
+
+# Whether several games that tell pieces by faces can be learnt from together ----------------------
+#
+# Of entries that nothing read so far tells apart one is taken for a face, whichever; within a game
+# that is no loss. In two games the same entry would stand for different pieces, so that what both
+# say of it need not be true of any.
+def can_be_joined(components: PartlyReadSet, records: Iterable[Record]) -> bool:
+    """Return whether every face of the records can only be entries that are told apart."""
+    return all(_told_apart(components, face) for face in {*_faces(components, records)})
+
+
+def _faces(components: PartlyReadSet, records: Iterable[Record]) -> Iterator[SeenFace]:
+    for record in records:
+        for statement in record.statements:
+            for piece in pieces_of(statement.said):
+                if piece.said.startswith(FACE):
+                    yield face_of(DECK_OF_POOL[piece.pool], piece.said, components)
+
+
+def _told_apart(components: PartlyReadSet, face: SeenFace) -> bool:
+    if face.deck == "regions":
+        # What a region borders on is no part of its entry.
+        return not any(map(has_blank, (*components.rows["regions"], *components.rows["borders"])))
+    entries: Iterable[Any] = getattr(components, face.deck)
+    seen: set[Hashable] = set()
+    for entry in entries:
+        if conditions_to_show(entry, face) is None:
+            continue
+        found = class_of(entry, Guard())
+        if found in seen and not _is_read(components, face.deck, entry.id):
+            return False
+        seen.add(found)
+    return True
+
+
+def _is_read(components: PartlyReadSet, deck: str, id_: str) -> bool:
+    return not any(has_blank(row) for row in components.rows[deck] if row.get("id") == id_)

@@ -1,21 +1,23 @@
 """What is still to be read off a copy, one question after the other, in the order of the table."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
+from referee.copies.blank_places import entry_name, has_blank, printed
+from referee.copies.derived_numbers import DerivedNumber
+from referee.copies.guards import Guard
+from referee.copies.judge import JudgedRecord, StatementDecision
+from referee.copies.numbers import UnreadNumber
+from referee.copies.propagation import LinearCondition, Variable, variables_of
 from referee.copies.set_files import EntryChange
-from referee.game import compact_books, compact_cards, compact_forms
-from referee.game.compact_words import CompactFormError
-from referee.game.ids import BOOK_LETTERS, COMPANIES
-from referee.game.messages.copies import copy_words
-from referee.game.set_drafts import SetDraft
-from referee.game.set_entries import blanks_in
-from referee.game.set_tables import BLANK
-from referee.unread.blank_places import has_blank, printed
-from referee.unread.blank_rows import entry_name
+from referee.core import compact_forms
+from referee.core.compact_forms import CompactFormError
+from referee.core.ids import BOOK_LETTERS, COMPANIES
+from referee.core.set_reader import BLANK, SetDraft, blanks_in
+from referee.i18n.page_words import copy_words
 
 Row = Mapping[str, Any]
 Reader = Callable[[str], dict[str, Any]]
@@ -97,7 +99,7 @@ WHOLE_CARD: Final = "card"
 
 KINDS: Final = (
     QuestionKind("regions", "name", ("name",), "name", _name),
-    QuestionKind("regions", "gives", ("reward", "amount", "mines"), "region", compact_cards.region),
+    QuestionKind("regions", "gives", ("reward", "amount", "mines"), "region", compact_forms.region),
     QuestionKind("bases", "coins", ("columns",), "columns", _columns),
     QuestionKind("tracks", "last", ("last",), "number", _number("last")),
     QuestionKind("tracks", "shares", ("shares",), "pairs", _pairs("shares", ("at", "shares"))),
@@ -107,7 +109,7 @@ KINDS: Final = (
     QuestionKind("card_spaces", "crate", ("crate",), "number", _number("crate")),
     QuestionKind("book_spaces", "letter", ("letter",), "letter", _letter),
     QuestionKind("spaces", "cost", ("cost",), "number", _number("cost")),
-    QuestionKind("spaces", "tiers", ("tiers",), "tiers", _whole("tiers", compact_books.tiers)),
+    QuestionKind("spaces", "tiers", ("tiers",), "tiers", _whole("tiers", compact_forms.tiers)),
     QuestionKind("diamond_tracks", "last", ("last",), "number", _number("last")),
     QuestionKind("diamond_tracks", "slot", ("slot_at",), "number", _number("slot_at")),
     QuestionKind("diamond_tracks", "values", ("values",), "pairs", _at_pounds("values")),
@@ -118,19 +120,19 @@ KINDS: Final = (
         "book_tracks", "crossed-out", ("crossed_out",), "numbers",
         _whole("crossed_out", compact_forms.numbers),
     ),
-    QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_cards.card),
+    QuestionKind("cards", WHOLE_CARD, ("kind", "good", "share"), "card", compact_forms.card),
     QuestionKind("cards", "crate", ("crate",), "crate", _number("crate")),
     QuestionKind("cards", "units", ("units",), "number", _number("units")),
     QuestionKind("cards", "points", ("points",), "number", _number("points")),
     QuestionKind(
         "starting_tiles", "rest", ("rest",), "names", _whole("rest", compact_forms.names)
     ),
-    QuestionKind("starting_tiles", "book", ("requires", "reward"), "book", compact_books.book),
+    QuestionKind("starting_tiles", "book", ("requires", "reward"), "book", compact_forms.book),
     QuestionKind(
         "starting_tiles", "bonus", ("bonus",), "starting-bonus",
-        _whole("bonus", compact_books.starting_bonus),
+        _whole("bonus", compact_forms.starting_bonus),
     ),
-    QuestionKind("books", "book", ("requires", "reward"), "book", compact_books.book),
+    QuestionKind("books", "book", ("requires", "reward"), "book", compact_forms.book),
 )  # fmt: skip
 """The kinds of questions, those about a part of the table together."""
 
@@ -232,7 +234,7 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
     if re.fullmatch(r"\s*\d{1,4}\s*", said):
         return {"crate": int(said)}
     try:
-        values = compact_cards.card(text)
+        values = compact_forms.card(text)
     except CompactFormError:
         raise CompactFormError("crate", text) from None
     known = {name: row[name] for name in values.keys() & row.keys() if name != "crate"}
@@ -268,7 +270,7 @@ def read_borders(
         if row.get("name") not in {None, BLANK}:
             names.setdefault(str(row["name"]).casefold(), str(row["id"]))
     rows = draft.rows["borders"]
-    there = {frozenset(row.get("between", ())) for row in rows}
+    there = {frozenset(row.get("between", ())): row.get("lines", BLANK) for row in rows}
     added: list[EntryChange] = []
     for neighbour, lines in _neighbours(text, names):
         pair = frozenset((place, neighbour))
@@ -277,7 +279,9 @@ def read_borders(
         if pair not in there:
             values = {"between": [place, neighbour], "lines": lines}
             added.append(EntryChange("borders", len(rows) + len(added), values))
-            there.add(pair)
+            there[pair] = lines
+        elif there[pair] not in {lines, BLANK}:
+            raise CompactFormError("border-again", text)
     return tuple(added), (*draft.bordered, place)
 
 
@@ -288,11 +292,11 @@ def _neighbours(text: str, names: Mapping[str, str]) -> Iterator[tuple[str, int]
     if lowered.strip() in {"none", "nothing", "-"}:
         return
     for part in re.split(r"[,;+]", lowered):
-        found = re.fullmatch(r"\s*(.+?)[\s:]*\b(single|double|1|2)?\s*", part)
+        found = re.fullmatch(r"\s*(.+?)[\s:]*\b(single|double|1|2)\s*", part)
         name = names.get(found[1].strip()) if found else None
         if found is None or name is None:
             raise CompactFormError("borders", part)
-        yield name, LINES[found[2] or "1"]
+        yield name, LINES[found[2]]
 
 
 # How far one has come ---------------------------------------------------------------------------
@@ -331,3 +335,94 @@ def blanks_left(draft: SetDraft) -> int:
     """Return how many question marks stand in the files of a set."""
     header = sum(field not in draft.header for field in ("name", "title"))
     return header + sum(blanks_in(row) for rows in draft.rows.values() for row in rows)
+
+
+# What to read off a copy next: what decides most of the games that were recorded with it ----------
+USEFUL: Final = (
+    "cards", "card_spaces", "tracks", "starting_tiles", "borders", "regions", "spaces",
+    "book_spaces", "bases", "diamond_tracks", "book_tracks", "books", "set",
+)  # fmt: skip
+"""The tables by how soon a game needs them, where no game says more."""
+
+
+class Bearing(Struct):
+    """How something unread bears on recorded games."""
+
+    variable: Variable
+    game: int
+    """The first game that depends on it."""
+    line: int
+    decides: int = 0
+    """How many statements some of its values decide alone."""
+    bears: int = 0
+    """How many statements depend on it, alone or with others."""
+    scores: bool = False
+    """A score depends on it."""
+
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """What is most useful is greatest."""
+        return self.decides, self.bears, self.scores
+
+
+def bearings(judged: Sequence[JudgedRecord]) -> list[Bearing]:
+    """Return everything unread that games depend on, the most useful first."""
+    found: dict[Variable, Bearing] = {}
+    for game, record in enumerate(judged):
+        for each in record.statements:
+            for variable, decides in _involved(each):
+                line = each.statement.at.line
+                bearing = found.setdefault(variable, Bearing(variable, game, line))
+                bearing.bears += 1
+                bearing.decides += decides
+        for variable in _in_scores(record):
+            found.setdefault(variable, Bearing(variable, game, 0)).scores = True
+    ranked = sorted(found.values(), key=lambda bearing: bearing.variable.order)
+    return sorted(ranked, key=lambda bearing: bearing.rank, reverse=True)
+
+
+def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
+    """Yield what a statement depends on, and whether some values of it decide it alone."""
+    if each.condition is None:
+        guards = (*each.open, *each.unsaid)
+        yield from ((v, False) for v in _printed(v for guard in guards for v in guard.domains))
+        return
+    settling = {variable for variable, _, _ in each.condition.settling}
+    variables = [v for cube in each.condition.cubes for part in cube for v in variables_of(part)]
+    for variable in _printed([*settling, *variables]):
+        yield variable, variable in settling
+
+
+def _in_scores(record: JudgedRecord) -> Iterator[Variable]:
+    for world in record.worlds:
+        for player in world.table.players:
+            cash: object = player.cash
+            if isinstance(cash, UnreadNumber):
+                yield from _printed(variable for variable, _ in cash.terms)
+
+
+def _printed(variables: Iterable[Variable]) -> list[Variable]:
+    """Return what is printed among variables, and what decides those that are not."""
+    found: dict[Variable, None] = {}
+    due = [*variables]
+    while due:
+        variable = due.pop(0)
+        if variable in found:
+            continue
+        found[variable] = None
+        if isinstance(variable, DerivedNumber):
+            for guard, form in variable.cases:
+                due += [*guard.domains, *_constrained(guard)]
+                due += [v for v, _ in form.terms] if isinstance(form, UnreadNumber) else []
+    return [variable for variable in found if not isinstance(variable, DerivedNumber)]
+
+
+def _constrained(guard: Guard) -> Iterator[Variable]:
+    """Yield what the constraints of a guard speak of."""
+    for constraint in guard.constraints:
+        if isinstance(constraint, LinearCondition):
+            yield from variables_of(constraint)
+        else:
+            for cube in constraint:
+                for condition in cube:
+                    yield from variables_of(condition)

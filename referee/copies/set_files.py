@@ -2,18 +2,35 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import tomli_w
 from msgspec import Struct
 
 from referee.components.set_invariant import KEY_OF_TABLE
+from referee.copies.blank_places import NO_BORDER, has_blank
+from referee.copies.copy_reader import loose_ends, partly_read
+from referee.copies.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice
+from referee.copies.numbers import UnreadNumber
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.propagation import Variable
+from referee.copies.seen_faces import variables_of_entry
+from referee.core.component_set import SINGLE_TABLES, TABLES
+from referee.core.components import Reward
+from referee.core.set_reader import (
+    BLANK,
+    BORDERED,
+    FILE_OF_TABLE,
+    HEADER,
+    ComponentSetError,
+    SetDraft,
+)
+from referee.core.toml_lines import KeyPath, spans_of_values
 from referee.durable import replace_file
-from referee.game.component_set import SINGLE_TABLES
-from referee.game.set_tables import BORDERED, FILE_OF_TABLE, HEADER
-from referee.game.toml_lines import KeyPath, spans_of_values
+from referee.i18n.page_words import copy_words
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -232,3 +249,234 @@ def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any
                 del lines[start : _end_of_block(lines, start + 1)]
     found = "\n".join(lines)
     replace_file(path, (found if _reads_as(found, expected) else tomli_w.dumps(expected)).encode())
+
+
+# Whether a value can stand in a set, tried before it is written -----------------------------------
+def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
+    """Return why a set cannot have these values, in words; nothing if it can."""
+    rows: dict[str, list[dict[str, Any]]] = {
+        table: [dict(row) for row in entries] for table, entries in draft.rows.items()
+    }
+    for change in changes:
+        entries = rows[change.table]
+        if change.number == len(entries):
+            entries.append({"source": "copy"})
+        entries[change.number].update(change.values)
+    tried = SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
+    loose = next(iter(loose_ends(tried)), None)
+    if loose is not None:
+        return loose.problem
+    try:
+        partly_read(rows, {"name": "tried", "title": "tried"}, draft.bordered)
+    except ComponentSetError as error:
+        problem = error.findings[0].problem if error.findings else ""
+        return copy_words().say("asking", "impossible", problem=problem)
+    return ""
+
+
+# Values that games settle, as they stand in the files of a set ------------------------------------
+Settled = Mapping[Variable, int]
+
+
+def settled_changes(
+    components: PartlyReadSet, settled: Settled, sources: Mapping[Variable, str]
+) -> Iterator[EntryChange]:
+    """Yield what the files of a set say with these values, each with where it comes from."""
+    for table in TABLES:
+        entries = iter(getattr(components, table))
+        for number, row in enumerate(components.rows[table]):
+            if BLANK in row.get("between", ()):
+                continue
+            entry = next(entries)
+            if has_blank(row):
+                yield from _changed(table, number, row, entry, settled, sources)
+    yield from _borders(components, settled, sources)
+
+
+def _changed(
+    table: str,
+    number: int,
+    row: Mapping[str, Any],
+    entry: object,
+    settled: Settled,
+    sources: Mapping[Variable, str],
+) -> Iterator[EntryChange]:
+    raw = raw_of(entry, settled)
+    if raw == BLANK:
+        return
+    values: dict[str, Any] = {}
+    said = dict(row.get("sources", {}))
+    for field, new in raw.items():
+        old = row.get(field, BLANK if field not in row and table == "cards" else None)
+        if field in {"source", "sources"} or not has_blank(old) or new in (old, BLANK):
+            continue
+        values[field] = new
+        of_field = variables_of_entry(_field(entry, field))
+        proving = [sources[variable] for variable in of_field if variable in sources]
+        if proving and field != "kind":
+            said[field] = proving[0]
+    if values:
+        yield EntryChange(table, number, {**values, "sources": said} if said else values)
+
+
+def _field(entry: object, field: str) -> object:
+    if type(entry) is LazyEntry:
+        fields = object.__getattribute__(entry, "_fields")
+        kind = object.__getattribute__(entry, "_kind")
+        if field in fields:
+            return fields[field]
+        return entry if isinstance(kind, Kinds) else None
+    return getattr(entry, field, None)
+
+
+def _borders(
+    components: PartlyReadSet, settled: Settled, sources: Mapping[Variable, str]
+) -> Iterator[EntryChange]:
+    """Yield borders that must be there, though nobody has read them."""
+    number = len(components.rows["borders"])
+    for pair, variable in components.unread_borders.items():
+        if settled.get(variable, NO_BORDER) != NO_BORDER:
+            source = sources.get(variable, "copy")
+            values = {"between": [*pair], "lines": settled[variable], "source": source}
+            yield EntryChange("borders", number, values)
+            number += 1
+
+
+def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
+    """Return a value as it stands in a file, `?` where it is not settled what it is."""
+    if type(value) is LazyEntry:
+        return _raw_entry(value, settled)
+    if isinstance(value, UnreadNumber):
+        [(variable, _)] = value.terms
+        return settled.get(variable, BLANK)
+    if isinstance(value, PartChoice):
+        chosen = settled.get(value.variable)
+        return BLANK if chosen is None else raw_of(value.parts[chosen], settled)
+    if isinstance(value, NotFollowed):
+        return BLANK
+    if isinstance(value, tuple):
+        return [raw_of(each, settled) for each in value]
+    if isinstance(value, msgspec.Struct):
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        return _raw_fields(type(value), fields, settled)
+    return value
+
+
+def _raw_entry(entry: LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
+    kind = object.__getattribute__(entry, "_kind")
+    fields: Mapping[str, object] = object.__getattribute__(entry, "_fields")
+    if not isinstance(kind, Kinds):
+        return _raw_fields(kind, fields, settled)
+    chosen = settled.get(kind.variable)
+    if chosen is None:
+        known = {name: raw_of(value, settled) for name, value in fields.items()}
+        return {name: value for name, value in known.items() if value is not None}
+    cls, more = kind.parts[chosen]
+    return _raw_fields(cls, {**fields, **more}, settled)
+
+
+def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> Any:  # noqa: ANN401
+    config = getattr(kind, "__struct_config__", None)
+    found: dict[str, Any] = {}
+    if config is not None and config.tag_field:
+        found[config.tag_field] = config.tag
+    for name, value in fields.items():
+        raw = raw_of(value, settled)
+        if raw == BLANK and isinstance(value, PartChoice) and kind is Reward:
+            # Whether a part of a reward is there at all is not known, so nothing is said of it.
+            return BLANK
+        if raw is not None and not (kind is Reward and raw == 0):
+            found[name] = raw
+    return found
+
+
+# The map of a copy as its files have it: where places lie, and which borders are marked there -----
+MAP: Final = "map.toml"
+BASES: Final = "bases.toml"
+_BLOCK: Final = "[[border]]"
+
+
+class MapRows(Struct, frozen=True):
+    """The entries of a map as they stand in its files, blanks and all."""
+
+    regions: list[dict[str, Any]]
+    bases: list[dict[str, Any]]
+    borders: list[dict[str, Any]]
+    bordered: tuple[str, ...]
+
+    @classmethod
+    def of(cls, folder: Path) -> "MapRows":
+        """Return the rows of the files in a folder."""
+        found = tomllib.loads((folder / MAP).read_text("utf-8"))
+        bases = tomllib.loads((folder / BASES).read_text("utf-8"))
+        return cls(
+            regions=found.get("region", []),
+            bases=bases.get("base", []),
+            borders=found.get("border", []),
+            bordered=tuple(found.get(BORDERED, ())),
+        )
+
+    @property
+    def places(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Every place: its id, its table, its row; regions first."""
+        regions = [(str(row.get("id")), "regions", row) for row in self.regions]
+        return [*regions, *((str(row.get("company")), "bases", row) for row in self.bases)]
+
+    def border(self, one: str, other: str) -> int | None:
+        """Return the number of the entry for a border; None if it has none."""
+        wanted = {one, other}
+        for number, row in enumerate(self.borders):
+            if set(row.get("between", ())) == wanted:
+                return number
+        return None
+
+    def blank_border(self, one: str, other: str) -> int | None:
+        """Return the number of an entry that is begun for a base, and says nothing else yet."""
+        for number, row in enumerate(self.borders):
+            between = row.get("between", ())
+            if BLANK in between and {one, other} & {*between}:
+                return number
+        return None
+
+
+def write_places(folder: Path, drawn: Mapping[str, tuple[int, int]]) -> None:
+    """Put down where places lie, as somebody has pointed them out on his copy."""
+    numbers = {"regions": 0, "bases": 0}
+    changes = []
+    for name, table, row in MapRows.of(folder).places:
+        number = numbers[table]
+        numbers[table] += 1
+        if name not in drawn:
+            continue
+        sources = {key: value for key, value in row.get("sources", {}).items() if key != "drawn"}
+        values = {"drawn": [*drawn[name]], "sources": sources or None}
+        changes.append(EntryChange(table, number, values))
+    write_changes(folder, changes)
+
+
+def write_border(folder: Path, one: str, other: str, lines: int, bordered: tuple[str, ...]) -> None:
+    """Put down a border with so many lines, or that there is none; and whose borders all are."""
+    rows = MapRows.of(folder)
+    known = rows.border(one, other)
+    changes = []
+    if lines:
+        number = known if known is not None else rows.blank_border(one, other)
+        number = len(rows.borders) if number is None else number
+        changes.append(EntryChange("borders", number, {"between": [one, other], "lines": lines}))
+    elif known is not None:
+        _take_out(folder / MAP, rows, known)
+    write_changes(folder, changes, bordered)
+
+
+def _take_out(path: Path, rows: MapRows, number: int) -> None:
+    """Take the entry of a border out of the file, and leave everything else as it is."""
+    lines = path.read_text("utf-8").split("\n")
+    starts = [at for at, line in enumerate(lines) if line.strip() == _BLOCK]
+    if len(starts) == len(rows.borders):
+        start = starts[number]
+        end = next((at for at in range(start + 1, len(lines)) if not lines[at].strip()), len(lines))
+        replace_file(path, "\n".join([*lines[:start], *lines[end + 1 :]]).encode())
+        return
+    between = [re.escape(f'"{place}"') for place in rows.borders[number]["between"]]
+    row = re.compile(r"\s*\{.*\[\s*" + r"\s*,\s*".join(between) + r"\s*\]")
+    replace_file(path, "\n".join(line for line in lines if not row.match(line)).encode())

@@ -14,16 +14,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from referee.copies.blank_places import BlankPlace, Rows, digest_of, entry_name, has_blank, rows_of
+from referee.copies.copy_reader import partly_read
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.core.component_set import DESCRIPTIVE, TABLES, ComponentSet
+from referee.core.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
 from referee.durable import open_lines
-from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
-from referee.game.messages.copies import copy_words
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import read_draft
-from referee.game.set_tables import BLANK, VERSIONS
-from referee.unread.blank_places import BlankPlace, has_blank
-from referee.unread.blank_rows import Rows, digest_of, entry_name, rows_of
-from referee.unread.blanked_sets import partly_read
-from referee.unread.partly_read_set import PartlyReadSet
+from referee.i18n.page_words import copy_words
 
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 

@@ -3,29 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, assert_never
 
-from referee.engine import (
-    bonus,
-    bookkeeping,
-    books,
-    diamonds,
-    expansion,
-    expansion_rewards,
-    goods,
-    round_end,
-)
-from referee.engine.facts import facts_of
-from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
-from referee.engine.levels import UseLevels, lower_levels
-from referee.engine.rewards import UseReward
-from referee.engine.stage import Row, Stage, Violations
-from referee.engine.work import Work
-from referee.game.ids import CardId, Seat
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import bookkeeping as book_rules
-from referee.game.rulebook import round_end as end_rules
-from referee.game.rulebook import tracks as track_rules
-from referee.game.state import State
-from referee.game.turns import (
+from referee.core.ids import CardId, Seat
+from referee.core.rule import Rule, Violation
+from referee.core.state import State
+from referee.core.turns import (
     Action,
     EndPhase,
     Expand,
@@ -38,6 +19,16 @@ from referee.game.turns import (
     UseMerchant,
     UsesBonuses,
 )
+from referee.engine import bonus, bookkeeping, books, diamonds, expansion, goods, round_end
+from referee.engine.facts import facts_of
+from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
+from referee.engine.levels import UseLevels, lower_levels
+from referee.engine.rewards import UseReward
+from referee.engine.stage import Row, Stage, Violations
+from referee.engine.work import Work
+from referee.rulebook import bookkeeping as book_rules
+from referee.rulebook import round_end as end_rules
+from referee.rulebook import tracks as track_rules
 
 _LEVELS = UseLevels()
 _PLACE = books.PlaceBooks()
@@ -54,8 +45,8 @@ STAGES: Mapping[Action, Mapping[str, Stage[Any]]] = {
         "cards": expansion.ChooseExpansionCards(),
         "company": expansion.ChooseCompany(),
         "enter": expansion.EnterRegions(),
-        "rewards": expansion_rewards.CollectRewards(),
-        "oust": expansion_rewards.OustPosts(),
+        "rewards": expansion.CollectRewards(),
+        "oust": expansion.OustPosts(),
         "place": _PLACE,
     },
     "bookkeeper": {

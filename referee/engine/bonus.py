@@ -2,12 +2,7 @@
 
 from typing import assert_never
 
-from referee.engine.area import Area
-from referee.engine.prices import affordable
-from referee.engine.rewards import UseReward, reward_shown
-from referee.engine.stage import Stage, Violations
-from referee.engine.work import NOTHING, Work, put
-from referee.game.components import (
+from referee.core.components import (
     BonusSpace,
     BuySpace,
     ChoiceSpace,
@@ -18,11 +13,15 @@ from referee.game.components import (
     OtherTracksSpace,
     TileSpace,
 )
-from referee.game.ids import CardId, Majority, SpaceId
-from referee.game.rule import Violation
-from referee.game.rulebook import bonus as rules
-from referee.game.rulebook import tracks as track_rules
-from referee.game.turns import RewardPart
+from referee.core.ids import CardId, Majority, SpaceId
+from referee.core.rule import Violation
+from referee.core.turns import RewardPart
+from referee.engine.area import Area
+from referee.engine.rewards import UseReward, affordable, reward_shown
+from referee.engine.stage import Stage, Violations
+from referee.engine.work import NOTHING, Work, put
+from referee.rulebook import bonus as rules
+from referee.rulebook import tracks as track_rules
 
 
 def markers_owned(work: Work) -> int:
@@ -156,9 +155,9 @@ class ChooseSpace(Stage[SpaceId]):
             return
         work.space = space = work.facts.spaces[index]
         work.options = options_of(space)
-        work.pay(space.cost)
         if work.notes is not None:
             self._note_space(work, answer, space)
+        work.pay(space.cost)
         match space:
             case TileSpace():
                 pass
@@ -185,10 +184,11 @@ class ChooseSpace(Stage[SpaceId]):
         work.note(rules.MARKER_BLOCKS)
         if space_id in work.facts.track_of_space:
             work.note(rules.EXTRA_SPACE_GIVES)
-        if space.cost:
-            work.note(rules.SPACE_COSTS)
         if isinstance(space, TileSpace):
             work.note(rules.TILE_IS_RESERVED)
+        # What is paid next counts for the rule that is noted last.
+        if space.cost:
+            work.note(rules.SPACE_COSTS)
 
 
 def options_of(space: BonusSpace) -> int:

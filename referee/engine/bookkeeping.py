@@ -3,19 +3,19 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from referee.core.components import Requirement, Reward
+from referee.core.ids import ItemId
+from referee.core.limits import FLIP_POUNDS
+from referee.core.rule import Violation
+from referee.core.turns import SpendPoints
 from referee.engine import books
-from referee.engine.bonus_sums import BonusLevels
+from referee.engine.area import in_words, meets
+from referee.engine.facts import BonusLevels
 from referee.engine.levels import UseLevels, distinct_lower_levels
-from referee.engine.requirements import in_words, meets
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import Requirement, Reward
-from referee.game.ids import ItemId
-from referee.game.limits import FLIP_POUNDS
-from referee.game.rule import Violation
-from referee.game.rulebook import bonus as bonus_rules
-from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import SpendPoints
+from referee.rulebook import bonus as bonus_rules
+from referee.rulebook import bookkeeping as rules
 
 
 class ChooseBookkeeper(Stage[ItemId]):

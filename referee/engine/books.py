@@ -5,14 +5,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import cast
 
-from referee.engine.pairs import pairs
-from referee.engine.stage import Stage, Violations
+from referee.core.ids import BookId
+from referee.core.limits import POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.core.rule import Violation
+from referee.core.turns import Placing, SpendPoints
+from referee.engine.stage import Stage, Violations, pairs
 from referee.engine.work import Work, put
-from referee.game.ids import BookId
-from referee.game.limits import POUND_PRICE, POUNDS_AT_TRACK_END
-from referee.game.rule import Violation
-from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import Placing, SpendPoints
+from referee.rulebook import bookkeeping as rules
 
 
 def at_last_step(work: Work) -> bool:
@@ -157,8 +156,8 @@ def _with_points_left(work: Work, found: Iterable[SpendPoints], points: int) -> 
 
 
 def visible(work: Work, step: int) -> BookId | None:
-    """Return the book that lies visible on a step for acquired books."""
-    pile = work.books[step - work.facts.first_book_step]
+    """Return the book that lay visible on a step for acquired books when the turn began."""
+    pile = work.me.books[step - work.facts.first_book_step]
     return pile[-1] if pile else None
 
 
@@ -192,7 +191,11 @@ def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
 
 
 class PlaceBooks(Stage[Placing]):
-    """Where the books taken in this turn are put; said in any order."""
+    """Where the books taken in this turn are put.
+
+    They are judged beside the books that lay there before, so that their order decides only which
+    of them finds no empty space any more.
+    """
 
     repeated = True
 
@@ -233,7 +236,7 @@ class PlaceBooks(Stage[Placing]):
         if not facts.first_book_step <= step <= facts.last_book_step:
             broken.append(rules.PLACED_ON_TRACK.broken(book=book, step=step))
             return broken
-        if step in work.placed_steps():
+        if book in work.taken and any(at == step and book != other for other, at in work.placed):
             broken.append(rules.ONE_BOOK_A_SPACE.broken(step=step))
         covered = visible(work, step)
         if covered is not None:
@@ -259,10 +262,11 @@ class PlaceBooks(Stage[Placing]):
     def take(self, work: Work, answer: Placing) -> None:
         """Put the book on top of its step, face up."""
         facts = work.facts
+        if answer.book in work.taken:
+            work.placed += ((answer.book, answer.step),)
         if answer.book not in work.unplaced:
             return
         work.unplaced = tuple([book for book in work.unplaced if book != answer.book])
-        work.placed += ((answer.book, answer.step),)
         index = answer.step - facts.first_book_step
         if 0 <= index < len(work.books):
             work.books = put(work.books, index, (*work.books[index], answer.book))

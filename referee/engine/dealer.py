@@ -1,23 +1,25 @@
 """Chance as events, drawn by lot: deals, refills, starting tiles, track cards."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
-from referee.engine.facts import facts_of
-from referee.engine.lot import drawn, shuffled
-from referee.engine.preparation import gaps_to_fill
-from referee.game.component_set import ComponentSet
-from referee.game.events import (
+from referee.core.component_set import ComponentSet
+from referee.core.events import (
     BookOnSpace,
     DealBooks,
     DealCards,
     PrepareRound,
+    RefillBooks,
     TakeStartingTile,
 )
-from referee.game.ids import COMPANIES, BookId, CardId, Seat, TrackId
-from referee.game.limits import TILES_DEALT
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.setting import Setting
-from referee.game.state import State
+from referee.core.ids import BOOK_LETTERS, COMPANIES, BookId, CardId, Seat, TrackId
+from referee.core.limits import TILES_DEALT
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.state import Setting, State
+from referee.engine.facts import facts_of
+from referee.engine.preparation import gaps_to_fill
+from referee.engine.random_turns import drawn, shuffled
 
 
 def draw_setting(
@@ -97,3 +99,34 @@ def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ..
 def prepare_round(state: State, rng: Random) -> PrepareRound:
     """Return the preparation of the next round."""
     return PrepareRound(cards=draw_cards(state, gaps_to_fill(state), rng))
+
+
+# Chance that follows an order: what comes first in it is drawn first ------------------------------
+T = TypeVar("T", bound=str)
+
+
+def refill(state: State, order: Sequence[BookId]) -> RefillBooks:
+    """Return the refill of the book display that draws by this order, the rest by name."""
+    return RefillBooks(books=tuple(_drawn(state, order)))
+
+
+def prepare(state: State, order: Sequence[CardId]) -> PrepareRound:
+    """Return the preparation of the next round with cards drawn by this order."""
+    stack = [card for unseen in state.unseen_cards for card in _in_order(unseen, order)]
+    return PrepareRound(cards=tuple(stack[: gaps_to_fill(state)]))
+
+
+def _drawn(state: State, order: Sequence[BookId]) -> Iterator[BookOnSpace]:
+    drawn: set[BookId] = set()
+    spaces = state.setting.components.book_spaces
+    for space, book in zip(spaces, state.book_display, strict=True):
+        unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)] - drawn
+        if book is None and unseen:
+            first = _in_order(unseen, order)[0]
+            drawn.add(first)
+            yield BookOnSpace(space.id, first)
+
+
+def _in_order(unseen: frozenset[T], order: Sequence[T]) -> list[T]:
+    place = {one: number for number, one in enumerate(order)}
+    return sorted(unseen, key=lambda one: (place.get(one, len(place)), one))

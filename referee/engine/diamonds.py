@@ -1,12 +1,12 @@
 """Diamond merchants and the diamond track."""
 
+from referee.core.components import MerchantCard, MerchantTile
+from referee.core.ids import ItemId
+from referee.core.limits import POUNDS_AT_TRACK_END
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import MerchantCard, MerchantTile
-from referee.game.ids import ItemId
-from referee.game.limits import POUNDS_AT_TRACK_END
-from referee.game.rulebook import bonus as bonus_rules
-from referee.game.rulebook import diamonds as rules
+from referee.rulebook import bonus as bonus_rules
+from referee.rulebook import diamonds as rules
 
 
 def move_diamond(work: Work, steps: int) -> int:

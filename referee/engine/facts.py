@@ -2,22 +2,325 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
-from referee.engine.bonus_sums import PermanentBonuses, WorkingByLevels
-from referee.engine.set_facts import OF_SET, SetFacts, set_facts
-from referee.game.components import (
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
     BonusSpace,
+    BonusTile,
+    BookkeeperCard,
+    BookkeeperTile,
+    BookTrack,
+    Card,
+    DiamondTrack,
+    DiscountBonus,
+    ExpansionBonus,
+    ExpansionCard,
+    ExpansionTile,
+    GoodsCard,
     MajoritySpace,
+    MarkerBonus,
+    MerchantCard,
+    MerchantTile,
+    PlusOneTile,
+    ShareCard,
     SpaceBonus,
     TileSpace,
     Track,
     TrackBonus,
+    UnitBonus,
 )
-from referee.game.ids import COMPANIES, Majority, SpaceId, TileId, TrackId
-from referee.game.limits import MARKERS_BY_PLAYERS
-from referee.game.rulings import Rulings
-from referee.game.setting import Setting
+from referee.core.ids import (
+    BOOK_LETTERS,
+    COMPANIES,
+    GOODS,
+    BookId,
+    BookLetter,
+    BookSpaceId,
+    Good,
+    Majority,
+    SpaceId,
+    TileId,
+    TrackId,
+)
+from referee.core.limits import (
+    BOOK_PRICES,
+    DOUBLE_BORDER_POINTS,
+    MARKERS_BY_PLAYERS,
+    SINGLE_BORDER_POINTS,
+)
+from referee.core.rulings import Rulings
+from referee.core.state import Setting
+from referee.core.turns import Action
+
+
+# What follows from a component set alone, looked up once for all settings with it -----------------
+class SetFacts:
+    """Lookups by card, tile, region and book."""
+
+    def __init__(self, components: ComponentSet) -> None:
+        self._look_up_items(components)
+        self._look_up_map(components)
+        self._look_up_books(components)
+
+    def _look_up_items(self, components: ComponentSet) -> None:
+        self.cards: dict[str, Card] = {card.id: card for card in components.cards}
+        self.crate: dict[str, int] = {card.id: card.crate for card in components.cards}
+        """By card its crate value."""
+        self.items: dict[str, Card | BonusTile] = {
+            item.id: item for item in (*components.tiles, *components.cards)
+        }
+        self.goods_cards: dict[str, GoodsCard] = {
+            card.id: card for card in components.cards if isinstance(card, GoodsCard)
+        }
+        self.share_cards = frozenset(
+            card.id for card in components.cards if isinstance(card, ShareCard)
+        )
+        self.units: dict[Good, Mapping[str | None, int]] = {
+            good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
+            for good in GOODS
+        }
+        """By good the units that its cards show."""
+        self.expansion: dict[str, int] = {
+            item.id: item.points
+            for item in self.items.values()
+            if isinstance(item, ExpansionCard | ExpansionTile)
+        }
+        """By expansion card or tile its points."""
+        self.bookkeepers: dict[str, int] = {
+            item.id: item.points
+            for item in self.items.values()
+            if isinstance(item, BookkeeperCard | BookkeeperTile)
+        }
+        """By bookkeeper or his tile the points he has to spend."""
+        self.merchants = frozenset(
+            item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
+        )
+        self.serves: dict[str, Action] = {
+            **dict.fromkeys(self.goods_cards, "goods"),
+            **dict.fromkeys(self.expansion, "expand"),
+            **dict.fromkeys(self.bookkeepers, "bookkeeper"),
+            **dict.fromkeys(self.merchants, "merchant"),
+        }
+        """By card or tile the action for which it can be used."""
+        self.goods_tiles = frozenset(
+            tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
+        )
+        self.tile_units = sum(
+            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
+        )
+        """What goods tiles add to the card on which they lie."""
+
+    def _look_up_map(self, components: ComponentSet) -> None:
+        self.region_index: dict[str, int] = {
+            region.id: index for index, region in enumerate(components.regions)
+        }
+        self.borders = _borders(components)
+        self.entries: dict[str, dict[str, int]] = {
+            region: {
+                place: around[region] for place, around in self.borders.items() if region in around
+            }
+            for region in self.region_index
+        }
+        """By region the places it can be entered from, bases among them, with the points."""
+        self.base_coins: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+            next(base.columns for base in components.bases if base.company == company)
+            for company in COMPANIES
+        )
+        self.diamond_track: DiamondTrack = components.diamond_track
+        self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
+        self.card_rows = max(space.row for space in components.card_spaces)
+
+    def _look_up_books(self, components: ComponentSet) -> None:
+        self.book_track: BookTrack = components.book_track
+        self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
+            space.id: space.letter for space in components.book_spaces
+        }
+        """The letters of the book display, in the order of its spaces."""
+        self.book_spaces: tuple[BookSpaceId, ...] = tuple(self.letter_of_space)
+        self.gaps_wait_for: tuple[int, ...] = tuple(
+            BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
+        )
+        """By space of the book display the part of the supply that fills it."""
+        self.first_book_step = 2
+        self.last_book_step = self.book_track.last
+        self.book_steps = range(self.first_book_step, self.last_book_step + 1)
+        """The steps on which acquired books lie."""
+        self.crossed_out = frozenset(self.book_track.crossed_out)
+        self.book_letter: dict[BookId, BookLetter] = {
+            book.id: book.letter for book in components.books
+        }
+        self.supplies: tuple[tuple[BookId, ...], ...] = supplies(components)
+        """By letter all its books, in the order of their names."""
+        self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
+        self.free_for_a = frozenset(self.book_steps) - self.crossed_out
+        """The steps on which an A-book may lie first."""
+        self.book_price: dict[BookId, int] = {
+            book.id: BOOK_PRICES[book.letter] for book in components.books
+        }
+
+
+def supplies(components: ComponentSet) -> tuple[tuple[BookId, ...], ...]:
+    """Return the books of each letter in the order of their names."""
+    return tuple(
+        tuple(sorted(book.id for book in components.books if book.letter == letter))
+        for letter in BOOK_LETTERS
+    )
+
+
+def _borders(components: ComponentSet) -> dict[str, dict[str, int]]:
+    """Return the points of each border, from each region or base to each region beside it."""
+    points = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
+    beside: dict[str, dict[str, int]] = {}
+    for border in components.borders:
+        one, other = border.between
+        beside.setdefault(one, {})[other] = points[border.lines]
+        beside.setdefault(other, {})[one] = points[border.lines]
+    bases: set[str] = set(COMPANIES)
+    return {
+        place: {region: cost for region, cost in around.items() if region not in bases}
+        for place, around in beside.items()
+    }
+
+
+OF_SET: Final = (
+    "cards",
+    "crate",
+    "items",
+    "goods_cards",
+    "share_cards",
+    "units",
+    "expansion",
+    "bookkeepers",
+    "merchants",
+    "serves",
+    "goods_tiles",
+    "tile_units",
+    "region_index",
+    "borders",
+    "entries",
+    "base_coins",
+    "diamond_track",
+    "crates",
+    "card_rows",
+    "book_track",
+    "letter_of_space",
+    "book_spaces",
+    "gaps_wait_for",
+    "first_book_step",
+    "last_book_step",
+    "book_steps",
+    "crossed_out",
+    "book_letter",
+    "supplies",
+    "a_books",
+    "free_for_a",
+    "book_price",
+)
+"""The names of all these lookups."""
+
+MOST_SETS = 8
+"""The lookups of so many component sets are kept."""
+
+
+@lru_cache(maxsize=MOST_SETS)
+def set_facts(components: ComponentSet) -> SetFacts:
+    """Return the lookups for a component set."""
+    return SetFacts(components)
+
+
+# What the track bonuses that work for a player come to, added up once for every combination -------
+BonusLevels = tuple[int, ...]
+"""By company the number of its track's bonuses that count; the last of them does."""
+
+
+class Working:
+    """The bonuses at work, and their sums."""
+
+    def __init__(self, bonuses: tuple[TrackBonus, ...]) -> None:
+        discounts = [bonus for bonus in bonuses if isinstance(bonus, DiscountBonus)]
+        self.bonuses = bonuses
+        """The bonus that works on each track, at its better level."""
+        self.units: dict[Good, int] = dict.fromkeys(GOODS, 0)
+        """Further units of each card of a good."""
+        for bonus in bonuses:
+            if isinstance(bonus, UnitBonus):
+                self.units[bonus.good] += bonus.more
+        self.expansion = sum(b.points for b in bonuses if isinstance(b, ExpansionBonus))
+        """Further points of an area with an expansion card."""
+        self.markers = sum(b.markers for b in bonuses if isinstance(b, MarkerBonus))
+        """Further bonus markers."""
+        self.discounts: tuple[tuple[Good | Literal["any"], int], ...] = tuple(
+            (bonus.good, bonus.less) for bonus in discounts
+        )
+        self.may_mix = any(bonus.mixed for bonus in discounts)
+        """A purchase may mix kinds of good."""
+
+    def discount(self, paid_with: frozenset[Good]) -> int:
+        """Return how much less a card costs that is paid with goods of these kinds."""
+        less = 0
+        for good, amount in self.discounts:
+            if good == "any" or good in paid_with:
+                less += amount
+        return less
+
+
+class WorkingByLevels(dict[BonusLevels, Working]):
+    """The bonuses that work where so many of each track's are unlocked; each is added up once."""
+
+    def __init__(self, of_tracks: tuple[tuple[TrackBonus, ...], ...]) -> None:
+        super().__init__()
+        self._of_tracks = of_tracks
+
+    def __missing__(self, levels: BonusLevels) -> Working:
+        """Add up the bonuses of levels that nobody has asked for before."""
+        reached = zip(self._of_tracks, levels, strict=True)
+        working = Working(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+        self[levels] = working
+        return working
+
+
+class PermanentBonuses:
+    """Which tracks have permanent bonuses, and where it may matter to do without one."""
+
+    def __init__(self, of_tracks: tuple[tuple[TrackBonus, ...], ...], rulings: Rulings) -> None:
+        self.on_track = tuple(
+            any(not isinstance(bonus, SpaceBonus) for bonus in bonuses) for bonuses in of_tracks
+        )
+        """By track whether its bonuses are permanent ones."""
+        self.lowered: Mapping[Action, frozenset[int]] = {
+            "goods": frozenset(),
+            "bookkeeper": frozenset(),
+        }
+        """By action the tracks whose bonus can forbid something, so that it matters to leave it.
+
+        More units have to be used, and more cotton counts for more pounds. Whatever else a bonus
+        gives can be left without being declined.
+        """
+        self.goods_levels: dict[tuple[BonusLevels, frozenset[Good]], tuple[BonusLevels, ...]] = {}
+        """By the levels that work and the goods face up the lower ones that come to less."""
+        if rulings.bonus_use != "always":
+            self.lowered = {
+                "goods": _tracks_with(of_tracks, _counts_in_goods),
+                "bookkeeper": _tracks_with(of_tracks, _counts_cotton),
+            }
+        if rulings.may_leave_rewards:
+            # Pounds that more cotton gives may be left instead.
+            self.lowered = {**self.lowered, "bookkeeper": frozenset()}
+
+
+def _tracks_with(
+    of_tracks: tuple[tuple[TrackBonus, ...], ...], wanted: Callable[[TrackBonus], bool]
+) -> frozenset[int]:
+    return frozenset(index for index, bonuses in enumerate(of_tracks) if any(map(wanted, bonuses)))
+
+
+def _counts_in_goods(bonus: TrackBonus) -> bool:
+    return isinstance(bonus, DiscountBonus | UnitBonus)
+
+
+def _counts_cotton(bonus: TrackBonus) -> bool:
+    return isinstance(bonus, UnitBonus) and bonus.good == "cotton"
 
 
 class Facts(SetFacts):

@@ -13,29 +13,27 @@ from time import monotonic
 import msgspec
 from msgspec import Struct
 
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event, TakeBack
+from referee.core.ids import TrackId
+from referee.core.input_limits import (
+    BYTES_OF_A_GOLDEN_GAME,
+    EVENTS_OF_A_GOLDEN_GAME,
+    SECONDS_FOR_A_COUNT,
+    decoder_words,
+    too_much,
+)
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.public import deviations, digest
+from referee.core.rulings import RULINGS, Rulings
+from referee.core.state import Setting, State
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.referee import IllegalEventError, step
 from referee.engine.scoring import pads
 from referee.engine.setup import check_setting, initial
 from referee.engine.turn_counts import count_turns
-from referee.game.component_set import ComponentSet
-from referee.game.decoder_words import decoder_words
-from referee.game.events import Event, TakeBack
-from referee.game.ids import TrackId
-from referee.game.input_limits import (
-    BYTES_OF_A_GOLDEN_GAME,
-    EVENTS_OF_A_GOLDEN_GAME,
-    SECONDS_FOR_A_COUNT,
-    too_much,
-)
-from referee.game.limits import PLAYER_COUNTS
-from referee.game.messages.speech import say
-from referee.game.public import deviations, digest
-from referee.game.rulings import RULINGS, Rulings
-from referee.game.setting import Setting
-from referee.game.state import State
+from referee.i18n.speech import say
 
 DIGITS = 16
 """So many digits of a digest tell tables apart well enough, and keep the files small."""

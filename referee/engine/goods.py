@@ -4,16 +4,16 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from referee.engine.bonus_sums import BonusLevels, Working
+from referee.core.components import GoodsCard, UnitBonus
+from referee.core.ids import COMPANIES, CardId, Company, Good
+from referee.core.rule import Violation
+from referee.engine.facts import BonusLevels, Working
 from referee.engine.levels import UseLevels, distinct_lower_levels
-from referee.engine.prices import affordable, price_in_goods
+from referee.engine.rewards import affordable, price_in_goods
 from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import can_step, is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.components import GoodsCard, UnitBonus
-from referee.game.ids import COMPANIES, CardId, Company, Good
-from referee.game.rule import Violation
-from referee.game.rulebook import goods as rules
+from referee.rulebook import goods as rules
 
 
 def goods_cards(work: Work, cards: Iterable[str]) -> list[GoodsCard]:

@@ -2,20 +2,41 @@
 
 from typing import Literal
 
+from referee.core.components import GoodsCard
+from referee.core.ids import CardId
+from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
+from referee.engine.facts import BonusLevels
+from referee.engine.levels import lower_levels
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import GoodsCard
-from referee.game.ids import CardId
-from referee.game.rulebook import bonus as rules
+from referee.rulebook import bonus as rules
 
 
 def placing_late_matters(work: Work, card: GoodsCard) -> bool:
-    """Return whether the tile counts otherwise after the action: cotton that was counted.
+    """Return whether nothing comes to the same with the tile on the card before the action.
 
-    Where parts of a reward may be left, an early tile can be used as if it came late.
+    It counts otherwise only where cotton was counted, and even then a lower level of a permanent
+    bonus may make up for it. Where parts of a reward may be left, so may what the tile adds.
     """
-    counted = work.counted_cotton and card.good == "cotton"
-    return counted and not work.facts.may_leave_rewards
+    if not work.counted_cotton or card.good != "cotton" or work.facts.may_leave_rewards:
+        return False
+    levels = (work.me.levels, *lower_levels(work, "bookkeeper", None))
+    return not any(_gives_as_much_early(work, card, each) for each in levels)
+
+
+_CHOOSE_BOOKKEEPER, _FLIP_BOOK, _MOVE_JAR = ChooseBookkeeper(), FlipBook(), MoveJar()
+
+
+def _gives_as_much_early(work: Work, card: GoodsCard, levels: BonusLevels) -> bool:
+    """Return whether the jar may go the same way for as many pounds, the tile placed first."""
+    early = Work.on(work.state, work.seat, levels)
+    early.plus_one = card.id
+    _CHOOSE_BOOKKEEPER.take(early, work.cards[0])
+    _FLIP_BOOK.take(early, work.flip)
+    if _MOVE_JAR.judge(early, work.ink):
+        return False
+    _MOVE_JAR.take(early, work.ink)
+    return early.due_pounds == work.gained_pounds
 
 
 class PlaceGoodsTile(Stage[CardId | None]):

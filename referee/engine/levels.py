@@ -4,19 +4,19 @@ from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Se
 from itertools import islice, product
 from typing import Any
 
-from referee.engine.bonus_sums import BonusLevels, Working
-from referee.engine.stage import Stage, Violations
-from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.game.components import (
+from referee.core.components import (
     DiscountBonus,
     ExpansionBonus,
     MarkerBonus,
     TrackBonus,
     UnitBonus,
 )
-from referee.game.ids import COMPANIES, Company
-from referee.game.rulebook import tracks as rules
-from referee.game.turns import Action, UseLevel
+from referee.core.ids import COMPANIES, Company
+from referee.core.turns import Action, UseLevel
+from referee.engine.facts import BonusLevels, Working
+from referee.engine.stage import Stage, Violations
+from referee.engine.work import COMPANY_INDEX, Work, put
+from referee.rulebook import tracks as rules
 
 SaidLevels = tuple[UseLevel, ...] | None
 """The levels that a turn names; None where it names none."""

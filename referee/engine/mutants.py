@@ -8,9 +8,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from referee.engine.facts import facts_of
-from referee.game.events import Event
-from referee.game.ids import (
+from referee.core.events import Event
+from referee.core.ids import (
     BookId,
     BookSpaceId,
     CardId,
@@ -20,9 +19,9 @@ from referee.game.ids import (
     StartTileId,
     TileId,
 )
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.game.turns import UseLevel
+from referee.core.state import Setting, State
+from referee.core.turns import UseLevel
+from referee.engine.facts import facts_of
 
 NOBODY_KNOWS = "unknown"
 """An id that no component has."""

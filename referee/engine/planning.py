@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from referee.core.events import Plan
+from referee.core.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
+from referee.core.rule import Rule, Violation
+from referee.core.state import Player, State
 from referee.engine.facts import facts_of
 from referee.engine.round_end import with_turn_of
 from referee.engine.work import put
-from referee.game.events import Plan
-from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import planning as rules
-from referee.game.rulebook import preparation as preparation_rules
-from referee.game.rulebook import tracks as track_rules
-from referee.game.state import Player, State
+from referee.rulebook import planning as rules
+from referee.rulebook import preparation as preparation_rules
+from referee.rulebook import tracks as track_rules
 
 
 def unlocked_at(state: State, seat: Seat, slot: Slot) -> tuple[int, int]:

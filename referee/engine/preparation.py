@@ -7,15 +7,15 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from referee.core.events import BookOnSpace, PrepareRound, RefillBooks
+from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, BookId, CardId, TileId
+from referee.core.rule import Rule, Violation
+from referee.core.state import State
 from referee.engine.actions import refill_due
 from referee.engine.facts import facts_of
-from referee.game.events import BookOnSpace, PrepareRound, RefillBooks
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, BookId, CardId, TileId
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import bookkeeping as book_rules
-from referee.game.rulebook import preparation as rules
-from referee.game.rulebook import setup as setup_rules
-from referee.game.state import State
+from referee.rulebook import bookkeeping as book_rules
+from referee.rulebook import preparation as rules
+from referee.rulebook import setup as setup_rules
 
 T = TypeVar("T")
 

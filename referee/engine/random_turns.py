@@ -1,23 +1,43 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from random import Random
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
+from referee.core.events import Plan
+from referee.core.ids import SLOTS, CardId, Seat
+from referee.core.state import State
+from referee.core.turns import Action, Turn
 from referee.engine.actions import ROWS, Answers, turn_of
 from referee.engine.bonus import has_marker
 from referee.engine.facts import facts_of
-from referee.engine.lot import shuffled
 from referee.engine.planning import available_slots
 from referee.engine.stage import LEGAL, MORE, Row
-from referee.engine.turn_end import table_after
-from referee.engine.unfinished import Unfinished
+from referee.engine.unfinished import Unfinished, table_after
 from referee.engine.work import Work
-from referee.game.events import Plan
-from referee.game.ids import SLOTS, CardId, Seat
-from referee.game.state import State
-from referee.game.turns import Action, Turn
+
+# Drawing lots, quickly and always in the same way for the same seed -------------------------------
+T = TypeVar("T")
+
+
+def drawn(items: Iterable[T], number: int, rng: Random) -> list[T]:
+    """Return so many of the items in the order drawn, or all of them if there are fewer."""
+    pool = list(items)
+    random = rng.random
+    found = []
+    for left in range(len(pool), max(0, len(pool) - number), -1):
+        at = int(random() * left)
+        found.append(pool[at])
+        pool[at] = pool[left - 1]
+    return found
+
+
+def shuffled(items: Iterable[T], rng: Random) -> list[T]:
+    """Return all items in an order drawn by lot."""
+    pool = list(items)
+    return drawn(pool, len(pool), rng)
+
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 

@@ -2,14 +2,7 @@
 
 from typing import assert_never
 
-from referee.engine.actions import TURNS, judge_order, walked
-from referee.engine.planning import apply_plan, check_plan
-from referee.engine.preparation import apply_prepare, check_prepare, check_refill, with_books
-from referee.engine.setup import apply_setup, check_setup
-from referee.engine.stage import Violations
-from referee.engine.turn_end import table_after
-from referee.engine.work import Work
-from referee.game.events import (
+from referee.core.events import (
     Claim,
     DealBooks,
     DealCards,
@@ -23,11 +16,18 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.messages.speech import say
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from referee.game.turns import Turn
+from referee.core.rule import Rule, Violation
+from referee.core.state import State
+from referee.core.turns import Turn
+from referee.engine.actions import TURNS, judge_order, walked
+from referee.engine.planning import apply_plan, check_plan
+from referee.engine.preparation import apply_prepare, check_prepare, check_refill, with_books
+from referee.engine.setup import apply_setup, check_setup
+from referee.engine.stage import Violations
+from referee.engine.unfinished import table_after
+from referee.engine.work import Work
+from referee.i18n.speech import say
+from referee.rulebook import RULES
 
 _ORDER = {rule: place for place, rule in enumerate(RULES)}
 

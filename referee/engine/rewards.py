@@ -3,17 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from referee.engine import books
-from referee.engine.diamonds import move_diamond
-from referee.engine.prices import affordable, price_in_pounds
-from referee.engine.stage import Stage, Violations
-from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
-from referee.engine.work import COMPANY_INDEX, NO_COLUMNS, NOTHING, Work, put
-from referee.game.ids import COMPANIES, Company
-from referee.game.rule import Rule
-from referee.game.rulebook import bonus as bonus_rules
-from referee.game.rulebook import bookkeeping as book_rules
-from referee.game.turns import (
+from referee.core.components import DiscountBonus
+from referee.core.ids import COMPANIES, CardId, Company, Good
+from referee.core.rule import Rule
+from referee.core.turns import (
     Advance,
     BuyCard,
     MoveDiamond,
@@ -22,6 +15,46 @@ from referee.game.turns import (
     SpendPoints,
     TakePounds,
 )
+from referee.engine import books
+from referee.engine.diamonds import move_diamond
+from referee.engine.stage import Stage, Violations
+from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
+from referee.engine.work import COMPANY_INDEX, NO_COLUMNS, NOTHING, Work, put
+from referee.rulebook import bonus as bonus_rules
+from referee.rulebook import bookkeeping as book_rules
+from referee.rulebook import goods as rules
+
+
+# What a card on the display costs, in goods or in pounds ------------------------------------------
+def full_price(work: Work, card: CardId) -> int:
+    """Return the crate value of a card on the display plus that of its space."""
+    return work.facts.cards[card].crate + work.facts.crates[work.state.display.index(card)]
+
+
+def affordable(work: Work, most: int) -> list[CardId]:
+    """Return the cards on the display with a full price of at most so much."""
+    facts = work.facts
+    crate = facts.crate
+    return [
+        card
+        for card, of_space in zip(work.state.display, facts.crates, strict=True)
+        if card is not None and crate[card] + of_space <= most
+    ]
+
+
+def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
+    """Return the price of a card paid with goods cards of these kinds."""
+    discount = work.working().discount(paid_with)
+    if discount:
+        work.note_bonus(DiscountBonus, rules.GOODS_DISCOUNTS)
+    # In this order nobody has to know whether a price that was not read is 0.
+    return max(full_price(work, card) - discount, 0)
+
+
+def price_in_pounds(work: Work, card: CardId, less: int) -> int:
+    """Return the price of a card bought with a bonus marker."""
+    return max(full_price(work, card) - less, 0)
+
 
 Noun = tuple[str, str]
 """What there is one of, and what there are several of."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from referee.core.ids import SLOTS, CardId, Seat, Slot
+from referee.core.limits import ROUNDS
+from referee.core.state import Player, State
 from referee.engine.facts import Facts, facts_of
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work, put
-from referee.game.ids import SLOTS, CardId, Seat, Slot
-from referee.game.limits import ROUNDS
-from referee.game.rulebook import round_end as rules
-from referee.game.state import Player, State
+from referee.rulebook import round_end as rules
 
 
 class ChooseDeck(Stage[Slot | None]):

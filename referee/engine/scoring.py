@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.core.components import TrackValue
+from referee.core.ids import COMPANIES, Company, Seat
+from referee.core.rule import Rule
+from referee.core.rulings import Rulings
+from referee.core.state import Player, State
 from referee.engine.facts import facts_of
-from referee.game.components import TrackValue
-from referee.game.ids import COMPANIES, Company, Seat
-from referee.game.rule import Rule
-from referee.game.rulebook import scoring as rules
-from referee.game.rulings import Rulings
-from referee.game.state import Player, State
+from referee.rulebook import scoring as rules
 
 PAD_ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
 """The rows of the scoring pad from the top."""
@@ -113,7 +113,7 @@ def _at_work(player_pad: Pad) -> list[Rule]:
     return [rule for rule, something in gave.items() if something]
 
 
-def winners(state: State) -> tuple[Seat, ...]:
-    """Return who has the highest total; several share the victory."""
-    totals = [player_pad.total for player_pad in pads(state)]
+def winners(state: State, counted: tuple[Pad, ...] | None = None) -> tuple[Seat, ...]:
+    """Return who has the highest total; several share the victory. The pads may be known."""
+    totals = [player_pad.total for player_pad in counted or pads(state)]
     return tuple(Seat(seat) for seat, total in enumerate(totals) if total == max(totals))

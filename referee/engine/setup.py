@@ -5,11 +5,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.engine.facts import MOST_SETTINGS
-from referee.engine.preparation import check_books, check_draw, with_books, without_cards
-from referee.engine.rewards import UseReward
-from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.game.events import (
+from referee.core.events import (
     DealBooks,
     DealCards,
     RestStartingCards,
@@ -17,12 +13,15 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, Seat
-from referee.game.limits import PLAYER_COUNTS, STARTING_POUNDS
-from referee.game.rule import Rule, Violation
-from referee.game.rulebook import setup as rules
-from referee.game.setting import Setting
-from referee.game.state import BaseColumn, Phase, Player, State
+from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, Seat
+from referee.core.limits import PLAYER_COUNTS, STARTING_POUNDS
+from referee.core.rule import Rule, Violation
+from referee.core.state import BaseColumn, Phase, Player, Setting, State
+from referee.engine.facts import MOST_SETTINGS
+from referee.engine.preparation import check_books, check_draw, with_books, without_cards
+from referee.engine.rewards import UseReward
+from referee.engine.work import COMPANY_INDEX, Work, put
+from referee.rulebook import setup as rules
 
 STARTING_BONUS = UseReward(rules.STARTING_BONUS_PARTS)
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from referee.core.ids import COMPANIES, Company
+from referee.core.rule import Violation
 from referee.engine.stage import Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.game.ids import COMPANIES, Company
-from referee.game.rule import Violation
-from referee.game.rulebook import tracks as rules
+from referee.rulebook import tracks as rules
 
 
 def can_step(work: Work, index: int) -> bool:

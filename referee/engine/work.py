@@ -11,11 +11,8 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.area import Area
-from referee.engine.bonus_sums import Working
-from referee.engine.facts import Facts, facts_of
-from referee.game.components import BonusSpace, BonusTile, Card, Reward, TrackBonus
-from referee.game.ids import (
+from referee.core.components import BonusSpace, BonusTile, Card, Reward, TrackBonus
+from referee.core.ids import (
     COMPANIES,
     BookId,
     CardId,
@@ -26,9 +23,11 @@ from referee.game.ids import (
     Seat,
     SpaceId,
 )
-from referee.game.rule import Rule
-from referee.game.rulebook import tracks as track_rules
-from referee.game.state import BaseColumn, Player, State
+from referee.core.rule import Rule
+from referee.core.state import BaseColumn, Player, State
+from referee.engine.area import Area
+from referee.engine.facts import Facts, Working, facts_of
+from referee.rulebook import tracks as track_rules
 
 T = TypeVar("T")
 

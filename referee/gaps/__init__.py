@@ -4,16 +4,22 @@
 there is none, which claims and statements exclude each other.
 """
 
-from referee.gaps.as_it_lies import CorrectedValue, Corrections
 from referee.gaps.budget import WorkBudget
-from referee.gaps.completions import Completions, Doubt, complete_record
+from referee.gaps.completions import (
+    Completions,
+    Doubt,
+    OpenPlace,
+    OpenTable,
+    PadRange,
+    PossibleScores,
+    SharedField,
+    complete_record,
+)
 from referee.gaps.conflict import Blamed, Conflict, Reason
 from referee.gaps.lines import BlankRefill, GapLine, RulingFromHere, Unordered, several_turns
-from referee.gaps.open_places import OpenPlace, OpenTable
 from referee.gaps.questions import Memory, Settling
-from referee.gaps.scores import PadRange, PossibleScores
-from referee.gaps.shared_facts import SharedField
-from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns
+from referee.records.as_it_lies import CorrectedValue, Corrections
+from referee.records.record import Adjust, AsItLies, BlankTurn, BlankTurns
 
 __all__ = [
     "Adjust",

@@ -1,15 +1,15 @@
-"""How much work a search may do, counted in steps, with seconds as a second guard."""
+"""How much work a search may do, counted in steps, and seconds if a time limit is asked for."""
 
 import time
 from collections.abc import Callable
+from math import inf
 from typing import Protocol
 
-from referee.game.input_limits import SECONDS_FOR_GAPS
+DEFAULT_WORK = 200_000
+"""Steps of work before a search is given up: less than two seconds on a machine of 2020."""
 
-DEFAULT_WORK = 250_000
-"""Steps of work before a search is given up: some five seconds on a machine of 2020."""
-
-DEFAULT_SECONDS = SECONDS_FOR_GAPS
+STEPS_A_SECOND = 50_000
+"""Steps that a time limit allows for each of its seconds."""
 
 LOOK_AT_CLOCK = 256
 """The clock, which takes its time, is read once for so many pieces of work."""
@@ -29,15 +29,15 @@ class CountWork(Protocol):
 class WorkBudget:
     """Counts work, and gives up when it is used up.
 
-    Steps are counted so that a search ends at the same place on every machine. Seconds are those
-    that its thread computes, so that what else the machine does changes nothing. `stop` is asked
-    as often as the clock whether to give up at once.
+    Steps are counted so that a search ends at the same place on every machine. No clock is read
+    unless a time limit is asked for, whose seconds are those that the thread computes. `stop` is
+    asked as often as the clock whether to give up at once.
     """
 
     def __init__(
         self,
         work: int = DEFAULT_WORK,
-        seconds: float = DEFAULT_SECONDS,
+        seconds: float = inf,
         stop: Callable[[], bool] | None = None,
     ) -> None:
         self.work = work
@@ -46,13 +46,17 @@ class WorkBudget:
         self.done = 0
         self._counted = 0
         self._pieces = 0
-        self._end = time.thread_time() + seconds
+        self._end = self._now() + seconds
         self._most, self._until = self._late = work, self._end
 
     @classmethod
-    def of_seconds(cls, seconds: float, stop: Callable[[], bool] | None = None) -> "WorkBudget":
-        """Return the budget of a time limit: more work for more time."""
-        return cls(int(DEFAULT_WORK * seconds / DEFAULT_SECONDS), seconds, stop)
+    def of_seconds(
+        cls, seconds: float | None, stop: Callable[[], bool] | None = None
+    ) -> "WorkBudget":
+        """Return the budget of a time limit: more work for more time; without one the default."""
+        if seconds is None:
+            return cls(stop=stop)
+        return cls(int(STEPS_A_SECOND * seconds), seconds, stop)
 
     def tick(self, steps: int = 1) -> None:
         """Count a piece of work; raise an error if it is one too many."""
@@ -60,9 +64,7 @@ class WorkBudget:
         self._pieces += 1
         if self.done > self._most:
             raise OutOfBudgetError
-        if self._pieces % LOOK_AT_CLOCK == 1 and (
-            time.thread_time() > self._until or self._is_stopped()
-        ):
+        if self._pieces % LOOK_AT_CLOCK == 1 and (self._now() > self._until or self._is_stopped()):
             raise OutOfBudgetError
 
     def hurry(self, share: float) -> None:
@@ -70,7 +72,7 @@ class WorkBudget:
 
         That leaves time to come to a point from which the work can be gone on with.
         """
-        now = time.thread_time()
+        now = self._now()
         left, seconds = self.work - self.done, max(0.0, self._end - now)
         self._late = self.done + int(left * share / 2), now + seconds * share / 2
         self._most, self._until = self.done + int(left * share), now + seconds * share
@@ -82,18 +84,21 @@ class WorkBudget:
     def is_late(self) -> bool:
         """Return whether it is time to try something else."""
         work, moment = self._late
-        return self.done > work or time.thread_time() > moment
+        return self.done > work or self._now() > moment
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
-        return self.done >= self.work or time.thread_time() > self._end or self._is_stopped()
+        return self.done >= self.work or self._now() > self._end or self._is_stopped()
+
+    def _now(self) -> float:
+        return 0.0 if self.seconds == inf else time.thread_time()
 
     def _is_stopped(self) -> bool:
         return self.stop is not None and self.stop()
 
     def part(self, share: float) -> "WorkBudget":
         """Return a budget for a part of the search: a share of the work and time still left."""
-        left = max(0.0, self._end - time.thread_time())
+        left = max(0.0, self._end - self._now())
         return WorkBudget(int((self.work - self.done) * share), left * share, self.stop)
 
     def spend(self, part: "WorkBudget") -> None:

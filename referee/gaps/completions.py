@@ -1,27 +1,279 @@
 """The answer to a record with gaps: whether it can be completed, how often, and what is certain."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.events import Event
-from referee.game.state import State
+from referee.core.canonical import Gains
+from referee.core.events import Event
+from referee.core.ids import COMPANIES, Seat
+from referee.core.state import State
+from referee.engine import Pad, pads, winners
 from referee.gaps.budget import WorkBudget
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
-from referee.gaps.moves import CountedChoice
-from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
-from referee.gaps.scores import PossibleScores, scores
 from referee.gaps.search import How, QuickAttempt, Search, explore
-from referee.gaps.shared_facts import SharedField, shared
-from referee.gaps.stand_ins import World
+from referee.gaps.stand_ins import CountedChoice, Renaming, World, kind_of, pool, renamed
 from referee.gaps.variation import Variation
-from referee.notation.record import SaidClaim
-from referee.transcript.quantities import TurnEnd, actual
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import SaidClaim
+
+# What the scoring pad can show at the end, and whether the winner is certain ----------------------
+Range = tuple[int, int]
+"""The least and the greatest value."""
+
+
+class PadRange(Struct, frozen=True):
+    """What a player's pad can show."""
+
+    rows: tuple[Range, ...]
+    total: Range
+
+
+class PossibleScores(Struct, frozen=True):
+    """The pads of all players over all tables that are possible."""
+
+    pads: tuple[PadRange, ...]
+    winners: frozenset[tuple[Seat, ...]]
+    """Who wins, or is ahead: each set of players that is possible."""
+    finished: bool
+    """Whether the game is over on every table."""
+
+    @property
+    def winner_is_certain(self) -> bool:
+        """Whether the game is over, and the same players win, on every table."""
+        return self.finished and len(self.winners) == 1
+
+
+def scores(tables: Iterable[State]) -> PossibleScores:
+    """Return what the pads show on tables, of which there must be at least one."""
+    every = [*tables]
+    counted = [*map(pads, every)]
+    by_seat = zip(*counted, strict=True)
+    return PossibleScores(
+        tuple(_range_of_pads(own) for own in by_seat),
+        frozenset(map(winners, every, counted)),
+        all(table.phase == "over" for table in every),
+    )
+
+
+def _range_of_pads(own: tuple[Pad, ...]) -> PadRange:
+    rows = zip(*(pad.rows for pad in own), strict=True)
+    return PadRange(tuple(map(_range, rows)), _range(pad.total for pad in own))
+
+
+def _range(values: Iterable[int]) -> Range:
+    found = [*values]
+    return min(found), max(found)
+
+
+# What all choices of a line share: the fields of canonical turns side by side ---------------------
+class SharedField(Struct, frozen=True):
+    """A field of what happened in a line, and all values that it has in some completion."""
+
+    field: str
+    values: frozenset[object]
+
+    @property
+    def certain(self) -> bool:
+        """Whether the field has the same value in every completion."""
+        return len(self.values) == 1
+
+    @property
+    def value(self) -> object:
+        """The value of a field that is certain."""
+        (only,) = self.values
+        return only
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The least and the greatest value of a number."""
+        numbers = [value for value in self.values if isinstance(value, int)]
+        return (min(numbers), max(numbers)) if len(numbers) == len(self.values) else None
+
+    @property
+    def always(self) -> frozenset[object]:
+        """What a set holds in every completion."""
+        sets = [value for value in self.values if isinstance(value, frozenset)]
+        if not sets or len(sets) < len(self.values):
+            return frozenset()
+        return frozenset.intersection(*sets)
+
+
+def shared(choices: Sequence[CountedChoice]) -> tuple[SharedField, ...]:
+    """Return the fields that all choices have, each with the values that it can have."""
+    rows = [dict(_fields(choice)) for choice in choices]
+    if not rows:
+        return ()
+    common = [field for field in rows[0] if all(field in row for row in rows)]
+    return tuple(SharedField(field, frozenset(row[field] for row in rows)) for field in common)
+
+
+def _fields(choice: CountedChoice) -> Iterator[tuple[str, object]]:
+    """Yield the fields of a choice, those of its gains and by company among them."""
+    if choice is None:
+        return
+    yield "do", choice.__struct_config__.tag
+    yield from _parts(choice)
+
+
+def _parts(value: Struct) -> Iterator[tuple[str, object]]:
+    for field in value.__struct_fields__:
+        part = getattr(value, field)
+        if isinstance(part, Gains):
+            yield from _parts(part)
+        elif field in BY_COMPANY:
+            yield from ((f"{field} {c}", each) for c, each in zip(COMPANIES, part, strict=True))
+        else:
+            yield field, part
+
+
+BY_COMPANY = frozenset({"steps", "returned", "removed"})
+"""Fields that hold a value for each company."""
+
+
+# What is open on a table that is not certain: every place with the values that it can have --------
+PlacePath = tuple[str | int, ...]
+"""Where a value stands on a table: fields, and places in rows from 0."""
+
+
+class OpenTable(Struct, frozen=True):
+    """A table of which some places are open."""
+
+    tables: tuple[State, ...]
+    """Tables that are possible: between them they show every value that a place can have."""
+    every: bool
+    """Whether these are all of them."""
+    places: tuple["OpenPlace", ...]
+
+    @property
+    def table(self) -> State:
+        """One of the tables; what is not open is the same on all of them."""
+        return self.tables[0]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether only one table is possible."""
+        return not self.places
+
+    def is_open(self, *path: str | int) -> bool:
+        """Return whether a place, or any within it, is open."""
+        return any(place.path[: len(path)] == path for place in self.places)
+
+
+class OpenPlace(Struct, frozen=True):
+    """A place of a table that is not the same on all tables, and the values that it can have."""
+
+    path: PlacePath
+    values: frozenset[object]
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The least and the greatest value, if it is a number."""
+        return SharedField(".".join(map(str, self.path)), self.values).range
+
+
+MOST_TABLES = 500
+"""Of more tables only as many are kept as show all values."""
+
+
+MOST_COMPARED = 10_000
+"""Of more tables nothing is told: to compare them takes longer than to find them."""
+
+
+def open_table(worlds: Iterable[World]) -> OpenTable | None:
+    """Return what tables share, and what is open between them; None if there are too many.
+
+    There must be at least one.
+    """
+    named = (table for world in worlds for table in named_tables(world))
+    tables = tuple(dict.fromkeys(islice(named, MOST_COMPARED)))
+    if next(named, None) is not None:
+        return None
+    places = tuple(_open_places(tables, ()))
+    if len(tables) <= MOST_TABLES:
+        return OpenTable(tables, every=True, places=places)
+    return OpenTable(tuple(_showing_all(tables, places)), every=False, places=places)
+
+
+def showing_all(found: OpenTable) -> tuple[State, ...]:
+    """Return as few of the tables as show between them every value that a place can have."""
+    return tuple(_showing_all(found.tables, found.places)) or found.tables[:1]
+
+
+def telling(tables: tuple[State, ...]) -> tuple[State, ...]:
+    """Return as few of some tables as show between them every value that a place can have.
+
+    The one comes first in which most is as it is on most of them.
+    """
+    places = tuple(_open_places(tables, ()))
+    usual = [
+        (each.path, Counter(value_at(table, each.path) for table in tables).most_common(1)[0][0])
+        for each in places
+    ]
+    first = max(
+        tables, key=lambda table: sum(value_at(table, path) == value for path, value in usual)
+    )
+    return tuple(dict.fromkeys((first, *_showing_all(tables, places))))
+
+
+def named_tables(world: World) -> Iterator[State]:
+    """Yield the table with every name that a thing can have of which nobody said what it is."""
+    components = world.table.setting.components
+    kinds = {kind_of(name, components) or "" for name in world.stand_ins}
+    pools = [pool(world, kind) for kind in sorted(kinds)]
+    yield world.table
+    # Names are passed on in a circle, so that each of them lies in every place once.
+    for shift in range(1, max(map(len, pools), default=1)):
+        names: Renaming = {
+            name: each[(at + shift) % len(each)] for each in pools for at, name in enumerate(each)
+        }
+        yield renamed(world.table, names)
+
+
+def _showing_all(tables: tuple[State, ...], places: tuple["OpenPlace", ...]) -> Iterator[State]:
+    """Yield the first table, and every other with a value that none before it has."""
+    seen: set[tuple[PlacePath, object]] = set()
+    for table in tables:
+        values = {(place.path, value_at(table, place.path)) for place in places}
+        if not values <= seen:
+            seen |= values
+            yield table
+
+
+def value_at(table: State, path: PlacePath) -> object:
+    """Return what stands at a place of a table."""
+    found: object = table
+    for part in path:
+        found = found[part] if isinstance(part, int) else getattr(found, part)  # type: ignore[index]
+    return found
+
+
+def _open_places(values: tuple[object, ...], path: PlacePath) -> Iterator[OpenPlace]:
+    """Yield the places within values at which they differ."""
+    first = values[0]
+    if all(value is first or value == first for value in values):
+        return
+    if isinstance(first, Struct) and len({type(value) for value in values}) == 1:
+        for field in first.__struct_fields__:
+            yield from _open_places(tuple(getattr(v, field) for v in values), (*path, field))
+    elif isinstance(first, tuple) and _as_long(values):
+        rows: tuple[tuple[object, ...], ...] = values  # type: ignore[assignment]
+        for place in range(len(first)):
+            yield from _open_places(tuple(row[place] for row in rows), (*path, place))
+    else:
+        yield OpenPlace(path, frozenset(values))
+
+
+def _as_long(values: tuple[object, ...]) -> bool:
+    return len({len(value) if isinstance(value, tuple) else -1 for value in values}) == 1
+
 
 Existence = Literal["yes", "no", "unknown"]
 
@@ -85,8 +337,11 @@ class Completions(Struct, frozen=True, kw_only=True):
             return (self.graph.start.world,)
         return tuple(dict.fromkeys(world for _, world, _ in self.graph.around(place - 1)))
 
-    def table_before(self, place: int) -> OpenTable:
-        """Return the table before a line, or after the last, with what is open on it."""
+    def table_before(self, place: int) -> OpenTable | None:
+        """Return the table before a line, or after the last, with what is open on it.
+
+        None if too many are possible.
+        """
         return open_table(self.worlds(place))
 
     def standing(self, stands: Stands) -> tuple[tuple[World, ...], bool]:

@@ -5,20 +5,20 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.events import Event, Plan, RefillBooks
+from referee.core.ids import SLOTS, CardId
+from referee.core.state import State
+from referee.core.turns import BLANK
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
-from referee.game.events import Event, Plan, RefillBooks
-from referee.game.ids import SLOTS, CardId
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from referee.game.turns import BLANK
 from referee.gaps.budget import WorkBudget
 from referee.gaps.graph import Graph
 from referee.gaps.lines import BlankRefill, Content, GapLine, is_exact, is_gap, seat_of
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
-from referee.notation.record import BlankTurn, SaidClaim
-from referee.transcript.quantities import actual
+from referee.records.quantities import actual
+from referee.records.record import BlankTurn, SaidClaim
+from referee.rulebook import RULES
 
 
 class Blamed(Struct, frozen=True):

@@ -5,9 +5,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from referee.engine.actions import refill_due
-from referee.engine.legal_turns import Tick
-from referee.game.events import (
+from referee.core.events import (
     DealBooks,
     DealCards,
     Plan,
@@ -17,13 +15,12 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import BLANK, Turn
-from referee.gaps import unwritten_events
-from referee.gaps.agreed_changes import agreed
-from referee.gaps.as_it_lies import corrections, hold, put_right
-from referee.gaps.budget import OutOfBudgetError
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import BLANK, Turn
+from referee.engine.actions import refill_due
+from referee.gaps import draws
+from referee.gaps.budget import CountWork, OutOfBudgetError
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
@@ -37,10 +34,21 @@ from referee.gaps.lines import (
     is_exact,
     is_whole_turn,
 )
-from referee.gaps.moves import Move, exact, nothing
-from referee.gaps.stand_ins import World, back_in_supply, hidden, naming, settled, then
+from referee.gaps.stand_ins import (
+    Move,
+    World,
+    back_in_supply,
+    exact,
+    hidden,
+    naming,
+    nothing,
+    settled,
+    then,
+)
 from referee.gaps.turns import Turns
-from referee.notation.record import (
+from referee.records.as_it_lies import adjusted, corrections, hold, put_right, with_rulings
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import (
     Adjust,
     AsItLies,
     BlankTurn,
@@ -49,17 +57,32 @@ from referee.notation.record import (
     RoundMark,
     SaidClaim,
 )
-from referee.transcript.event_completion import filled
-from referee.transcript.quantities import TurnEnd, actual
+from referee.records.unwritten import filled
+
+
+# What people agree on at the table: no event of the game, and no rule is asked --------------------
+def agreed(world: World, content: Adjust | RulingFromHere) -> World | None:
+    """Return the world after what was agreed; None if it cannot be put on the table."""
+    match content:
+        case Adjust():
+            table = adjusted(world.table, content)
+        case RulingFromHere():
+            table = with_rulings(world.table, content.rulings)
+    return None if table is None else replace(world, table=table)
+
 
 MOST_WAYS_TO_LIE = 2_000
 """With so many ways in which a table can lie as claimed the search is given up."""
 
 
+CLAIMS_A_STEP = 4
+"""Claims about a table that are looked at in the time of one step."""
+
+
 class Filler:
     """Finds the moves of a line, as far as the rest of the record lets it be seen at once."""
 
-    def __init__(self, tick: Tick, *, refills_written: bool, prune: bool = True) -> None:
+    def __init__(self, tick: CountWork, *, refills_written: bool, prune: bool = True) -> None:
         self.tick = tick
         self.refills_written = refills_written
         self.prune = prune
@@ -71,6 +94,7 @@ class Filler:
         self, world: World, line: GapLine, foresight: Foresight, following: Content | None
     ) -> Iterator[Move]:
         """Yield every way to fill a line, of which its claims hold."""
+        self.tick()
         due = self._unwritten(world, line.content, foresight)
         if due is not None:
             yield from map(staying, due)
@@ -88,7 +112,7 @@ class Filler:
         else:
             found = self._filled(world, line.content, foresight, following)
         for move in found:
-            yield from holding(world, move, line.claims)
+            yield from holding(world, move, line.claims, self.tick)
 
     def _filled(
         self, world: World, content: Content, foresight: Foresight, following: Content | None
@@ -108,7 +132,7 @@ class Filler:
                 yield from named_draw(world, content)
             case _:
                 self.tick()
-                yield from exact(world, content)
+                yield from exact(world, content, self.tick)
 
     def _partly_written(
         self, world: World, content: Content, foresight: Foresight
@@ -118,18 +142,18 @@ class Filler:
         match content:
             case Plan():
                 needed = self._needed(table, content.seat, foresight)
-                yield from unwritten_events.plans(world, content, needed, self.tick)
+                yield from draws.plans(world, content, needed, self.tick)
             case RefillBooks() | DealBooks() | PrepareRound() | DealCards():
                 yield from self._partly_drawn(world, content)
             case TakeStartingTile():
-                tiles = unwritten_events.starting_tiles(table, content.seat)
-                yield from unwritten_events.any_of(world, tiles, self.tick)
+                tiles = draws.starting_tiles(table, content.seat)
+                yield from draws.any_of(world, tiles, self.tick)
             case RestStartingCards() if is_seat(table, content.seat):
-                rests = unwritten_events.rests(table, content.seat, content.cards)
-                yield from unwritten_events.any_of(world, rests, self.tick)
+                rests = draws.rests(table, content.seat, content.cards)
+                yield from draws.any_of(world, rests, self.tick)
             case TakeStartingBonus() if is_seat(table, content.seat):
-                bonuses = unwritten_events.bonuses(table, content.seat)
-                yield from unwritten_events.any_of(world, bonuses, self.tick)
+                bonuses = draws.bonuses(table, content.seat)
+                yield from draws.any_of(world, bonuses, self.tick)
             case _:
                 return
 
@@ -213,18 +237,18 @@ class Filler:
     ) -> Iterator[Move] | None:
         """Return the ways of what must have come before a line; None if nothing did."""
         table = world.table
-        match unwritten_events.due_before(table, content):
+        match draws.due_before(table, content):
             case "refill":
                 unknown = isinstance(content, BlankTurns) or not self.refills_written
                 return refills(world, self.tick, only_forced=not unknown)
             case "preparation":
                 return preparation(world)
             case "plan":
-                plan = unwritten_events.next_plan(table)
+                plan = draws.next_plan(table)
                 needed = self._needed(table, plan.seat, foresight)
-                return unwritten_events.plans(world, plan, needed, self.tick)
+                return draws.plans(world, plan, needed, self.tick)
             case "setup":
-                return unwritten_events.setup_step(world, self.tick)
+                return draws.setup_step(world, self.tick)
             case None:
                 return None
 
@@ -232,7 +256,7 @@ class Filler:
         """Return the cards of the hand that the player uses later in the round."""
         if not self.prune or not is_seat(table, seat):
             return frozenset()
-        return unwritten_events.cards_to_plan(table, seat, foresight)
+        return draws.cards_to_plan(table, seat, foresight)
 
 
 def _has_blank_books(drawn: RefillBooks | DealBooks) -> bool:
@@ -244,25 +268,28 @@ def is_seat(table: State, seat: Seat) -> bool:
     return 0 <= seat < len(table.players)
 
 
-def holding(world: World, move: Move, claims: tuple[SaidClaim, ...]) -> Iterator[Move]:
+def holding(
+    world: World, move: Move, claims: tuple[SaidClaim, ...], tick: CountWork
+) -> Iterator[Move]:
     """Yield a move if claims about the table after it hold, with stand-ins that they name."""
     if not claims or not move.lines:
         yield move
         return
     items = [claim.item for claim in claims if claim.item is not None]
-    for named in _naming_items(move, items):
+    for named in _naming_items(move, items, tick):
+        tick(1 + len(claims) // CLAIMS_A_STEP)
         moment = named.moment or TurnEnd(world.table, named.after.table)
         if all(actual(moment, claim) == claim.value for claim in claims):
             yield named
 
 
-def _naming_items(move: Move, items: list[str]) -> Iterator[Move]:
+def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Move]:
     """Yield a move with stand-ins known by the names that claims about the table after it use."""
     names = hidden(move.after, items)
     if not names:
         yield move
         return
-    for found, exchange in naming(move.after, names):
+    for found, exchange in naming(move.after, names, tick):
         after, behind = settled(found)
         yield replace(move, after=after, behind=then(then(move.behind, exchange), behind))
 

@@ -3,13 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from referee.game.events import Event
-from referee.game.state import State
+from referee.core.events import Event
+from referee.core.state import State
 from referee.gaps.lines import GapLine, is_exact
-from referee.gaps.moves import CountedChoice, Move
-from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
+from referee.gaps.stand_ins import SAME, CountedChoice, Move, Renaming, World, renamed, then
 from referee.gaps.stretch import Stretches, uncounted
-from referee.transcript.quantities import TurnEnd
+from referee.records.quantities import TurnEnd
 
 Stands = Callable[[State, int], bool]
 """Whether a table before a line is that of a moment."""

@@ -6,8 +6,7 @@ from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
-from referee.engine.actions import TURNS
-from referee.game.events import (
+from referee.core.events import (
     DealBooks,
     DealCards,
     Plan,
@@ -17,11 +16,12 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import Seat
-from referee.game.rulings import Rulings
-from referee.game.state import Phase
-from referee.game.turns import BLANK, Turn, has_blanks
-from referee.notation.record import (
+from referee.core.ids import Seat
+from referee.core.rulings import Rulings
+from referee.core.state import Phase
+from referee.core.turns import BLANK, Turn, has_blanks
+from referee.engine.actions import TURNS
+from referee.records.record import (
     Adjust,
     AsItLies,
     BlankTurn,

@@ -7,12 +7,14 @@ true however the turn goes on.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from referee.core.ids import BOOK_LETTERS, BookId, Seat
+from referee.core.state import State
+from referee.core.turns import Action, UsesBonuses
 from referee.engine.actions import ROWS, Answers, action_of, answers_of
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks
 from referee.engine.diamonds import ChooseMerchant
-from referee.engine.expansion import ChooseExpansionCards
-from referee.engine.expansion_rewards import OustPosts
+from referee.engine.expansion import ChooseExpansionCards, OustPosts
 from referee.engine.facts import facts_of
 from referee.engine.goods import ChooseGoods
 from referee.engine.goods_tile import PlaceGoodsTile
@@ -21,12 +23,8 @@ from referee.engine.random_turns import ACTIONS
 from referee.engine.round_end import begin_turn
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.ids import BOOK_LETTERS, BookId, Seat
-from referee.game.rulebook import bookkeeping as book_rules
-from referee.game.state import State
-from referee.game.turns import Action, UsesBonuses
-from referee.gaps.foresight import Foresight
-from referee.gaps.seat_bounds import NO_LIMITS, Marker
+from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
+from referee.rulebook import bookkeeping as book_rules
 
 PruningRule = Callable[[Work, Foresight], bool]
 """Whether a turn may be gone on with."""

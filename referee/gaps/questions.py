@@ -7,13 +7,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.game.events import PrepareRound
-from referee.game.ids import COMPANIES, Company, Seat
-from referee.game.state import State
+from referee.core.events import PrepareRound
+from referee.core.ids import COMPANIES, Company, Seat
+from referee.core.state import State
 from referee.gaps.graph import Graph
 from referee.gaps.lines import is_gap
-from referee.notation.record import SaidClaim
-from referee.transcript.quantities import TurnEnd, actual
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import SaidClaim
 
 RememberedQuantity = Literal["cash", "track", "diamonds", "ink", "owner", "column", "book", "up"]
 

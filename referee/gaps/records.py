@@ -2,23 +2,35 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.events import DealBooks, Event, PrepareRound
+from referee.core.ids import CardId
+from referee.core.rulings import Rulings
+from referee.core.state import Setting, State
+from referee.core.turns import BLANK
 from referee.engine import initial
-from referee.game.events import DealBooks, Event, PrepareRound
-from referee.game.ids import CardId
-from referee.game.rulings import Rulings
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.game.turns import BLANK
 from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, several_turns
+from referee.gaps.lines import (
+    Content,
+    GapLine,
+    RulingFromHere,
+    Unordered,
+    is_exact,
+    several_turns,
+)
 from referee.gaps.stand_ins import World
-from referee.notation.record import (
+from referee.gaps.variation import Variation
+from referee.records.as_it_lies import with_ruling
+from referee.records.completed_turn import Missing
+from referee.records.history import AppliedEvent
+from referee.records.judge import Walker
+from referee.records.judgement import Step
+from referee.records.pieces import bound_anywhere
+from referee.records.record import (
     Adjust,
     AnyOrder,
     AsItLies,
@@ -30,13 +42,8 @@ from referee.notation.record import (
     RulingMark,
     Statement,
 )
-from referee.transcript.abbreviation import statement_of
-from referee.transcript.completed_turn import Missing
-from referee.transcript.event_completion import filled
-from referee.transcript.judge import Walker
-from referee.transcript.judgement import Step
-from referee.transcript.pieces import bound_anywhere
-from referee.transcript.unwritten import lost_round_starts
+from referee.records.unwritten import filled, lost_round_starts
+from referee.records.writer import statement_of
 
 
 class RecordWithGaps(Struct, frozen=True):
@@ -52,6 +59,8 @@ class RecordWithGaps(Struct, frozen=True):
     lines: tuple[GapLine, ...]
     statements: tuple[int, ...]
     """By line the statement that it comes from, counted from 0."""
+    history: tuple[AppliedEvent, ...] = ()
+    """What has happened up to the first gap."""
 
     @property
     def first(self) -> int:
@@ -69,15 +78,59 @@ class RecordWithGaps(Struct, frozen=True):
         budget.spend(part)
         return tuple(world.table for world in found.worlds(place)) if found.exact else ()
 
+    def wrong_note(self, place: int, budget: WorkBudget) -> Step | None:
+        """Return a line of which only notes are wrong, at a table that no note has decided."""
+        line = self.lines[place]
+        if not line.claims or isinstance(line.content, AsItLies):
+            return None
+        before = [
+            each if isinstance(each.content, AsItLies) else replace(each, claims=())
+            for each in self.lines[:place]
+        ]
+        part = budget.part(TABLES)
+        found = complete_record(self.start, before, part, explain=False)
+        budget.spend(part)
+        worlds = found.worlds(place)
+        if not found.exact or found.graph is None or len(worlds) != 1 or worlds[0].stand_ins:
+            return None
+        moments = found.graph.certain_moments()
+        happened = [
+            (moment.turn or self.lines[at].content, moment)
+            for at, moment in moments.items()
+            if moment.turn is not None or is_exact(self.lines[at].content)
+        ]
+        colours = tuple(player.colour for player in self.record.header.players)
+        history = (*self.history, *happened)
+        judged = Walker(worlds[0].table, colours, [self.statement(place)], history).take(0)  # type: ignore[arg-type]
+        return judged if judged.misnoted else None
+
+    def without_claims(self, place: int) -> "RecordWithGaps":
+        """Return the record without the claims of a line."""
+        lines = [*self.lines]
+        lines[place] = replace(lines[place], claims=())
+        return replace(self, lines=tuple(lines))
+
     def complete(self, budget: WorkBudget) -> Completions:
         """Return the ways to fill the gaps; why there are none is not told."""
         return complete_record(self.start, self.lines, budget, explain=False)
+
+    def drawn_worlds(self, budget: WorkBudget) -> Iterator[World]:
+        """Yield worlds after the last line, each at the end of a way that is drawn by lot."""
+        variation = Variation(World(self.start), self.lines, refills_written=False)
+        for _ in range(MOST_DRAWN):
+            graph = variation.run_again(budget)
+            if graph is None:
+                return
+            yield from (node.world for node in graph.live_nodes() if node.place == len(self.lines))
 
     def conflict(self, place: int, budget: WorkBudget) -> Conflict:
         """Return what excludes each other up to a line that nothing before it allows."""
         failed = self.lines[: place + 1]
         return conflict(World(self.start), failed, budget, refills_written=False)
 
+
+MOST_DRAWN = 60
+"""Ways that are drawn by lot at most."""
 
 TABLES = 1 / 2
 """The share of what is left of the budget for the tables before a line that fails."""
@@ -105,7 +158,7 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
         lost = {start - number for start in starts}
         if walker.state.phase != "preparation":
             lost.discard(0)
-        lines = [*numbered_lines(behind, setting, lost)]
+        lines = [*numbered_lines(behind, walker.state.setting, lost)]
         return RecordWithGaps(
             record,
             tuple(judged),
@@ -113,6 +166,7 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
             walker.state,
             tuple(line for _, line in lines),
             tuple(number + at for at, _ in lines),
+            walker.history.since(0),
         )
     return None
 
@@ -200,14 +254,6 @@ def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
     return deal if isinstance(found, Missing) else found
 
 
-def with_ruling(rulings: Rulings, chosen: RulingMark) -> Rulings:
-    """Return rulings with one that was chosen; as they are if there is no such question."""
-    answers = msgspec.to_builtins(rulings)
-    if chosen.ruling not in answers:
-        return rulings
-    return msgspec.convert({**answers, chosen.ruling: chosen.answer}, Rulings)
-
-
 # From a completion to a record -------------------------------------------------------------------
 
 
@@ -218,7 +264,7 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
     """
     if found.example is None:
         return None
-    rulings = gaps.start.setting.rulings
+    rulings, components = gaps.start.setting.rulings, gaps.start.setting.components
     by_statement: dict[int, list[Event]] = {}
     for event, place in zip(found.example, found.example_lines, strict=True):
         by_statement.setdefault(gaps.statements[place], []).append(event)
@@ -233,7 +279,7 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
         elif told_already and not statement.taken_back:
             continue
         events = by_statement.get(number, [])
-        filled_in = [statement_of(event, rulings, exact=True) for event in events]
+        filled_in = [statement_of(event, rulings, components, exact=True) for event in events]
         statements += _filled_in(statement, filled_in)
     return replace(gaps.record, statements=tuple(statements))
 

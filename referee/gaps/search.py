@@ -3,27 +3,83 @@
 The search goes depth first, so that a completion is found early, and comes to each world before a
 line once, so that completions are counted without being listed. Worlds without a way on are
 forgotten; what is known afterwards is that there is none from any table that is alike in all that
-was looked at (`dead_ends.py`).
+was looked at (`DeadEnds`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
 from msgspec import Struct
 
-from referee.game.ids import Seat
+from referee.core.ids import Seat
+from referee.core.state import State
 from referee.gaps.budget import OutOfBudgetError, WorkBudget
-from referee.gaps.dead_ends import ALL_LINES, DeadEnds
+from referee.gaps.dependencies import EVERYTHING, Alike, Spot, spots_of
+from referee.gaps.draws import due_before
 from referee.gaps.filler import Filler
 from referee.gaps.foresight import Foreseen
 from referee.gaps.graph import Graph, Node
 from referee.gaps.lines import ONE_TURN, Content, GapLine, is_gap
-from referee.gaps.moves import Move
-from referee.gaps.stand_ins import World
+from referee.gaps.stand_ins import Move, World
 from referee.gaps.stretch import Stretches
-from referee.gaps.unwritten_events import due_before
-from referee.notation.record import Remark
+from referee.records.record import Remark
+
+# Worlds from which no completion exists, known by what was looked at to find that out -------------
+MOST_KNOWN = 30_000
+"""Dead ends that are remembered before they are forgotten, so that memory is bounded."""
+
+ALL_LINES = 10**9
+"""Behind the last line of any record: nothing less than the whole world was needed."""
+
+
+class DeadEnds:
+    """Remembers dead ends: a world before a line, and the last line that was needed to see it.
+
+    Another world before the same line is one, too, if it is alike in all that the lines between
+    the two can look at.
+    """
+
+    def __init__(self, lines: Sequence[GapLine]) -> None:
+        self._lines = lines
+        self._spots: dict[int, frozenset[Spot]] = {}
+        self._alike: dict[int, dict[int, Alike]] = {}
+        """By the first line and the last what makes worlds alike."""
+        self._known: set[Hashable] = set()
+
+    def find(self, place: int, world: World) -> int | None:
+        """Return the last line that was needed to see that a world is a dead end, if it is one."""
+        if world.stand_ins or world.told:
+            return ALL_LINES if (place, world) in self._known else None
+        for last, alike in self._alike.get(place, NONE_ALIKE).items():
+            if (place, last, alike(world.table)) in self._known:
+                return last
+        return None
+
+    def keep(self, place: int, last: int, world: World) -> None:
+        """Remember a dead end, found by looking at no line behind the last."""
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        if world.stand_ins or world.told:
+            self._known.add((place, world))
+            return
+        rows = self._alike.setdefault(place, {})
+        if last not in rows:
+            rows[last] = Alike(self._spots_of(place, last, world.table), len(world.table.players))
+        self._known.add((place, last, rows[last](world.table)))
+
+    def _spots_of(self, first: int, last: int, table: State) -> set[Spot]:
+        if last == ALL_LINES:
+            return {*EVERYTHING}
+        spots: set[Spot] = set()
+        for place in range(first, last + 1):
+            if place not in self._spots:
+                self._spots[place] = spots_of(self._lines[place], table)
+            spots |= self._spots[place]
+        return spots
+
+
+NONE_ALIKE: Mapping[int, Alike] = {}
 
 
 class QuickAttempt(Struct, frozen=True):
@@ -47,6 +103,9 @@ MOST_MOVES = 120_000
 
 STEPS_OF_A_WORLD = 3
 """What coming to a world costs, in beginnings of a turn that are looked at."""
+
+STEPS_OF_AN_END = 7
+"""What a world behind the last line costs, which is scored and told of besides."""
 
 
 class How(Struct, frozen=True, kw_only=True):
@@ -137,11 +196,12 @@ class Search:
             at.deepest = max(at.deepest, seen_until)
             return
         node, new = graph.node(place, move.after)
+        if new:
+            self.tick(STEPS_OF_A_WORLD if place < len(self.lines) else STEPS_OF_AN_END)
         if new and place == len(self.lines):
             node.alive = graph.found = True
             self.budget.take_all()
         elif new:
-            self.tick(STEPS_OF_A_WORLD)
             if len(graph.nodes) > MOST_NODES:
                 raise OutOfBudgetError
             at.move = move

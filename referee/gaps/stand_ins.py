@@ -8,15 +8,24 @@ are equal values.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.component_set import ComponentSet
-from referee.game.ids import BookId, CardId
-from referee.game.state import Player, State
+from referee.core.canonical import CanonicalTurn
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.state import Player, State
+from referee.core.turns import Turn
+from referee.engine import IllegalEventError, UnreadableEventError, step
+from referee.engine.actions import TURNS, action_of, has_turn, walked
+from referee.engine.legal_turns import canonical_of
+from referee.engine.unfinished import table_after
+from referee.gaps.budget import CountWork
+from referee.records.as_it_lies import Corrections
+from referee.records.quantities import TurnEnd
 
 T = TypeVar("T")
 
@@ -24,6 +33,9 @@ Renaming = Mapping[str, str]
 """A permutation of unseen books and cards; what is not in it keeps its name."""
 
 SAME: Renaming = {}
+
+STEPS_OF_A_NAMING = 2
+"""What a world with other names costs, in beginnings of a turn that are looked at."""
 
 
 class World(Struct, frozen=True):
@@ -110,13 +122,15 @@ def exchanging(wanted: Mapping[str, str]) -> Renaming:
     return {old: new for old, new in names.items() if old != new}
 
 
+@lru_cache(maxsize=8)
+def _kinds(components: ComponentSet) -> Mapping[str, str]:
+    cards: dict[str, str] = {card.id: f"card {card.letter}" for card in components.cards}
+    return {**cards, **{book.id: f"book {book.letter}" for book in components.books}}
+
+
 def kind_of(name: str, components: ComponentSet) -> str | None:
     """Return what a book or action card has in common with those that it is drawn from."""
-    if (book := components.book.get(BookId(name))) is not None:
-        return f"book {book.letter}"
-    if (card := components.card.get(CardId(name))) is not None:
-        return f"card {card.letter}"
-    return None
+    return _kinds(components).get(name)
 
 
 def unseen(table: State) -> frozenset[str]:
@@ -126,12 +140,12 @@ def unseen(table: State) -> frozenset[str]:
 
 def pool(world: World, kind: str) -> list[str]:
     """Return the names that a stand-in of a kind could have, in order."""
-    components = world.table.setting.components
-    stands = [name for name in world.stand_ins if kind_of(name, components) == kind]
+    kinds = _kinds(world.table.setting.components)
+    stands = [name for name in world.stand_ins if kinds.get(name) == kind]
     supplies = (*world.table.unseen_books, *world.table.unseen_cards)
     for supply in supplies:
         # All of a supply are of one kind.
-        if supply and kind_of(next(iter(supply)), components) == kind:
+        if supply and kinds.get(next(iter(supply))) == kind:
             stands += supply
     return sorted(stands)
 
@@ -150,14 +164,30 @@ def _renamed_world(world: World, names: Renaming, known: frozenset[str]) -> Worl
     return World(renamed(world.table, names), stand_ins, world.told)
 
 
-def naming(world: World, names: Sequence[str]) -> Iterator[tuple[World, Renaming]]:
+def distinct(
+    options: Sequence[Sequence[T]], tick: CountWork, chosen: tuple[T, ...] = ()
+) -> Iterator[tuple[T, ...]]:
+    """Yield every choice of one of each row of options, no two of them the same."""
+    if len(chosen) == len(options):
+        yield chosen
+        return
+    for option in options[len(chosen)]:
+        if option not in chosen:
+            tick()
+            yield from distinct(options, tick, (*chosen, option))
+
+
+def naming(world: World, names: Sequence[str], tick: CountWork) -> Iterator[tuple[World, Renaming]]:
     """Yield the world with stand-ins known by these names, in every way to choose them."""
     components = world.table.setting.components
-    kinds = [kind_of(name, components) for name in names]
-    for chosen in permutations(sorted(world.stand_ins), len(names)):
-        if [kind_of(name, components) for name in chosen] == kinds:
-            exchange = exchanging(dict(zip(chosen, names, strict=True)))
-            yield _renamed_world(world, exchange, frozenset(names)), exchange
+    by_kind: dict[str | None, list[str]] = {}
+    for name in sorted(world.stand_ins):
+        by_kind.setdefault(kind_of(name, components), []).append(name)
+    options = [by_kind.get(kind_of(name, components), []) for name in names]
+    for chosen in distinct(options, tick):
+        tick(STEPS_OF_A_NAMING)
+        exchange = exchanging(dict(zip(chosen, names, strict=True)))
+        yield _renamed_world(world, exchange, frozenset(names)), exchange
 
 
 def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming] | None:
@@ -179,20 +209,11 @@ def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming]
     return _renamed_world(world, exchange, frozenset()), exchange
 
 
-def taking(world: World, taken: Sequence[str]) -> Iterator[Renaming]:
+def taking(world: World, taken: Sequence[str], tick: CountWork) -> Iterator[Renaming]:
     """Yield every way to name stand-ins that somebody takes."""
     components = world.table.setting.components
     pools = [pool(world, kind_of(name, components) or "") for name in taken]
-
-    def ways(place: int, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        if place == len(pools):
-            yield chosen
-            return
-        for name in pools[place]:
-            if name not in chosen:
-                yield from ways(place + 1, (*chosen, name))
-
-    for names in ways(0, ()):
+    for names in distinct(pools, tick):
         yield exchanging(dict(zip(taken, names, strict=True)))
 
 
@@ -215,3 +236,103 @@ def settled(world: World) -> tuple[World, Renaming]:
             known.update(every)
     exchange = exchanging(wanted)
     return _renamed_world(world, exchange, frozenset(known)), exchange
+
+
+# A move: one way to fill a line of a record, and the world that it leaves -------------------------
+CountedChoice = CanonicalTurn | Event | Corrections | None
+"""What is counted and compared: a canonical turn, another event, what was put right, or nothing."""
+
+STEPS_OF_A_WHOLE_TURN = 4
+"""What judging a turn that leaves nothing open costs, in beginnings that are looked at."""
+
+
+class Move(Struct, frozen=True):
+    """One way to fill a line, a part of it, or several lines that leave nothing open."""
+
+    choice: CountedChoice
+    events: tuple[Event, ...]
+    after: World
+    before: Renaming = SAME
+    """What stand-ins of the table before are called in the event."""
+    behind: Renaming = SAME
+    """What names of the event are called on the table after."""
+    lines: int = 1
+    """How many lines are done with; 0 if the line is still due, because something came before it
+    or it holds more turns."""
+    moment: TurnEnd | None = None
+    """The table around a turn, for claims."""
+
+
+def nothing(world: World) -> Move:
+    """Return the move of a line in which nothing happened."""
+    return Move(None, (), world)
+
+
+def turn_move(
+    table: State, turn: Turn, choice: CountedChoice, after: World, before: Renaming
+) -> Move:
+    """Return the move of a turn that left a world."""
+    found, behind = settled(after)
+    return Move(choice, (turn,), found, before, behind, moment=TurnEnd(table, found.table, turn))
+
+
+def carried_out(
+    world: World, before: Renaming, event: Event, *, settle: bool = True
+) -> Iterator[Move]:
+    """Yield what an event comes to, unless it is illegal."""
+    if isinstance(event, TURNS):
+        if not has_turn(world.table) or event.seat != world.table.to_move:
+            return
+        broken, work = walked(world.table, event)
+        if not broken:
+            choice = canonical_of(work, action_of(event), event)
+            left = World(table_after(work), world.stand_ins, world.told)
+            yield turn_move(world.table, event, choice, left, before)
+        return
+    try:
+        table = step(world.table, event)
+    except (IllegalEventError, UnreadableEventError):
+        return
+    after, behind = World(table, world.stand_ins, world.told), SAME
+    # Most events leave everything where it lies, and the world before was settled.
+    if settle and (before or _lying(table) != _lying(world.table)):
+        after, behind = settled(after)
+    yield Move(event, (event,), after, before, behind)
+
+
+def _lying(table: State) -> tuple[object, ...]:
+    return (
+        table.book_display,
+        table.display,
+        table.discards,
+        table.unseen_books,
+        table.unseen_cards,
+    )
+
+
+def known(world: World, names: list[str], tick: CountWork) -> Iterator[tuple[World, Renaming]]:
+    """Yield the world with stand-ins known by those of the names that nobody has seen."""
+    unknown = hidden(world, names)
+    if unknown:
+        yield from naming(world, unknown, tick)
+    else:
+        yield world, SAME
+
+
+def names_in(value: object) -> list[str]:
+    """Return every name that an event or a said turn holds."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Struct):
+        value = tuple(getattr(value, field) for field in value.__struct_fields__)
+    if isinstance(value, tuple | frozenset):
+        return [name for part in value for name in names_in(part)]
+    return []
+
+
+def exact(world: World, event: Event, tick: CountWork) -> Iterator[Move]:
+    """Yield what an event comes to, with every stand-in that can be what it names."""
+    for found, before in known(world, names_in(event), tick):
+        if isinstance(event, TURNS):
+            tick(STEPS_OF_A_WHOLE_TURN)
+        yield from carried_out(found, before, event)

@@ -5,18 +5,16 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.core.events import Event, Plan, PrepareRound
+from referee.core.state import State
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
-from referee.game.events import Event, Plan, PrepareRound
-from referee.game.state import State
 from referee.gaps.budget import CountWork
-from referee.gaps.dependencies import Spot, spots_of
+from referee.gaps.dependencies import Alike, Effect, Spot, spots_of
+from referee.gaps.draws import due_before
 from referee.gaps.lines import GapLine, is_exact
-from referee.gaps.moves import Move, names_in
-from referee.gaps.stand_ins import World, unseen
-from referee.gaps.transfer import Alike, Effect
-from referee.gaps.unwritten_events import due_before
-from referee.transcript.quantities import TurnEnd, actual
+from referee.gaps.stand_ins import Move, World, names_in, unseen
+from referee.records.quantities import TurnEnd, actual
 
 MOST_KNOWN = 20_000
 """Rows of lines that are remembered before they are forgotten, so that memory is bounded."""

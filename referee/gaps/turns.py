@@ -5,27 +5,40 @@ from collections.abc import Hashable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.canonical import CanonicalTurn
+from referee.core.ids import BookId, CardId, Seat
+from referee.core.state import State
+from referee.core.turns import Action, Turn
 from referee.engine.actions import has_turn, walked
-from referee.engine.canonical import canonical_of
-from referee.engine.legal_turns import Tick, finished_turns
+from referee.engine.legal_turns import canonical_of, finished_turns
 from referee.engine.random_turns import ACTIONS
-from referee.engine.turn_end import table_after
-from referee.engine.unfinished import Unfinished
+from referee.engine.unfinished import Unfinished, table_after
 from referee.engine.work import Work
-from referee.game.canonical import CanonicalTurn
-from referee.game.ids import BookId, CardId, Seat
-from referee.game.state import State
-from referee.game.turns import Action, Turn
 from referee.gaps import pruning
+from referee.gaps.budget import CountWork
+from referee.gaps.dependencies import Effect, alike_to_any_turn
 from referee.gaps.foresight import Foresight
-from referee.gaps.moves import CountedChoice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
-from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
-from referee.gaps.transfer import Effect, alike_to_any_turn
-from referee.transcript.completion import ways_to_fill
+from referee.gaps.stand_ins import (
+    SAME,
+    CountedChoice,
+    Move,
+    Renaming,
+    World,
+    known,
+    names_in,
+    renamed,
+    taking,
+    then,
+    turn_move,
+)
+from referee.records.completion import ways_to_fill
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
+
+STEPS_OF_A_READING = 2
+"""What reading a turn on one display costs, in beginnings of a turn that are looked at."""
 
 NO_BOOKS: frozenset[BookId] = frozenset()
 
@@ -33,7 +46,7 @@ NO_BOOKS: frozenset[BookId] = frozenset()
 class Turns:
     """Lists the turns that a line can be."""
 
-    def __init__(self, tick: Tick, *, prune: bool) -> None:
+    def __init__(self, tick: CountWork, *, prune: bool) -> None:
         self.tick = tick
         self.prune = prune
         self._known: dict[Hashable, list[tuple[Turn, CountedChoice, Effect]]] = {}
@@ -85,7 +98,7 @@ class Turns:
         if self.prune:
             stay = pruning.books_that_stay(world.table, foresight)
             possible = pruning.actions_that_take(world.table, foresight)
-        for shown in _displays(world, stay):
+        for shown in _displays(world, self.tick, stay):
             actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
             for finished in finished_turns(shown.table, actions, self.tick, keep):
                 yield from self._taken(
@@ -95,8 +108,9 @@ class Turns:
     def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
         foresight = foreseen_of(world, foresight)
-        for named, before in known(world, names_in(said)):
-            for shown in _displays(named):
+        for named, before in known(world, names_in(said), self.tick):
+            for shown in _displays(named, self.tick):
+                self.tick(STEPS_OF_A_READING)
                 found: set[CanonicalTurn] = set()
                 for finished in ways_to_fill(shown.table, said, self.tick):
                     turn = finished.turn()
@@ -127,8 +141,7 @@ class Turns:
             yield turn_move(world.table, turn, choice, left, shown.before)
             return
         others = world.stand_ins.difference(taken)
-        for names in taking(world, taken):
-            self.tick()
+        for names in taking(world, taken, self.tick):
             unnamed = frozenset(names.get(name, name) for name in others)
             yield turn_move(
                 renamed(world.table, names),
@@ -160,7 +173,9 @@ class _Shown(Struct, frozen=True):
     """The card that has got a name because it is bought."""
 
 
-def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Shown]:
+def _displays(
+    world: World, tick: CountWork, stay: frozenset[BookId] = NO_BOOKS
+) -> Iterator[_Shown]:
     """Yield the table without cards that nobody named, and with each of them bought.
 
     Books that are known to stay are not shown, either.
@@ -169,7 +184,7 @@ def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Sho
     cards = [card for card in table.display if card is not None and card in world.stand_ins]
     yield _Shown(world, SAME, without(table, frozenset(cards), stay))
     for card in cards:
-        for before in taking(world, [card]):
+        for before in taking(world, [card], tick):
             bought = CardId(before.get(card, card))
             named = World(
                 renamed(table, before),

@@ -1,7 +1,7 @@
 """Positions: a table that a person writes down in TOML, read, audited and written."""
 
 from referee.positions.audit import audit
-from referee.positions.faults import PositionError, PositionMistake
+from referee.positions.fields import PositionError, PositionMistake
 from referee.positions.loader import Position, load_position, read_position
 from referee.positions.writer import position_text
 

@@ -2,13 +2,75 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from referee.game.input_limits import LARGEST_NUMBER
-from referee.game.messages.speech import say
-from referee.notation.errors import WordError, listed, near, shown
-from referee.notation.names import Scope
-from referee.positions.faults import FaultKind, KeyPath, PositionMistake
+from msgspec import Struct
+
+from referee.core.input_limits import LARGEST_NUMBER
+from referee.i18n.speech import named, say
+from referee.records.names import Scope
+from referee.records.record import (
+    NOWHERE,
+    Place,
+    Problem,
+    WordError,
+    did_you_mean,
+    listed,
+    near,
+    shown,
+)
+
+# What is wrong with a position: where it stands, what was seen, what may have been meant ----------
+FaultKind = Literal["unreadable", "impossible"]
+"""A word that means nothing, or a table that no game can show."""
+
+KeyPath = tuple[str, ...]
+"""The keys that lead to a value, from the outermost."""
+
+
+class PositionMistake(Struct, frozen=True, kw_only=True):
+    """One thing that is wrong with a position."""
+
+    kind: FaultKind
+    path: KeyPath
+    message: str
+    """What was seen and what was expected."""
+    guess: tuple[str, ...] = ()
+    """What may have been meant."""
+    at: Place = NOWHERE
+    line: str = ""
+    """The line in which the key stands, if it was found."""
+
+    @property
+    def sentence(self) -> str:
+        """The message behind its key, with the guess as a question."""
+        before = named(".".join(self.path), "") if self.path else ""
+        return f"{before}{self.message}{did_you_mean(self.guess)}"
+
+    @property
+    def problem(self) -> Problem:
+        """The fault as all unreadable things are told."""
+        before = named(".".join(self.path), "") if self.path else ""
+        return Problem(self.at, f"{before}{self.message}", self.guess, self.line)
+
+
+class PositionError(Exception):
+    """A position that cannot be used, with every reason."""
+
+    def __init__(self, name: str, faults: Iterable[PositionMistake]) -> None:
+        self.name = name
+        self.faults = tuple(faults)
+        super().__init__("\n".join(self._line(fault) for fault in self.faults))
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether the words themselves mean nothing, so that nothing was said of a table."""
+        return any(fault.kind == "unreadable" for fault in self.faults)
+
+    def _line(self, fault: PositionMistake) -> str:
+        place = f":{fault.at.line}:{fault.at.column}" if fault.at.line else ""
+        return named(f"{self.name}{place}", fault.sentence)
+
 
 MOST_FAULTS = 50
 """So many are told; after that it is probably no position at all."""

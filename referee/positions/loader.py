@@ -1,27 +1,98 @@
 """Reads a position from its file: text to plain data to a table that can be."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_POSITION
-from referee.game.limits import PLAYER_COUNTS
-from referee.game.plain_toml import TomlError, parse_toml
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.notation.headers import FindSet
-from referee.notation.record import Place
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import BYTES_OF_A_POSITION
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.plain_toml import TomlError, parse_toml
+from referee.core.set_reader import reference_set
+from referee.core.state import State
 from referee.positions.audit import contradictions
 from referee.positions.builder import build
-from referee.positions.faults import PositionError, PositionMistake
-from referee.positions.fields import Fields
-from referee.positions.frame import read_components, read_players, read_setting
-from referee.positions.key_lines import KeyLines
-from referee.positions.parser import read_form
-from referee.positions.vocabulary import PositionWords
+from referee.positions.fields import Fields, KeyPath, PositionError, PositionMistake
+from referee.positions.parser import (
+    PositionWords,
+    read_components,
+    read_form,
+    read_players,
+    read_setting,
+)
+from referee.records.headers import FindSet
+from referee.records.record import Place
+
+# Finds the line of a position file in which a key stands ------------------------------------------
+_HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
+_ENTRY = re.compile(
+    r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
+)
+_LONGEST = 4000
+"""Characters of a line that are searched."""
+
+
+class KeyLines:
+    """The lines of a text, and where in them keys begin; a help for readers, never a rule."""
+
+    def __init__(self, text: str, colours: tuple[str, ...]) -> None:
+        self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
+        self._lines = [line[:_LONGEST] for line in text.splitlines()]
+        self._found: dict[KeyPath, int] = {}
+        for path, number in self._keys():
+            self._found.setdefault(self._by_seat(path), number)
+
+    def _by_seat(self, path: KeyPath) -> KeyPath:
+        """Return a path in which players are numbers, as a file may call them either way."""
+        if path[:1] != ("seat",) or len(path) == 1:
+            return path
+        return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
+
+    def _keys(self) -> Iterator[tuple[KeyPath, int]]:
+        table: KeyPath = ()
+        for number, line in enumerate(self._lines, 1):
+            if head := _HEAD.match(line):
+                table = _parts(head[1])
+                yield table, number
+            elif entry := _ENTRY.match(line):
+                path = (*table, *_parts(entry[1]))
+                yield path, number
+
+    def in_order(self, faults: Iterable[PositionMistake]) -> list[PositionMistake]:
+        """Return the faults with their places, in the order of the text; the others are last."""
+        found = map(self._located, faults)
+        return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
+
+    def _located(self, fault: PositionMistake) -> PositionMistake:
+        """Return the fault with the place of its key, or of the nearest key around it."""
+        for length in range(len(fault.path), 0, -1):
+            number = self._found.get(self._by_seat(fault.path[:length]))
+            if number is None:
+                continue
+            line = self._lines[number - 1]
+            column = _column(line, fault.path[length - 1 :])
+            return replace(fault, at=Place(number, column), line=line)
+        return fault
+
+
+def _parts(dotted: str) -> KeyPath:
+    """Return the parts of a key with dots in it, without quotation marks."""
+    found = re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted)
+    return tuple(part.strip("\"'") for part in found)
+
+
+def _column(line: str, keys: KeyPath) -> int:
+    """Return where in a line the last of some keys begins that can be found in it, from 1."""
+    at = 0
+    for key in keys:
+        found = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])").search(line, at)
+        if found is None:
+            break
+        at = found.start()
+    return at + 1 if at else len(line) - len(line.lstrip()) + 1
 
 
 class Position(Struct, frozen=True):

@@ -1,16 +1,347 @@
 """Reads what the plain data of a position say, key by key."""
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterator, Mapping
+from typing import cast, get_args
 
-from referee.game.ids import BookId, BookSpaceId, CardId, Company, RegionId, SpaceId, StartTileId
-from referee.game.messages.speech import say
-from referee.game.state import BaseColumn, Phase
-from referee.notation.names import Scope, company
+import msgspec
+from msgspec import Struct
+
+from referee.core.component_set import ComponentSet
+from referee.core.ids import (
+    COMPANIES,
+    BookId,
+    BookSpaceId,
+    CardId,
+    Company,
+    ItemId,
+    RegionId,
+    Seat,
+    Slot,
+    SpaceId,
+    StartTileId,
+    TileId,
+    TrackId,
+)
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.rulings import DEFAULT_RULINGS, RULINGS, Rulings
+from referee.core.state import PHASES, BaseColumn, Phase, Setting, setting_type
+from referee.i18n.speech import say
 from referee.positions.fields import Fields
-from referee.positions.form import EMPTY, PositionForm
-from referee.positions.seat_parser import read_seats
-from referee.positions.vocabulary import PHASE, PositionWords, is_empty
+from referee.records.headers import FindSet
+from referee.records.names import Names, Scope, company, slot
+from referee.records.record import NamedPlayer, SetupMode, listed
+from referee.records.roster import COLOUR
+from referee.records.writer import COLOURS
+
+# What a position says, with all names found: whatever it leaves out stays None or empty -----------
+EMPTY = "empty"
+"""Said instead of a card or a book: nothing lies there."""
+
+BookPile = tuple[BookId, ...]
+
+
+class SeatForm(Struct, frozen=True, kw_only=True):
+    """What a player has; cards that are named nowhere stay where they are at the start."""
+
+    cash: int | None = None
+    hand: tuple[CardId, ...] | None = None
+    """The whole hand; starting cards that are named nowhere have then left the game."""
+    gets: tuple[CardId, ...] = ()
+    """Cards in the hand besides those that are there at the start."""
+    slots: dict[Slot, CardId] = {}
+    used: tuple[ItemId, ...] = ()
+    resting: dict[Slot, tuple[CardId, ...]] | None = None
+    """All resting decks; without it the starting tile's cards rest."""
+    tracks: dict[Company, int] = {}
+    levels: dict[Company, int] = {}
+    """Bonuses that work; those not named are all that the marker has reached."""
+    diamonds: int = 0
+    ink: int = 0
+    books: dict[int, BookPile] = {}
+    """The pile on a step, the visible book last."""
+    flipped: tuple[int, ...] = ()
+    starting_tile: StartTileId | None = None
+    tiles: tuple[TileId, ...] = ()
+    plus_one: CardId | None = None
+    done: bool = False
+    plan: dict[Slot, CardId] | None = None
+    """A plan that lies face down; its cards still count to the hand."""
+
+    @property
+    def held(self) -> tuple[CardId, ...]:
+        """The cards that the player is said to hold, in any place."""
+        resting = (card for deck in (self.resting or {}).values() for card in deck)
+        return (*(self.hand or ()), *self.gets, *self.slots.values(), *resting)
+
+
+class PositionForm(Struct, frozen=True, kw_only=True):
+    """A table; without a word a fresh game whose first turn is due."""
+
+    phase: Phase = "actions"
+    round: int = 1
+    turn: int = 1
+    first_player: int = 0
+    to_move: int | None = None
+    """Who is due; the first player if it is not said and somebody is."""
+    regions: dict[RegionId, Company] = {}
+    bases: dict[Company, tuple[BaseColumn, ...]] = {}
+    """Posts by column; without it the posts in regions come from the first columns."""
+    display: dict[str, CardId] = {}
+    """Cards by space (`right-1` is the topmost of the right column); others stay."""
+    stack: tuple[CardId, ...] | None = None
+    """The whole stack; cards that are named nowhere then lie on the discard pile."""
+    discards: tuple[CardId, ...] = ()
+    books: dict[BookSpaceId, BookId] = {}
+    """Books by space of the book display; others stay."""
+    book_coins: dict[BookSpaceId, int] = {}
+    markers: dict[SpaceId, int] = {}
+    rejected: tuple[StartTileId, ...] = ()
+    seats: tuple[SeatForm, ...] = ()
+
+    def is_after(self, phase: Phase) -> bool:
+        """Return whether the position comes after a phase of the setup."""
+        return PHASES.index(self.phase) > PHASES.index(phase)
+
+
+# The frame of a position: component set, players, tracks, rulings ---------------------------------
+SETUPS: tuple[SetupMode, ...] = get_args(SetupMode)
+_SETUP = Scope("setup", {mode: mode for mode in SETUPS})
+_DECIDED = {field.encode_name for field in msgspec.structs.fields(Rulings)}
+_RULING = Scope("ruling", {name: name for name in RULINGS if name in _DECIDED})
+
+
+def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
+    """Return the component set that is named, if there is one with this digest."""
+    name = fields.text("set")
+    digest = fields.text("digest")
+    name = "reference" if name is None else name
+    components = sets(name)
+    if components is None:
+        says = say("positions.frame.the-component-set-is-not", name=f"{name!r:.60}")
+        fields.fault("set", says=says)
+    elif digest is not None and (refusal := components.refusal(digest)) is not None:
+        says = refusal or say(
+            "positions.frame.was-given-the-digest-of",
+            digest=f"{digest[:12]!r}",
+            name=f"{name!r:.60}",
+            digest2=components.digest[:12],
+        )
+        fields.fault("digest", says=says)
+        return None
+    return components
+
+
+def read_players(fields: Fields) -> tuple[str, ...]:
+    """Return the colours of the players by seat; a number of players stands for the usual ones."""
+    said = fields.take("players")
+    if isinstance(said, list | tuple):
+        number: int | None = len(said)
+        colours = tuple(
+            each.casefold() for each in said if isinstance(each, str) and COLOUR.fullmatch(each)
+        )
+        if len(set(colours)) != len(said):
+            fields.fault("players", says=say("positions.frame.each-player-has-a-colour"))
+    else:
+        number = fields.number_of(2 if said is None else said, "players")
+        colours = COLOURS[:number]
+    if number is not None and number not in PLAYER_COUNTS:
+        expected = listed(map(str, PLAYER_COUNTS))
+        fields.fault(
+            "players",
+            says=say("positions.frame.were-named-can-play", number=number, expected=expected),
+        )
+    return colours
+
+
+def read_setting(fields: Fields, components: ComponentSet, players: int) -> Setting:
+    """Return the setting; tracks that are not named are those of the first game."""
+    names = Names(components, ())
+    first_game: Mapping[str, TrackId] = {
+        entry.company: entry.track for entry in components.first_game
+    }
+    tracks = fields.by_word(
+        "tracks", names.companies, lambda table, said, key: table.word_of(names.tracks, said, key)
+    )
+    placed = {**first_game, **(tracks or {})}
+    setup = fields.word(_SETUP, "setup") or "variable"
+    return setting_type(components)(
+        components=components,
+        players=players,
+        tracks=tuple(TrackId(placed[company]) for company in COMPANIES),
+        rulings=_rulings(fields),
+        first_game_tracks=setup in {"first-game", "first-game-tracks"},
+        first_game_tiles=setup in {"first-game", "first-game-tiles"},
+    )
+
+
+def _rulings(fields: Fields) -> Rulings:
+    table = fields.table("rulings")
+    answers: dict[str, str] = {}
+    if table is None:
+        return DEFAULT_RULINGS
+    for ruling, key, said in table.entries(_RULING):
+        known = Scope(f"answer to {ruling}", {answer: answer for answer in RULINGS[ruling].answers})
+        if answer := table.word_of(known, said, key):
+            answers[ruling] = answer
+    return msgspec.convert(answers, Rulings)
+
+
+def named_players(colours: tuple[str, ...]) -> tuple[NamedPlayer, ...]:
+    """Return the players as the words of a record know them."""
+    return tuple(NamedPlayer(colour) for colour in colours)
+
+
+# The words that a position uses, in the vocabulary that recorded games use ------------------------
+DISPLAY_COLUMNS = ("right", "middle", "left")
+"""The columns of the card display in the order in which they are filled."""
+
+PHASE = Scope("phase", {phase: phase for phase in PHASES})
+
+
+def display_spaces(setting: Setting) -> list[str]:
+    """Return the names of the card display's spaces in filling order."""
+    rows = max(space.row for space in setting.components.card_spaces)
+    return [f"{column}-{row}" for column in DISPLAY_COLUMNS for row in range(1, rows + 1)]
+
+
+class PositionWords:
+    """The words of one position."""
+
+    def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:
+        components = setting.components
+        names = Names(components, named_players(colours))
+        seats: Mapping[str, str] = {str(seat): str(seat) for seat in range(len(colours))}
+        by_colour = {colour: str(seat) for seat, colour in enumerate(colours)}
+        self.seats = Scope("player", {**seats, **by_colour})
+        self.companies = names.companies
+        self.regions = names.regions
+        self.places = names.places
+        self.slots = names.slots
+        self.cards = names.cards
+        lettered = [card.id for card in components.cards if card.letter is not None]
+        self.action_cards = Scope("action card", {card: card for card in lettered})
+        self.starting_tiles = names.starting_tiles
+        self.book_spaces = names.book_spaces
+        self.books = names.books
+        self.spaces = Scope("bonus space", {space.id: space.id for space in setting.spaces})
+        self.tiles = Scope("bonus tile", {tile.id: tile.id for tile in components.tiles})
+        self.card_spaces = Scope("space", {space: space for space in display_spaces(setting)})
+        self.columns = Scope("column", {column: column for column in DISPLAY_COLUMNS})
+        last = components.book_track.last
+        self.steps = Scope("step for books", {str(step): str(step) for step in range(2, last + 1)})
+        self._names = names
+
+    def cards_of(self, seat: int) -> Scope:
+        """Return the cards as one player calls them."""
+        return self._names.cards_of(Seat(seat))
+
+    def items_of(self, seat: int) -> Scope:
+        """Return what can lie in a player's action area."""
+        return self._names.items_of(Seat(seat))
+
+
+def is_empty(said: object) -> bool:
+    """Return whether a word says that nothing lies there."""
+    return isinstance(said, str) and said.casefold() == EMPTY
+
+
+# Reads what a position says of each player --------------------------------------------------------
+def read_seats(fields: Fields, words: PositionWords, players: int) -> tuple[SeatForm, ...]:
+    """Return what every player has, by seat."""
+    said: dict[int, SeatForm] = {}
+    if table := fields.table("seat"):
+        for meaning, key, value in table.entries(words.seats):
+            if isinstance(value, dict):
+                inner = Fields(value, (*table.path, key), table.faults)
+                said[int(meaning)] = _player(inner, words, int(meaning))
+            else:
+                table.fault(key, says=say("positions.seat_parser.a-table-is-expected"))
+    return tuple(said.get(seat, SeatForm()) for seat in range(players))
+
+
+def _player(fields: Fields, words: PositionWords, seat: int) -> SeatForm:
+    cards, items = words.cards_of(seat), words.items_of(seat)
+    form = SeatForm(
+        cash=fields.number("cash"),
+        hand=_cards(fields.words(cards, "hand")),
+        gets=_cards(fields.words(cards, "gets")) or (),
+        slots=_by_slot(fields, words, seat, "slots") or {},
+        used=cast("tuple[ItemId, ...]", fields.words_once(items, "used") or ()),
+        resting=_resting(fields, words, seat),
+        tracks=_by_company(fields, words, "tracks"),
+        levels=_by_company(fields, words, "levels"),
+        diamonds=fields.number("diamonds") or 0,
+        ink=fields.number("ink") or 0,
+        books=_books_of_player(fields, words),
+        flipped=_steps(fields, "flipped"),
+        starting_tile=cast(
+            "StartTileId | None", fields.word(words.starting_tiles, "starting_tile")
+        ),
+        tiles=cast("tuple[TileId, ...]", fields.words_once(words.tiles, "tiles") or ()),
+        plus_one=cast("CardId | None", fields.word(cards, "plus_one")),
+        done=fields.flag("done"),
+        plan=_by_slot(fields, words, seat, "plan"),
+    )
+    fields.once((*(form.hand or ()), *form.gets), "hand")
+    fields.close()
+    return form
+
+
+def _cards(found: tuple[str, ...] | None) -> tuple[CardId, ...] | None:
+    return None if found is None else tuple(map(CardId, found))
+
+
+def _by_slot(
+    fields: Fields, words: PositionWords, seat: int, key: str
+) -> dict[Slot, CardId] | None:
+    cards = words.cards_of(seat)
+    found = fields.by_word(
+        key, words.slots, lambda table, said, name: table.word_of(cards, said, name)
+    )
+    return None if found is None else {slot(name): CardId(card) for name, card in found.items()}
+
+
+def _resting(
+    fields: Fields, words: PositionWords, seat: int
+) -> dict[Slot, tuple[CardId, ...]] | None:
+    cards = words.cards_of(seat)
+
+    def deck(table: Fields, said: object, key: str) -> tuple[CardId, ...]:
+        members = [said] if isinstance(said, str) else table.list_of(said, key)
+        found = (table.word_of(cards, card, key) for card in members)
+        cards_there = tuple(CardId(card) for card in found if card is not None)
+        table.once(cards_there, key)
+        return cards_there
+
+    found = fields.by_word("resting", words.slots, deck)
+    return None if found is None else {slot(name): deck for name, deck in found.items()}
+
+
+def _by_company(fields: Fields, words: PositionWords, key: str) -> dict[Company, int]:
+    found = fields.by_word(
+        key, words.companies, lambda table, said, name: table.number_of(said, name)
+    )
+    return {company(name): number for name, number in (found or {}).items()}
+
+
+def _books_of_player(fields: Fields, words: PositionWords) -> dict[int, BookPile]:
+    """Return the piles by step, where a single book is a pile too."""
+
+    def pile(table: Fields, said: object, key: str) -> BookPile:
+        members = [said] if isinstance(said, str) else table.list_of(said, key)
+        found = (table.word_of(words.books, book, key) for book in members)
+        return tuple(BookId(book) for book in found if book is not None)
+
+    found = fields.by_word("books", words.steps, pile)
+    return {int(step): books for step, books in (found or {}).items()}
+
+
+def _steps(fields: Fields, key: str) -> tuple[int, ...]:
+    said = fields.take(key)
+    if said is None:
+        return ()
+    numbers = (fields.number_of(step, key) for step in fields.list_of(said, key))
+    return tuple(number for number in numbers if number is not None)
 
 
 def read_form(fields: Fields, words: PositionWords, players: int) -> PositionForm:

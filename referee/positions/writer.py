@@ -5,14 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import tomli_w
 
-from referee.game.events import Plan
-from referee.game.ids import COMPANIES, SLOTS
-from referee.game.merged_facts import merged
-from referee.game.public import deviations
-from referee.game.state import BaseColumn, Player, State
-from referee.positions.form import EMPTY
-from referee.positions.vocabulary import DISPLAY_COLUMNS
-from referee.transcript.abbreviation import COLOURS, setup_mode
+from referee.core.events import Plan
+from referee.core.ids import COMPANIES, SLOTS
+from referee.core.public import deviations, merged
+from referee.core.state import BaseColumn, Player, State
+from referee.positions.parser import DISPLAY_COLUMNS, EMPTY
+from referee.records.writer import COLOURS, setup_mode
 
 WIDEST = 100
 """Columns of a line; a longer list is broken."""

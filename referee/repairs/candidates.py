@@ -8,20 +8,18 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
-from referee.game.state import State
-from referee.repairs.budget import Budget
-from referee.repairs.costs import Costs, Nearness
-from referee.repairs.gap_table import GapTable
-from referee.repairs.line_edits import line_slips, throughout_slips
+from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
+from referee.core.state import State
+from referee.repairs.costs import Budget, Costs, Nearness
+from referee.repairs.line_edits import all_result_edits, line_slips, result_edits, throughout_slips
 from referee.repairs.lost_lines import (
+    GapTable,
     garbled_line_edits,
     lost_line_edits,
+    lost_pair_edits,
     may_be_lost_before,
     open_line_edits,
 )
-from referee.repairs.lost_pairs import lost_pair_edits
-from referee.repairs.results import all_result_edits, result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
 from referee.repairs.trial import Failure, Layer, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
@@ -51,12 +49,6 @@ class Version(Struct, frozen=True):
     def outcome(self) -> Hashable:
         """What tells it from versions that come to something else."""
         return tuple(row.statement for row in self.rows) if self.layers else self.tables[-1]
-
-
-def nearness(version: Version, failure: Failure, edit: Edit) -> Nearness:
-    """Return how near an edit stands to the first failure, and what they have in common."""
-    near = _row_nearness(version, failure, edit.at)
-    return replace(near, same_name=_touches(version, failure, edit))
 
 
 def _row_nearness(version: Version, failure: Failure, at: int) -> Nearness:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.actions import refill_due
-from referee.game.events import (
+from referee.core.events import (
+    Event,
     Plan,
     PrepareRound,
     RefillBooks,
@@ -16,17 +17,50 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import SLOTS, CardId, Seat, StartTileId
-from referee.game.messages.speech import say
-from referee.game.state import State
-from referee.game.turns import BLANK
-from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine
+from referee.core.ids import SLOTS, CardId, Seat, StartTileId
+from referee.core.state import State
+from referee.core.turns import BLANK
+from referee.engine.actions import refill_due
+from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
+from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.lines import Content
-from referee.notation.record import RoundMark
-from referee.notation.writer import line_of
-from referee.repairs.gap_table import GapTable
-from referee.repairs.line_words import line_words
-from referee.repairs.sheet import Edit, Row
+from referee.gaps.records import numbered_lines
+from referee.i18n.speech import say
+from referee.records.record import RoundMark
+from referee.records.writer import line_of, statement_of
+from referee.repairs.costs import Budget, Costs
+from referee.repairs.sheet import Edit, Row, line_words
+
+
+# A table at which lines may be missing from a record, and the search for what they said -----------
+class GapTable(Struct, frozen=True):
+    """A table at which something may be missing, and what may go into finding it."""
+
+    state: State
+    colours: tuple[str, ...]
+    costs: Costs
+    budget: Budget
+    first_of_two: bool = False
+    """Whether another slip may stand further on, so that not all that follows has to fit."""
+
+    def completed(self, lines: Sequence[GapLine], most: int) -> Completions:
+        """Return the ways to fill the gaps among lines from here on, found with so much work."""
+        work = GapBudget(most, self.budget.seconds_left)
+        found = complete_record(self.state, lines, work, refills_written=True, explain=False)
+        self.budget.add(found.work)
+        return found
+
+    def lines(self, rows: Sequence[Row]) -> Iterator[GapLine]:
+        """Yield rows as the search for gaps takes them."""
+        statements = [row.statement for row in rows]
+        return (line for _, line in numbered_lines(statements, self.state.setting))
+
+    def text(self, event: Event) -> str:
+        """Return what happened as a line of a record."""
+        setting = self.state.setting
+        statement = statement_of(event, setting.rulings, setting.components)
+        return line_of(statement, self.colours)
+
 
 WORK: Final = 12_000
 """What may go into one gap with all that follows, counted as `referee.gaps` counts it."""
@@ -260,3 +294,54 @@ def _of_setup(table: State) -> Iterator[Content]:
             yield TakeStartingTile(seat=Seat(seat), tile=StartTileId(BLANK))
         if table.phase == "resting" and not any(player.resting):
             yield RestStartingCards(seat=Seat(seat), cards=())
+
+
+# Two lines in a row that nobody wrote, such as a turn and its refill: one gap ---------------------
+WORK_OF_A_PAIR: Final = 20_000
+"""What may go into one gap with all that follows."""
+
+MOST_WAYS: Final = 40
+"""Ways to fill a gap that are tried."""
+
+
+def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
+    """Yield the pairs of lines that may have been lost before a row."""
+    for contents in _due_pairs(table.state):
+        found = table.completed([*map(GapLine, contents), *table.lines(rows[at:])], WORK_OF_A_PAIR)
+        if found.exists != "yes":
+            continue
+        note = say("answers.lost_lines.two-lines-are-lost")
+        for number, events in enumerate(islice(_ways(found), MOST_WAYS), 1):
+            cost = table.costs.kinds["lost-line"] + table.costs.of("lost-line", number)
+            texts = tuple(map(table.text, events))
+            yield Edit(at, 0, texts, "lost-line", cost, note=note)
+
+
+def _due_pairs(table: State) -> Iterator[tuple[Content, Content]]:
+    """Yield what two lines can have been at a table."""
+    match table.phase:
+        case "actions" if refill_due(table):
+            yield BlankRefill(), BlankTurn()
+        case "actions":
+            yield BlankTurn(table.to_move), BlankRefill()
+            yield BlankTurn(table.to_move), BlankTurn()
+        case "planning":
+            blank = (CardId(BLANK),) * len(SLOTS)
+            seats = [Seat(seat) for seat, plan in enumerate(table.plans) if plan is None]
+            for one, two in combinations(seats, 2):
+                yield Plan(seat=one, slots=blank), Plan(seat=two, slots=blank)
+        case _:
+            pass
+
+
+def _ways(found: Completions) -> Iterator[tuple[Event, ...]]:
+    """Yield what the two lines can have said; of a draw only an example, which names all of it."""
+    example = (found.example or ())[:2]
+    yield example
+    if found.graph is None or any(isinstance(event, RefillBooks) for event in example):
+        return
+    for first, further in found.graph.start.edges:
+        for second, node in further.edges:
+            events = (*first.events, *second.events)
+            if node.alive and len(events) == len(example) and events != example:
+                yield events

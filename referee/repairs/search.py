@@ -9,19 +9,16 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.component_set import ComponentSet
+from referee.core.state import Setting, State
 from referee.engine import check_setting, initial
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.repairs.budget import Budget, SpentError
+from referee.records.completed_turn import Missing
+from referee.records.judge import setting_of
 from referee.repairs.candidates import Candidates, Version
-from referee.repairs.costs import Costs, costs
-from referee.repairs.header_edits import header_slips
-from referee.repairs.line_words import line_words
-from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet
+from referee.repairs.costs import Budget, Costs, SpentError, costs
+from referee.repairs.line_edits import header_slips
+from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
 from referee.repairs.trial import Trial, judged
-from referee.repairs.unread_trial import is_partly_read, judged_with_unread, opening_layer
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import setting_of
 
 Ended = Literal["exhausted", "stopped", "hopeless"]
 
@@ -97,7 +94,7 @@ class Repairing:
         setting = setting_of(frame.header, frame.components)
         if isinstance(setting, Missing):
             return None
-        if is_partly_read(frame.components):
+        if type(frame.components) is not ComponentSet:
             return self._judged_with_unread(sheet, frame, setting)
         if any(check_setting(setting)):
             return None
@@ -105,6 +102,11 @@ class Repairing:
         return Version(sheet, sheet.rows, trial.tables, trial.failure)
 
     def _judged_with_unread(self, sheet: Sheet, frame: RecordFrame, setting: Setting) -> Version:
+        from referee.repairs.unread_trial import (  # noqa: PLC0415 - few sets have blanks
+            judged_with_unread,
+            opening_layer,
+        )
+
         self._budget.gaps_exhausted = False
         layer = opening_layer(setting, frame.components)
         trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
@@ -237,6 +239,8 @@ class Repairing:
         if same == before:
             return None
         if version.layers:
+            from referee.repairs.unread_trial import judged_with_unread  # noqa: PLC0415
+
             layer = version.layers[edit.at]
             trial = judged_with_unread(rows, edit.at, layer, frame, self._budget)
         else:

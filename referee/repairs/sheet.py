@@ -1,23 +1,287 @@
 """A record as lines of text, each read by itself, so that one line can be changed alone."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.game.component_set import ComponentSet
-from referee.game.ids import Seat
-from referee.notation.bounds import statement_excess
-from referee.notation.errors import Problem, UnreadableRecordError, WordError
-from referee.notation.headers import FindSet
-from referee.notation.lines import read_line
-from referee.notation.names import Names
-from referee.notation.read_lines import ReadLine
-from referee.notation.reader import read_statement, read_text, split_comment
-from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
-from referee.repairs.line_words import Vocabulary, line_words
+from referee.core.component_set import ComponentSet
+from referee.core.ids import Seat
+from referee.records import keywords
+from referee.records.headers import FindSet
+from referee.records.lines import read_line
+from referee.records.names import Names, Scope
+from referee.records.reader import read_statement, read_text, split_comment
+from referee.records.record import (
+    Header,
+    Place,
+    Problem,
+    ReadLine,
+    Remark,
+    SaidEvent,
+    Statement,
+    UnreadableRecordError,
+    WordError,
+)
+from referee.records.roster import statement_excess
+
+# The words of a line, and how near one word is to another -----------------------------------------
+_ATOM: Final = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\s\w]")
+
+_TWO_WORDS: Final = re.compile(r"(\w+):? (\w+)")
+
+VERBS: Final = (
+    *("goods", "expand", "clerk", "merchant", "marker", "end"),
+    *("plan", "tile", "rest", "bonus"),
+)
+TURN_VERBS: Final = VERBS[:6]
+STARTS: Final = ("display", "books", "refill", "prepare", "round", "takeback")
+CLAUSES: Final = (
+    *("buy", "using", "take", "oust", "books", "flip", "to", "spend", "option", "discard"),
+    *("plus", "after", "level", "rejected", "pounds", "points", "diamonds", "ink", "out"),
+)
+KEYWORDS: Final = (*VERBS, *STARTS, *CLAUSES)
+CLOSED_KINDS: Final = ("company", "slot", "bonus space")
+"""Kinds of things of which there are few."""
+
+LARGEST_OTHER: Final = 12
+"""Numbers up to this one are tried for another; larger ones only where they look alike."""
+
+NUMBER: Final = "number"
+LAST_PLACE_OF_A_VERB: Final = 2
+"""A player, a colon perhaps, and the verb."""
+
+
+_LOOK_ALIKE: Final = frozenset(
+    map(frozenset, ("17", "06", "08", "38", "35", "56", "49", "68", "0o", "1l", "1i", "5s", "2z"))
+)
+"""Digits and letters that are easily misread for each other in handwriting."""
+
+
+class Atom(Struct, frozen=True):
+    """A name, a number or a sign of a line, and where it stands."""
+
+    text: str
+    begin: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is no sign."""
+        return self.text[0].isalnum()
+
+
+class LineWords(Struct, frozen=True):
+    """A line taken apart: what it says and the comment behind it."""
+
+    said: str
+    behind: str
+    atoms: tuple[Atom, ...]
+
+    def with_span(self, begin: int, end: int, text: str) -> str:
+        """Return the line with other characters in a place."""
+        return f"{self.said[:begin]}{text}{self.said[end:]}{self.behind}"
+
+    def with_atom(self, at: int, text: str) -> str:
+        """Return the line with another word in place of an atom."""
+        atom = self.atoms[at]
+        return self.with_span(atom.begin, atom.end, text)
+
+    def with_atoms(self, changes: Mapping[int, str]) -> str:
+        """Return the line with other words in place of some atoms."""
+        parts, done = [], 0
+        for at in sorted(changes):
+            parts += [self.said[done : self.atoms[at].begin], changes[at]]
+            done = self.atoms[at].end
+        return f"{''.join(parts)}{self.said[done:]}{self.behind}"
+
+    @property
+    def groups(self) -> tuple[tuple[int, int], ...]:
+        """Where what stands between blanks begins and ends, in atoms."""
+        found: list[tuple[int, int]] = []
+        for at, atom in enumerate(self.atoms):
+            if found and self.atoms[found[-1][1] - 1].end == atom.begin:
+                found[-1] = found[-1][0], at + 1
+            else:
+                found.append((at, at + 1))
+        return tuple(found)
+
+    def text_of(self, group: tuple[int, int]) -> str:
+        """Return what a group of atoms says."""
+        return self.said[self.atoms[group[0]].begin : self.atoms[group[1] - 1].end]
+
+
+def line_words(line: str) -> LineWords:
+    """Return a line taken apart."""
+    said = split_comment(line)[0]
+    atoms = tuple(Atom(m[0], m.start(), m.end()) for m in _ATOM.finditer(said))
+    return LineWords(said, line[len(said) :], atoms)
+
+
+def looks_like(word: str, other: str) -> str | None:
+    """Return the kind of slip that makes one word of another, if it is a small one."""
+    return _likeness(word.casefold(), other.casefold())
+
+
+@lru_cache(maxsize=65_536)
+def _likeness(word: str, other: str) -> str | None:
+    if word == other or abs(len(word) - len(other)) > 1:
+        return None
+    if word.isdecimal() and other.isdecimal() and abs(int(word) - int(other)) == 1:
+        return "off-by-one"
+    begin = 0
+    while begin < min(len(word), len(other)) and word[begin] == other[begin]:
+        begin += 1
+    mine, yours = word[begin:], other[begin:]
+    if mine[1:] == yours[1:] or mine[1:] == yours or mine == yours[1:]:
+        return "one-character"
+    if len(mine) == len(yours) and sorted(mine) == sorted(yours):
+        swapped = mine[1::-1] + mine[2:] == yours
+        return "transposed" if swapped or mine[::-1] == yours else None
+    return None
+
+
+def is_small_slip(number: str, other: str) -> bool:
+    """Return whether one number is easily written for another; one digit is for any other."""
+    kind = looks_like(number, other)
+    return kind is not None and (kind != "one-character" or min(len(number), len(other)) > 1)
+
+
+def look_alike(word: str, other: str) -> bool:
+    """Return whether texts differ only in letters and digits that are misread for each other."""
+    pairs = zip(word.casefold(), other.casefold(), strict=False)
+    different = {frozenset(pair) for pair in pairs if pair[0] != pair[1]}
+    return len(word) == len(other) and different <= _LOOK_ALIKE
+
+
+def within_two(word: str, other: str) -> bool:
+    """Return whether two letters at most are lost, added, changed or exchanged between words."""
+    if abs(len(word) - len(other)) > 2:  # noqa: PLR2004 - as the name says
+        return False
+    rows: list[list[int]] = [[*range(len(other) + 1)]]
+    for i, mine in enumerate(word, 1):
+        row = [i]
+        for j, yours in enumerate(other, 1):
+            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (mine != yours))
+            if i > 1 and j > 1 and mine == other[j - 2] and word[i - 2] == yours:
+                cost = min(cost, rows[-2][j - 2] + 1)
+            row.append(cost)
+        if min(row) > 2:  # noqa: PLR2004
+            return False
+        rows.append(row)
+    return rows[-1][-1] <= 2  # noqa: PLR2004
+
+
+class Vocabulary:
+    """The words that mean something in one game, by what they mean."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        scopes: dict[str, Scope] = {
+            "player": names.players,
+            "company": names.companies,
+            "region": names.regions,
+            "book": names.books,
+            "book space": names.book_spaces,
+            "starting tile": names.starting_tiles,
+            "bonus space": names.spaces,
+            "slot": names.slots,
+            "card": names.cards,
+        }
+        self._scopes = scopes
+        self.ids = {what: tuple(dict.fromkeys(s.known.values())) for what, s in scopes.items()}
+        """By kind all things that there are."""
+        tiles = tuple(tile.id for tile in names.components.tiles)
+        self.ids["card"] += tiles
+        self._tiles = frozenset(tiles)
+        self._kinds: dict[str, tuple[str, ...]] = {}
+        self._things: dict[str, frozenset[str]] = {}
+        named = [word for scope in scopes.values() for word in _spelled(scope)]
+        self.keywords: tuple[str, ...] = tuple(dict.fromkeys(KEYWORDS))
+        spellings = (*keywords.START, *keywords.VERBS, *keywords.CLAUSES)
+        self.every = tuple(dict.fromkeys([*KEYWORDS, *spellings, *named, *tiles]))
+        self._beginnings = (*names.players.known, *STARTS, "=")
+        self._spelled = frozenset(spellings) | frozenset(KEYWORDS)
+
+    def kinds(self, word: str) -> tuple[str, ...]:
+        """Return what kinds of things a word names."""
+        found = self._kinds.get(word)
+        if found is None:
+            found = self._kinds[word] = tuple(self._kinds_of(word))
+        return found
+
+    def id_of(self, word: str, kind: str) -> str:
+        """Return the id of the thing of a kind that a word names."""
+        return word if word in self._tiles else self._scopes[kind].find(word)
+
+    def things_in(self, text: str) -> frozenset[str]:
+        """Return the books, regions and cards that a line names."""
+        found = self._things.get(text)
+        if found is None:
+            words = (atom.text for atom in line_words(text).atoms)
+            named = (self._thing(word) for word in words if word[0].isalpha())
+            found = self._things[text] = frozenset(filter(None, named))
+        return found
+
+    def _thing(self, word: str) -> str | None:
+        for kind in self.kinds(word):
+            if kind in {"book", "region", "card"}:
+                return self.id_of(word, kind)
+        return None
+
+    def near(self, word: str) -> Iterator[str]:
+        """Yield the words that look like one that means nothing."""
+        low = word.casefold()
+        for other in self.every:
+            if other != low and within_two(low, other):
+                yield other
+
+    def keyword(self, word: str, at: int) -> str:
+        """Return the keyword that a word is in its place on a line, or the word itself."""
+        low = word.casefold()
+        if at == 0:
+            return low if self._scopes["player"].has(word) else keywords.START.get(low, low)
+        if at <= LAST_PLACE_OF_A_VERB and low in keywords.VERBS:
+            return keywords.VERBS[low]
+        return keywords.CLAUSES.get(low, low)
+
+    def begins_line(self, text: str) -> bool:
+        """Return whether a line can begin like this: with a player, or one's initial and a verb."""
+        if text.casefold().startswith(self._beginnings):
+            return True
+        words = _TWO_WORDS.match(text)
+        return (
+            words is not None
+            and words[2].casefold() in keywords.VERBS
+            and self._scopes["player"].has(words[1])
+        )
+
+    def knows(self, word: str) -> bool:
+        """Return whether a word means anything anywhere."""
+        low = word.casefold()
+        return low.isdecimal() or low in self._spelled or bool(self.kinds(word))
+
+    def _kinds_of(self, word: str) -> Iterator[str]:
+        low = word.casefold()
+        if low.isdecimal():
+            yield NUMBER
+            return
+        if word in self._tiles:
+            yield "card"
+        for kind, scope in self._scopes.items():
+            if low in scope.known or (low not in KEYWORDS and scope.has(word)):
+                yield kind
+
+
+def _spelled(scope: Scope) -> Iterator[str]:
+    """Yield the words of a scope without the ids whose zeros are left out."""
+    for word, meaning in scope.known.items():
+        if word == meaning.casefold() or not any(map(str.isdecimal, word)):
+            yield word
+
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
 _FREELY_WRITTEN: Final = re.compile(r"(?i)discard|£|\bst\.|cape town|\w: ")

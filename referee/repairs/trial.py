@@ -1,21 +1,68 @@
 """Judging rows of a record from some place on, and the tables before each of them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.repairs.budget import Budget
-from referee.repairs.open_rows import filled_statement
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.gaps import Completions, GapLine, complete_record
+from referee.gaps import WorkBudget as GapBudget
+from referee.gaps.records import numbered_lines
+from referee.records.judge import Walker
+from referee.records.judgement import Step
+from referee.records.record import Statement
+from referee.records.writer import statement_of
+from referee.repairs.costs import Budget
 from referee.repairs.sheet import Row
-from referee.transcript.judge import Walker
-from referee.transcript.judgement import Step
-from referee.unread.worlds import GuardedWorld
+
+if TYPE_CHECKING:
+    from referee.copies.worlds import GuardedWorld
+
+
+# Rows that leave something open which later rows decide: filled, as a gap, to be judged -----------
+WORK: Final = 20_000
+"""What may go into one open row."""
+
+QUICK_WORK: Final = 400
+QUICK_LINES: Final = 8
+"""What may go into a row that an edit has left open, and the lines that are looked at for it."""
+
+
+def filled_statement(
+    statements: Sequence[Statement], at: int, table: State, budget: Budget, *, quickly: bool
+) -> Statement | None:
+    """Return what an open statement says given all that follows, as far as that can be legal.
+
+    None if nothing fits. If several things fit, it is one of them: `check` calls a record legal if
+    there is any way to fill it.
+    """
+    behind = statements[at : at + QUICK_LINES] if quickly else statements[at:]
+    work = QUICK_WORK if quickly else WORK
+    lines = [line for _, line in numbered_lines(behind, table.setting)]
+    found = _completed(table, lines, work, budget)
+    if found.exists == "no" and found.failed_at:
+        found = _completed(table, lines[: found.failed_at], work, budget)
+    event = next(iter(found.example or ()), None)
+    statement = statements[at]
+    if event is None or type(event) is not type(statement.said):
+        return None
+    return replace(
+        statement, said=statement_of(event, table.setting.rulings, table.setting.components).said
+    )
+
+
+def _completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
+    left = GapBudget(work, budget.seconds_left)
+    found = complete_record(table, lines, left, refills_written=True, explain=False)
+    budget.add(found.work)
+    return found
+
 
 Why = Literal["unreadable", "illegal", "wrong-note", "open"]
-Layer = tuple[GuardedWorld, ...]
+Layer = tuple["GuardedWorld", ...]
 """The worlds that the unread values of a set allow at one moment."""
 
 

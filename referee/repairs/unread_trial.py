@@ -5,28 +5,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from referee.copies.guards import Guard
+from referee.copies.judge import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.propagation import WorkLeft
+from referee.copies.worlds import GuardedWorld
+from referee.core.component_set import ComponentSet
+from referee.core.state import Setting
 from referee.engine import initial
-from referee.game.component_set import ComponentSet
-from referee.game.setting import Setting
-from referee.notation.record import FORMAT, Record
-from referee.repairs.budget import Budget
+from referee.records.judgement import Step
+from referee.records.record import FORMAT, Record
+from referee.repairs.costs import Budget
 from referee.repairs.sheet import RecordFrame, Row
 from referee.repairs.trial import Failure, Layer, Trial, Why
-from referee.transcript.judgement import Step
-from referee.unread.decisions import StatementDecision
-from referee.unread.guards import Guard
-from referee.unread.judge import WORK_OF_A_RECORD, Judging, unread_setting
-from referee.unread.partly_read_set import PartlyReadSet
-from referee.unread.work_left import WorkLeft
-from referee.unread.worlds import GuardedWorld
 
 WORK_OF_A_STATEMENT: Final = 50
 """Steps of propagation that count as one statement of a plain record."""
-
-
-def is_partly_read(components: ComponentSet) -> bool:
-    """Return whether a set has values that nobody has read."""
-    return isinstance(components, PartlyReadSet)
 
 
 def opening_layer(setting: Setting, components: ComponentSet) -> Layer:

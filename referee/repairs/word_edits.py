@@ -1,26 +1,327 @@
 """What may have been meant by a line: every line that one small slip makes this one of."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
-from referee.game.state import State
+from msgspec import Struct
+
+from referee.core.ids import COMPANIES, Seat
+from referee.core.state import State
 from referee.repairs.costs import Costs
-from referee.repairs.line_words import (
+from referee.repairs.sheet import (
+    CLOSED_KINDS,
     LARGEST_OTHER,
     NUMBER,
+    STARTS,
     TURN_VERBS,
     VERBS,
+    Atom,
+    LineWords,
+    Row,
     Vocabulary,
     is_small_slip,
+    line_words,
     look_alike,
     looks_like,
 )
-from referee.repairs.lost_words import LostWords
-from referee.repairs.sheet import Row
-from referee.repairs.unreadable_edits import UnreadableLine
-from referee.repairs.written_line import Meant, WrittenLine
+
+# A line of a record that is looked at for slips, with what could be named in it -------------------
+LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
+"""What is a list of cards or books and nothing else."""
+
+
+class Meant(Struct, frozen=True):
+    """A line that may have been meant, and the kind of slip that was made then."""
+
+    text: str
+    kind: str
+
+
+class WrittenLine:
+    """One line, taken apart, at the table at which it was written."""
+
+    def __init__(self, row: Row, table: State | None, vocabulary: Vocabulary) -> None:
+        self.row = row
+        self.words: LineWords = line_words(row.text)
+        self.vocabulary = vocabulary
+        self.table = table
+        texts = [vocabulary.keyword(atom.text, at) for at, atom in enumerate(self.words.atoms)]
+        self.texts = texts
+        self.verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
+        self.named = frozenset(texts) - {"-", *COMPANIES} if self.verb in LISTS else frozenset()
+        """What is named already in a list in which nothing stands twice."""
+        self.claims = texts.index("=") if "=" in texts else len(texts)
+        """Where the results that somebody noted begin."""
+
+    def with_word(self, at: int, word: str, kind: str) -> Meant:
+        """Return the line with a word more in a place."""
+        return Meant(self.words.with_span(at, at, word), kind)
+
+    def possible(self, kind: str) -> Collection[str] | None:
+        """Return the things of a kind that can be named here at the table; None if all can."""
+        table = self.table
+        if table is None or kind not in {"card", "book"}:
+            return None
+        match self.verb:
+            case "refill":
+                return {book for letter in table.unseen_books for book in letter}
+            case "prepare":
+                return {card for letter in table.unseen_cards for card in letter}
+            case "display" | "books" | "rest" | "":
+                return None
+            case _:
+                return self._on_table(kind, table)
+
+    def _on_table(self, kind: str, table: State) -> set[str]:
+        """Return the books, or the cards, that a player can name in a plan or a turn."""
+        if kind == "book":
+            held = (book for player in table.players for pile in player.books for book in pile)
+            return {*filter(None, table.book_display), *held}
+        return {*self.own_cards(), *filter(None, table.display)}
+
+    def own_cards(self) -> set[str]:
+        """Return the cards and tiles that the player of the line has."""
+        if self.table is None or (self.row.seat is None and not self.row.problems):
+            return set()
+        seats = range(len(self.table.players)) if self.row.problems else [self.row.seat or 0]
+        players = [self.table.player(Seat(seat)) for seat in seats]
+        held = ({*player.hand, *filter(None, player.slots), *player.tiles} for player in players)
+        return {str(item) for items in held for item in items}
+
+
+# What may have been meant by a line that cannot be read: typos, signs, words without a meaning ----
+JOINTS: Final = ("", " ", ":", "@", "-", "<")
+SIGNS: Final = frozenset(".,;:/@<=-_+*'")
+
+SPELLED_SIGNS: Final = frozenset({"at", "on", "and", "equals", "is"})
+
+_TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
+"""By how a word that means nothing looks like another the kind of slip, if it is a special one."""
+
+_DIGITS: Final = str.maketrans(
+    {
+        "O": "0",
+        "o": "0",
+        "Q": "0",
+        "l": "1",
+        "I": "1",
+        "i": "1",
+        "|": "1",
+        "S": "5",
+        "Z": "2",
+        "z": "2",
+        "B": "8",
+    }
+)
+"""Letters that are written, or read, for a digit."""
+
+
+class UnreadableLine:
+    """A line of which something cannot be read."""
+
+    def __init__(self, line: WrittenLine) -> None:
+        self._line = line
+
+    def slips(self) -> Iterator[Meant]:
+        """Yield every line that may have been meant."""
+        yield from self._guesses()
+        yield from self._typos()
+        yield from self._shapes()
+        yield from self._comments()
+
+    def _guesses(self) -> Iterator[Meant]:
+        for problem in self._line.row.problems:
+            for at, atom in enumerate(self._line.words.atoms):
+                if atom.begin < problem.at.column <= atom.end:
+                    for guess in problem.guess:
+                        yield Meant(self._line.words.with_atom(at, guess), "guess")
+
+    def _typos(self) -> Iterator[Meant]:
+        pointed_at = {problem.at.column for problem in self._line.row.problems}
+        for at, atom in enumerate(self._line.words.atoms):
+            blamed = any(atom.begin < column <= atom.end for column in pointed_at)
+            if atom.is_word and (blamed or not self._line.vocabulary.knows(atom.text)):
+                for near in self._line.vocabulary.near(atom.text):
+                    kind = _TYPOS.get(looks_like(atom.text, near), "typo")
+                    yield Meant(self._line.words.with_atom(at, near), kind)
+                yield from self._read_as_digits(at)
+                yield from self._garbled(at)
+
+    def _read_as_digits(self, at: int) -> Iterator[Meant]:
+        text = self._line.words.atoms[at].text
+        for begin in range(2):
+            meant = text[:begin] + text[begin:].translate(_DIGITS)
+            if meant != text and self._line.vocabulary.knows(meant):
+                yield Meant(self._line.words.with_atom(at, meant), "typo")
+
+    def _garbled(self, at: int) -> Iterator[Meant]:
+        """Yield the line with any other word in the place of one that means nothing."""
+        vocabulary = self._line.vocabulary
+        if at == 0:
+            for colour in vocabulary.ids["player"]:
+                yield Meant(self._line.words.with_atom(at, colour), "player")
+            return
+        words = {word for kind in CLOSED_KINDS for word in vocabulary.ids[kind]}
+        words |= {*vocabulary.keywords} | {*(self._line.possible("card") or ())}
+        words |= {*(self._line.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
+        for word in sorted(words):
+            yield Meant(self._line.words.with_atom(at, word), "garbled-word")
+
+    def _shapes(self) -> Iterator[Meant]:
+        """Yield the line with another sign, or none, between two words, or cut inside one."""
+        words, atoms = self._line.words, self._line.words.atoms
+        for atom in atoms:
+            if atom.is_word:
+                for cut in range(atom.begin + 1, atom.end):
+                    yield from self._joined(cut, cut, JOINTS[1:])
+                yield from self._lost_sign(atom)
+            else:
+                yield Meant(words.with_span(atom.begin, atom.end, ""), "shape")
+        for left, right in pairwise(atoms):
+            if left.end < right.begin:
+                yield from self._joined(left.end, right.begin, JOINTS)
+        for left, sign, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
+            if sign.text in SIGNS or sign.text.casefold() in SPELLED_SIGNS:
+                yield from self._joined(left.end, right.begin, JOINTS)
+
+    def _lost_sign(self, atom: Atom) -> Iterator[Meant]:
+        """Yield the line with a sign before the last number of a word without a meaning."""
+        name = atom.text.rstrip("0123456789")
+        known = self._line.vocabulary.knows
+        if known(atom.text):
+            return
+        for cut in range(max(1, len(name)), len(atom.text)):
+            if known(atom.text[:cut]):
+                at = atom.begin + cut
+                sign = "@" if "book" in self._line.vocabulary.kinds(atom.text[:cut]) else ":"
+                yield Meant(self._line.words.with_span(at, at, sign), "lost-sign")
+
+    def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
+        for joint in joints:
+            yield Meant(self._line.words.with_span(begin, end, joint), "shape")
+
+    def _comments(self) -> Iterator[Meant]:
+        """Yield the line with a comment that begins somewhere in it."""
+        words = self._line.words
+        for begin, _ in words.groups:
+            at = words.atoms[begin].begin
+            behind = f"{words.said[at:]}{words.behind}"
+            yield Meant(f"{words.said[:at]}# {behind}", "comment")
+
+
+# Words, and whole parts of a turn, that somebody may have left out of a line ----------------------
+WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
+"""What may end with steps on tracks."""
+
+WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
+"""What a number or a slot stands behind."""
+
+
+class LostWords:
+    """What may be missing from a line."""
+
+    def __init__(self, line: WrittenLine) -> None:
+        self._line = line
+
+    def slips(self) -> Iterator[Meant]:
+        """Yield every line that may have been meant."""
+        if self._line.table is None or not self._line.texts:
+            return
+        groups = [group for group in self._line.words.groups if group[0] < self._line.claims]
+        for at, group in enumerate(groups):
+            behind = self._line.words.atoms[group[1] - 1].end
+            before = self._line.words.text_of(group).casefold()
+            for word in self._lost_behind(before, at):
+                if word.partition(":")[0].partition("@")[0].casefold() not in self._line.named:
+                    yield self._line.with_word(behind, f" {word}", "lost-word")
+        if groups:
+            end = self._line.words.atoms[groups[-1][1] - 1].end
+            yield from (self._line.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
+        yield from self._lost_beginnings()
+
+    def _lost_beginnings(self) -> Iterator[Meant]:
+        """Yield the line with its verb, or with its player."""
+        if not self._line.verb:
+            first = self._line.words.atoms[0].end
+            yield from (self._line.with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
+        if self._line.verb in VERBS and self._line.texts[0] == self._line.verb:
+            for colour in self._line.vocabulary.ids["player"]:
+                yield self._line.with_word(0, f"{colour} ", "lost-word")
+
+    def _lost_behind(self, before: str, at: int) -> Iterator[str]:
+        """Yield words that may be missing behind one."""
+        verb = self._line.verb
+        if at == 0 and verb in VERBS:
+            return
+        kinds = self._line.vocabulary.kinds(before.partition(":")[0].partition("@")[0])
+        yield from self._lost_cards(before, kinds)
+        if verb in WITH_STEPS or before == "expand":
+            yield from COMPANIES
+        if "company" in kinds:
+            yield from map(str, range(2, 7))
+        if before in WITH_NUMBER:
+            yield from map(str, range(LARGEST_OTHER))
+            yield from self._line.vocabulary.ids["slot"][:3]
+        if verb == "expand" and ("company" in kinds or "region" in kinds):
+            for region in self._line.vocabulary.ids["region"]:
+                yield region
+                yield from (f"{region}:{column}" for column in (1, 2, 3))
+        if verb in TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
+            yield from self._placements()
+        if before in {"take", "pounds"} or "region" in kinds:
+            yield from ("pounds", "points", "diamonds", "ink")
+
+    def _lost_cards(self, before: str, kinds: Collection[str]) -> Iterator[str]:
+        verb = self._line.verb
+        begins = before in {verb, "-", f"{verb}:"}
+        if verb in {"plan", "rest", "goods", "prepare"} and ("card" in kinds or begins):
+            yield from sorted(self._line.possible("card") or ())
+            yield from ("-",) if verb == "plan" else ()
+        if verb == "refill" and ("book" in kinds or "book space" in kinds):
+            yield from sorted(self._line.possible("book") or ())
+        if before in {"clerk", "merchant", "using", "plus", "discard"}:
+            yield from sorted(self._line.own_cards())
+        if before == "buy" and self._line.table is not None:
+            yield from filter(None, self._line.table.display)
+
+    def _placements(self) -> Iterator[str]:
+        table = self._line.table
+        if table is None:
+            return
+        for book in filter(None, table.book_display):
+            yield book
+            yield from (f"{book}@{step}" for step in range(2, len(table.players[0].books) + 2))
+
+    def _lost_parts(self) -> Iterator[str]:
+        table = self._line.table
+        if table is None or self._line.verb not in TURN_VERBS:
+            return
+        for keyword, words in self._parts().items():
+            if keyword not in self._line.texts:
+                yield from (f"{keyword} {word}" for word in words)
+
+    def _parts(self) -> Mapping[str, Iterable[str]]:
+        table = self._line.table
+        display = [] if table is None else [*filter(None, table.display)]
+        cards = sorted(self._line.own_cards())
+        parts: dict[str, Iterable[str]] = {"plus": cards}
+        match self._line.verb:
+            case "goods":
+                parts |= {"buy": display, "level": ("0", "1", "2")}
+            case "expand":
+                parts |= {"books": self._placements(), "level": ("0", "1", "2"), "using": cards}
+            case "clerk":
+                steps = [*map(str, range(1, LARGEST_OTHER + 1))]
+                parts |= {"books": self._placements(), "to": steps, "flip": steps}
+            case "marker":
+                parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
+                parts |= {"books": self._placements()}
+            case _:
+                pass
+        return parts
+
 
 KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot": "slot"}
 CLOSE: Final = ("off-by-one", "transposed", "one-character")

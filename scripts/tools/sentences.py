@@ -1,20 +1,28 @@
-"""What may be wrong with the sentences of a language, held against the English ones."""
+"""What may be wrong with the sentences of a language, held against the English ones.
 
+`scripts/translated` has a file a language and in it a line a sentence: its name, a digest of the
+English sentence, and one of the translation. While only the English is another than noted, the
+translation waits for somebody.
+"""
+
+import hashlib
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+import click
 import msgspec
 
-from referee.game.messages.catalogue import DECLARATION, ENGLISH, read_sentences
-from referee.game.messages.spoken import categories
-from referee.game.shipped_files import packaged
+from referee.core.shipped_files import packaged
+from referee.i18n.catalogue import DECLARATION, ENGLISH, read_sentences
+from referee.i18n.spoken import categories
 
-MESSAGES: Final = packaged("game", "messages")
+MESSAGES: Final = packaged("i18n")
 
 BUILT_IN: Final = frozenset({"", "player", "id", "and", "or"})
 """Forms of a fact that every language has."""
@@ -107,7 +115,7 @@ def faults(
         yield f"does not tell the fact {{{name}}}"
     for name in mine - theirs:
         yield f"tells {{{name}}}, which is no fact of it"
-    for form in _plurals(told):
+    for form in [form for _, _, form, _ in Formatter().parse(told) if form and " " in form]:
         found = [each.partition(" ")[0] for each in form.split("|")]
         if found != [*categories(code)]:
             yield f"has the plural forms {', '.join(found)}; expected {', '.join(categories(code))}"
@@ -179,7 +187,7 @@ def _form_faults(code: str) -> Iterator[str]:
         form
         for area in areas()
         for text in sentences(code, area).values()
-        for form in _forms(text)
+        for form in [form for _, _, form, _ in Formatter().parse(text) if form and " " not in form]
         if form not in BUILT_IN and form[0] not in ".,"
     }
     have = Counter(key.partition(".")[2] for key in sentences(code, OWN_FORMS))
@@ -224,14 +232,6 @@ def _facts(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def _forms(text: str) -> list[str]:
-    return [form for _, _, form, _ in Formatter().parse(text) if form and " " not in form]
-
-
-def _plurals(text: str) -> list[str]:
-    return [form for _, _, form, _ in Formatter().parse(text) if form and " " in form]
-
-
 def _typed(text: str) -> Counter[str]:
     """Return what is to be typed, the facts in it by their names."""
     return Counter(
@@ -250,6 +250,137 @@ def _bare(text: str) -> str:
     return re.sub(r"\{\w+:|[{}|#]", " ", plain)
 
 
-def quoted(text: str) -> str:
-    """Return a text as the message files write it."""
-    return msgspec.json.encode(text).decode()
+FOLDER = Path(__file__).parents[1] / "translated"
+DIGITS = 8
+
+
+class TranslatedPair(NamedTuple):
+    """The digests of an English sentence and of its translation."""
+
+    english: str
+    told: str
+
+
+def pairs(code: str) -> dict[str, TranslatedPair]:
+    """Return the digests of every translated sentence as it stands, by name; none of English."""
+    if code == ENGLISH:
+        return {}
+    return {
+        f"{area}.{key}": TranslatedPair(_digest(text), _digest(told[key]))
+        for area in areas()
+        if area != OWN_FORMS
+        for english, told in [(sentences(ENGLISH, area), sentences(code, area))]
+        for key, text in english.items()
+        if told.get(key)
+    }
+
+
+def noted(code: str) -> dict[str, TranslatedPair]:
+    """Return the digests that were noted when sentences were translated."""
+    path = FOLDER / f"{code}.txt"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    rows = [line.rsplit(" ", 2) for line in lines]
+    return {name: TranslatedPair(*digests) for name, *digests in rows}
+
+
+def outdated(
+    now: Mapping[str, TranslatedPair], before: Mapping[str, TranslatedPair]
+) -> Iterator[str]:
+    """Yield what is to be done about sentences that are not as noted."""
+    for name, pair in now.items():
+        if name not in before:
+            yield f"{name}: is not noted; `scripts/make language` does it"
+        elif is_waiting(pair, before[name]):
+            yield f"{name}: the English has changed since; translate it, or say that it still holds"
+        elif pair.english != before[name].english:
+            yield f"{name}: is not noted as it stands; `scripts/make language` does it"
+
+
+def is_waiting(pair: TranslatedPair, before: TranslatedPair) -> bool:
+    """Return whether the English has changed and its translation has not."""
+    return pair.english != before.english and pair.told == before.told
+
+
+def note(code: str, still_right: frozenset[str] = frozenset()) -> None:
+    """Write down the sentences as they stand, but for those that wait for a translation."""
+    before = noted(code)
+    kept = {
+        name: before[name]
+        if name in before and is_waiting(pair, before[name]) and name not in still_right
+        else pair
+        for name, pair in pairs(code).items()
+    }
+    FOLDER.mkdir(exist_ok=True)
+    lines = [f"{name} {pair.english} {pair.told}\n" for name, pair in sorted(kept.items())]
+    (FOLDER / f"{code}.txt").write_text("".join(lines), "utf-8")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+_KEY = re.compile(r'^(?P<key>[\w.-]+|"[^"\n]+") = "')
+
+
+@click.command()
+@click.argument("codes", metavar="[LANGUAGE]...", nargs=-1)
+@click.option("--still-right", metavar="NAME", multiple=True, help="This translation still holds.")
+def language(codes: tuple[str, ...], still_right: tuple[str, ...]) -> None:
+    """Make the files of languages anew in the order of the English ones, with gaps to fill.
+
+    It also notes of which English each sentence is a translation. One whose English has changed
+    since waits until it is translated anew, or somebody says that it still holds.
+    """
+    for code in codes or languages():
+        if code == ENGLISH:
+            continue
+        _write(code)
+        note(code, frozenset(still_right))
+        for problem in outdated(pairs(code), noted(code)):
+            click.echo(f"{code}: {problem}")
+
+
+def _write(code: str) -> None:
+    folder = MESSAGES / code
+    folder.mkdir(exist_ok=True)
+    for area in areas():
+        path = folder / f"{area}.toml"
+        if area == OWN_FORMS and path.exists():
+            continue
+        known = read_sentences(path.read_text("utf-8")) if path.exists() else {}
+        english = (MESSAGES / "en" / f"{area}.toml").read_text("utf-8")
+        path.write_text(in_order(english, known), "utf-8")
+        missing = sum(not known.get(key) for key in read_sentences(english))
+        click.echo(f"{path.relative_to(MESSAGES)}: {missing} to translate")
+
+
+def in_order(english: str, known: dict[str, str]) -> str:
+    """Return the English file with the sentences of another language, English above each gap."""
+    lines: list[str] = []
+    table = ""
+    for line in english.splitlines():
+        if line.startswith("["):
+            table = f"{line.strip('[]')}."
+        if not (match := _KEY.match(line)):
+            lines.append(line)
+            continue
+        translated = known.get(table + match["key"].strip('"'), "")
+        if not translated:
+            lines.append(f"# en: {line}")
+        lines.append(f"{match['key']} = {msgspec.json.encode(translated).decode()}")
+    return "\n".join(lines) + "\n"
+
+
+@click.command()
+@click.argument("codes", metavar="LANGUAGE...", nargs=-1)
+def messages(codes: tuple[str, ...]) -> int:
+    """Tell what is missing or wrong in the sentences of languages; exit 1 if something is."""
+    found = {
+        code: [*problems(code, complete=True), *outdated(pairs(code), noted(code))]
+        for code in codes or languages()
+    }
+    for code, told in found.items():
+        for problem in told:
+            click.echo(f"{code}: {problem}")
+        click.echo(f"{code}: {len(told)} problems")
+    return int(any(found.values()))

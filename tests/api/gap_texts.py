@@ -1,6 +1,6 @@
 """A shipped game with other lines in the place of one."""
 
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 
 GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
 TURN = GAME.index("blue goods coffee2 mombasa 2")

@@ -8,11 +8,8 @@ import pytest
 
 import referee
 from referee.api import batches
-from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
-
-FOREIGN = shipped("games") / "foreign"
 
 
 @pytest.fixture
@@ -43,15 +40,6 @@ def test_a_shipped_folder_is_found_from_anywhere(
     monkeypatch.chdir(tmp_path)
     (verdict,) = referee.check_all(["games/own-copy/three-players.mgn"])
     assert verdict.verdict == "legal"
-
-
-def test_a_log_is_read_with_a_mapping(folder: Path) -> None:
-    (verdict,) = referee.check_all([FOREIGN], mapping=FOREIGN / "mapping.toml")
-    assert (Path(verdict.file).name, verdict.verdict) == ("exported.ndjson#oak-7", "legal")
-    with pytest.raises(referee.MisuseError, match="this is no mapping"):
-        referee.load_mapping(b"format = 1\n")
-    with pytest.raises(referee.MisuseError, match="it cannot be opened"):
-        next(referee.check_all([folder], mapping="nowhere.toml"))
 
 
 def test_verdicts_are_kept_and_gone_on_from(

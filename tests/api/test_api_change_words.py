@@ -2,11 +2,10 @@
 
 import pytest
 
-from referee.api.change_words import changes
-from referee.api.explanation_words import sentence
-from referee.game.ids import Seat, SpaceId
-from referee.game.messages.speech import speaking
-from referee.game.turns import PlaceMarker
+from referee.api.explanations import changes, sentence
+from referee.core.ids import Seat, SpaceId
+from referee.core.turns import PlaceMarker
+from referee.i18n.speech import speaking
 
 SAID = PlaceMarker(seat=Seat(0), space=SpaceId("coffee"))
 MEANT = PlaceMarker(seat=Seat(0), space=SpaceId("expansion"))

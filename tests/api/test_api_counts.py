@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.api.counts import CountComparison
+from referee.api.turn_lists import CountComparison
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
 from tests.cli.running import run

@@ -2,13 +2,19 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import referee
-from referee.game.input_limits import CLAIMS_OF_A_RECORD
-from referee.gaps.budget import DEFAULT_SECONDS, DEFAULT_WORK
+from referee.core.input_limits import CLAIMS_OF_A_RECORD
+from referee.gaps import completions, draws, stand_ins
+from referee.gaps import turns as turns_of_gaps
+from referee.gaps.budget import DEFAULT_WORK, STEPS_A_SECOND, WorkBudget
+from referee.gaps.completions import Completions
+from referee.gaps.records import RecordWithGaps
 
 GAME = Path("games/two-players.mgn").read_text(encoding="utf-8").splitlines()
 FIRST_TURN = next(at for at, line in enumerate(GAME) if line.startswith("blue expand"))
@@ -71,7 +77,7 @@ def test_the_work_of_a_hostile_record_is_bounded(name: str) -> None:
     assert found.verdict in {"legal", "illegal", "undecided"}
     assert found.tried is not None
     # A piece of work that was begun is ended.
-    assert found.tried <= 1.1 * DEFAULT_WORK * LIMIT / DEFAULT_SECONDS
+    assert found.tried <= 1.1 * STEPS_A_SECOND * LIMIT
     if name in PLAYED:
         assert found.verdict != "illegal"
 
@@ -98,3 +104,115 @@ def test_hostile_records_take_little_memory() -> None:
         [sys.executable, "-c", MEASURED], capture_output=True, text=True, check=True
     )
     assert int(done.stdout) < MOST_MEGABYTES
+
+
+VARIABLE = "players blue, green\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n"
+SMALL: dict[str, str] = {
+    "nine books of unknown spaces": VARIABLE
+    + "blue clerk clerk2 to 1 books a01@2 b01@14 b18@12 b22@8 a04@3 a10@4 b20@5 c07@6 c04@7\n",
+    "a preparation before the setup": VARIABLE.replace("green", "green, red, yellow")
+    + "= price cotton3 1\nunordered\nprepare exp3c, cot3c, exp3d, cot4b, cof3c\n",
+}
+"""Records of less than 1,000 bytes that took a search far beyond its budget."""
+
+COUNTED = """
+import sys, referee
+verdict = referee.check(sys.stdin.buffer.read())
+print(verdict.verdict, verdict.tried)
+"""
+HANGING = 120
+"""Seconds after which a search does not end; a loaded machine needs far less."""
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_records_end_within_the_default_work(name: str) -> None:
+    done = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, "-c", COUNTED],
+        input=SMALL[name].encode(),
+        capture_output=True,
+        check=True,
+        timeout=HANGING,
+    )
+    verdict, tried = done.stdout.split()
+    assert verdict == b"undecided"
+    assert int(tried) <= 1.1 * DEFAULT_WORK
+
+
+@pytest.mark.parametrize("ask", [referee.score, referee.explain, referee.replay])
+def test_gaps_are_searched_once_whatever_is_asked(
+    ask: Callable[[bytes], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[RecordWithGaps] = []
+    complete = RecordWithGaps.complete
+
+    def counted(gaps: RecordWithGaps, budget: WorkBudget) -> Completions:
+        searched.append(gaps)
+        return complete(gaps, budget)
+
+    monkeypatch.setattr(RecordWithGaps, "complete", counted)
+    with suppress(referee.RefereeError):
+        ask(f"{OPENING}... 1\n".encode())
+    assert len(searched) == 1
+
+
+COSTLY: dict[str, tuple[object, str, int, str]] = {
+    "events of the setup": (
+        draws,
+        "exact",
+        45_000,
+        (
+            f"{VARIABLE}green plan banana2 cotton1 cotton2\nprepare: ?\ngreen ?\n"
+            "blue expand cairo R11:3 R06:1 take R06 R11\nblue plan ? ? ? ? ?"
+        ),
+    ),
+    "turns read on every display": (
+        turns_of_gaps,
+        "ways_to_fill",
+        70_000,
+        (
+            "players blue, green\nset reference\nsetup first-game\n"
+            "blue expand mombasa R16:3 R19:1 R11:2 take points R11\nrefill: top3:a21 low4:b21\n"
+            "blue end left = 20, diamonds 1, mombasa 14, cape-town 1, saint-louis 1, cairo 0"
+        ),
+    ),
+    "whole turns with other names": (
+        stand_ins,
+        "walked",
+        30_000,
+        VARIABLE.replace("green", "green, red, yellow")
+        + "blue goods coffee2 buy clerk2b mombasa\nblue goods banana1 mombasa = 15, diamonds 1\n"
+        "green ?\nrefill: top4:b03\ntable: round 1\n",
+    ),
+}
+"""What takes several times as long as a step, how often it may be done within the default work,
+and a record that has it done as often as it can."""
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_what_takes_long_counts_for_several_steps(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, function, most, text = COSTLY[name]
+    asked = 0
+    costly = getattr(place, function)
+
+    def counted(*said: object) -> object:
+        nonlocal asked
+        asked += 1
+        return costly(*said)
+
+    monkeypatch.setattr(place, function, counted)
+    referee.check(text.encode())
+    assert 1_000 < asked < most
+
+
+def test_too_many_tables_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{OPENING}blue goods ?\n".encode()
+    possible = len(referee.possible_tables(text).states)
+    events = len(referee.replay(text).story.events)
+    assert possible > 1
+    monkeypatch.setattr(completions, "MOST_COMPARED", possible - 1)
+    found = referee.possible_tables(text)
+    assert len(found.states) == 1
+    assert "does not say" in found.table.note
+    assert len(referee.replay(text).story.events) < events

@@ -1,12 +1,16 @@
 """Records with gaps above the search: verdicts, ways left, examples, and what was agreed."""
 
+from itertools import permutations
+from math import perm
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 import referee
+from referee.core.set_reader import reference_set
 from referee.gaps import Completions, complete_record
 from tests.api.gap_texts import GAME, TURN, text
 
@@ -151,7 +155,7 @@ def test_what_excludes_each_other_is_told_with_what_it_could_be() -> None:
 TOTALS = ("29", "30", "31", "32", "33", "35", "36")
 
 
-@pytest.mark.parametrize(("limit", "told"), [(1.0, ()), (2.0, TOTALS)])
+@pytest.mark.parametrize(("limit", "told"), [(0.5, ()), (2.0, TOTALS)])
 def test_a_wrong_total_far_behind_a_gap_is_told_with_all_it_can_be(
     limit: float, told: tuple[str, ...]
 ) -> None:
@@ -279,3 +283,80 @@ def test_an_address_behind_a_gap_is_found_where_the_table_is_certain() -> None:
 def test_a_search_for_ways_can_be_stopped() -> None:
     found = referee.fill_gaps(text("... 5", instead_of=5), stop=lambda: True)
     assert (found.verdict, found.exact) == ("undecided", False)
+
+
+def test_nobody_has_won_a_game_that_is_not_over() -> None:
+    found = referee.score("\n".join(GAME[:TURN]) + "\nblue goods coffee2 ?\n")
+    assert found.ranges is not UNSET
+    assert found.ranges.exact
+    assert len(found.ranges.winners) == 1
+    assert (found.ranges.finished, found.ranges.winner_is_certain) == (False, False)
+
+
+def test_best_refuses_to_answer_for_a_turn_before_the_gap() -> None:
+    begun = "\n".join(GAME[:TURN]) + "\nblue ?\n"
+    with pytest.raises(referee.NoAnswerError, match="what was done in this turn"):
+        referee.best(begun)
+    with pytest.raises(referee.NoAnswerError, match="what was done in this turn"):
+        referee.best_play(begun)
+    asked = referee.load_table(begun).state
+    assert referee.best(begun, f"{asked.round}.{asked.turn}").player == "blue"
+
+
+PREPARE = next(at for at, line in enumerate(GAME) if line.startswith("prepare"))
+
+
+def with_two_illegal_plans() -> str:
+    plans = ("blue plan coffee4 clerk1 cotton2", "green plan coffee4 cotton2 banana1")
+    return "\n".join([*GAME[:PREPARE], "prepare: ?", "round 2", *plans, ""])
+
+
+def test_a_fault_behind_a_gap_is_told_once() -> None:
+    verdict = referee.check(with_two_illegal_plans())
+    (fault,) = verdict.faults
+    assert [each.rule for each in fault.violations] == ["PLN-03"]
+    assert verdict.conflict == ()
+
+
+def test_all_illegal_lines_behind_a_gap_are_told_to_those_who_want_to_see_them() -> None:
+    faults = referee.check(with_two_illegal_plans(), keep_going=True).faults
+    rules = [[each.rule for each in fault.violations] for fault in faults]
+    assert [fault.player for fault in faults] == ["blue", "green"]
+    assert rules == [["PLN-03"], ["PLN-03"]]
+
+
+def test_a_wrong_note_behind_a_gap_that_leaves_one_table_is_a_wrong_note() -> None:
+    at = GAME.index("green end left")
+    noted = [GAME[at], "= green 99, blue 8", *GAME[at + 1 : PREPARE + 1], "= blue 55", ""]
+    plain = referee.check("\n".join([*GAME[:at], *noted]))
+    found = referee.check("\n".join([*GAME[:at], "unordered", noted[0], "ordered", *noted[1:]]))
+    assert (found.verdict, len(found.faults)) == (plain.verdict, 2)
+    assert found.verdict == "wrong-note"
+    assert [f.violations for f in found.faults] == [f.violations for f in plain.faults]
+    assert found.conflict == ()
+
+
+@pytest.mark.parametrize("blanks", [1, 2])
+def test_the_bound_of_a_draw_is_what_trying_all_cards_finds(blanks: int) -> None:
+    lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("display:"))
+    cards = lines[at].split()[1:-blanks]
+    head = lines[:at]
+
+    def record(*drawn: str) -> bytes:
+        return "\n".join([*head, f"display: {' '.join([*cards, *drawn])}"]).encode()
+
+    names = [card.id for card in reference_set().cards]
+    legal = sum(
+        referee.check(record(*drawn)).verdict == "legal" for drawn in permutations(names, blanks)
+    )
+    (gap,) = referee.check(record(*"?" * blanks)).open_gaps
+    assert (gap.bound, gap.ways) == ("at most", legal)
+
+
+def test_the_bound_of_a_draw_counts_every_card_of_it() -> None:
+    lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("display:"))
+    gap, *_ = referee.check("\n".join([*lines[:at], "display: ?"]).encode()).open_gaps
+    # All nine cards of letter A lie first, then three of the sixteen of letter B.
+    assert (gap.bound, gap.ways) == ("at most", perm(9, 9) * perm(16, 3))

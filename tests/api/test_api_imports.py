@@ -1,8 +1,9 @@
-"""Judging and rewriting games takes no solver, and nothing that only a solver needs."""
+"""What is imported on the way to an answer: nothing that only another answer needs."""
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -40,7 +41,6 @@ def imported(code: str, *arguments: str) -> str:
     [
         "check games/four-players.mgn",
         "check games/illegal --json",
-        "check games/foreign --mapping games/foreign/mapping.toml --summary",
         "fmt games/two-players.mgn",
         "convert games/two-players.mgn --to json",
     ],
@@ -55,3 +55,77 @@ def test_the_surface_imports_no_solver() -> None:
 
 def test_a_proof_does_import_one() -> None:
     assert "z3" in imported(ASKED, "check", "games/illegal/exp-06-points-suffice.mgn", "--prove")
+
+
+class Way(NamedTuple):
+    """A way to an answer: how many modules of ours it may import, and what it leaves alone."""
+
+    code: str
+    at_most: int
+    without: tuple[str, ...]
+
+
+RUN = """
+from click.testing import CliRunner
+from referee.cli.main import main
+ended = CliRunner().invoke(main, {!r}.split())
+assert ended.exit_code == {}, ended.output
+"""
+ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"
+APPLICATION = """
+import tempfile
+from pathlib import Path
+from referee.web.server import door_of
+from referee.web.game_files import game_folder
+from referee.web.server import table_app
+with tempfile.TemporaryDirectory() as folder, game_folder(Path(folder)) as games:
+    table_app(games, door_of(8787, lan=False))
+"""
+JUDGED_PUZZLES = """
+from referee import load_puzzle, try_puzzle
+for name in ("lone-merchant", "a-plan-for-one-card"):
+    puzzle = load_puzzle(name)
+    assert try_puzzle(puzzle, *puzzle.solution).verdict == "solved"
+"""
+SERVED = ("starlette", "uvicorn", "duckdb")
+OTHER_ANSWERS = (
+    *("referee.gaps", "referee.positions", "referee.copies", "referee.components"),
+    *("referee.repairs", "referee.solve", "referee.drawing", "referee_model"),
+)
+# A module more than there is room for: look at what imports it before you raise a figure.
+WAYS = {
+    "check of a legal game": Way(
+        RUN.format("check games/four-players.mgn", 0), 140, (*HEAVY, *SERVED, *OTHER_ANSWERS)
+    ),
+    "check of an illegal game": Way(
+        RUN.format(f"check {ILLEGAL}", 1), 142, (*HEAVY, *SERVED, *OTHER_ANSWERS)
+    ),
+    # The likeliest slip is told, too, and a line may have been left out.
+    "explain": Way(
+        RUN.format(f"explain {ILLEGAL}", 1),
+        210,
+        (*SERVED, "ortools", "pandas", "referee.positions", "referee.copies", "referee_model.best"),
+    ),
+    "explain of a moment": Way(
+        RUN.format(f"explain {ILLEGAL} --at 1.1", 1),
+        176,
+        (*SERVED, "ortools", "pandas", "referee.repairs", *OTHER_ANSWERS[:4], "referee_model.best"),
+    ),
+    "the web application": Way(APPLICATION, 285, (*HEAVY, "uvicorn", "duckdb", "click", "rich")),
+    "judging a puzzle": Way(
+        JUDGED_PUZZLES, 131, (*HEAVY, *SERVED, "referee.gaps", "referee.copies", "referee.drawing")
+    ),
+    "puzzle solve with a turn": Way(
+        RUN.format("puzzle solve lone-merchant end left", 1),
+        168,
+        (*HEAVY, *SERVED, "referee.gaps", "referee.copies", "referee.drawing"),
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_an_answer_imports_little_more_than_it_needs(way: Way) -> None:
+    modules = imported(f"import sys\n{way.code}\nprint(*sorted(sys.modules))").split()
+    assert [name for name in way.without if name in modules] == []
+    ours = [name for name in modules if name.partition(".")[0] in {"referee", "referee_model"}]
+    assert len(ours) <= way.at_most, ours

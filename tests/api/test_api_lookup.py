@@ -12,16 +12,9 @@ import msgspec
 import pytest
 
 import referee
-from referee.api import (
-    component_sets,
-    position_audits,
-    rule_pages,
-    scores,
-    tables,
-    turn_lists,
-)
+from referee.api import component_sets, positions, rule_pages, scores, tables, turn_lists
 from referee.api.answer import Answer
-from referee.api.position_audits import audited_position
+from referee.api.positions import audited_position
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"
@@ -49,7 +42,7 @@ ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     ),
 }
 
-REGISTERED = (component_sets, position_audits, rule_pages, scores, tables, turn_lists)
+REGISTERED = (component_sets, positions, rule_pages, scores, tables, turn_lists)
 
 
 @pytest.fixture

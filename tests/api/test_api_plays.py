@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.api.conformance import serve_engine
 from referee.api.golden_games import golden_series, write_golden
-from referee.api.served_engine import serve_engine
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 from tests.cli.running import run
 
 GOLDEN = shipped("games") / "golden" / "game-00.jsonl"
@@ -19,7 +19,7 @@ LIGHT = """
 import sys
 import referee
 from referee.api.golden_games import golden_series
-from referee.api.served_engine import serve_engine
+from referee.api.conformance import serve_engine
 
 referee.play().at()
 referee.perft("games/two-players.mgn", "7.7")
@@ -28,8 +28,8 @@ referee.check_golden(stop=lambda: next(again))
 golden_series("nowhere", 1)
 list(serve_engine([b'{"do":"hello","id":1}']))
 import referee.api.conformance
-import referee.cli.conform, referee.cli.golden, referee.cli.perft
-import referee.cli.play, referee.cli.serve_engine
+import referee.cli.conform, referee.cli.conform, referee.cli.legal
+import referee.cli.play, referee.cli.conform
 print([name for name in ("z3", "ortools", "numpy", "pandas") if name in sys.modules])
 """
 

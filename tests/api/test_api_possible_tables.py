@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import referee
 from tests.cli.running import run
@@ -134,3 +135,25 @@ def test_notes_that_exclude_each_other_are_explained_as_a_conflict() -> None:
 def test_addresses_of_statements_can_be_explained() -> None:
     assert referee.explain(TWO, "3.2.refill").statement == "refill: top3:a16"
     assert referee.explain(TWO, "line:79").statement == "green goods cotton1 cape-town"
+
+
+@pytest.mark.parametrize("line", ["", "green goods ?", "green marker ?"])
+def test_behind_a_gap_is_offered_what_any_possible_table_allows(line: str) -> None:
+    before, played, _ = (
+        Path("games/two-players.mgn")
+        .read_text("utf-8")
+        .rpartition("blue goods coffee1 cape-town\n")
+    )
+    assert played
+    tables = referee.possible_tables(f"{before}blue ?\n", work=15_000)
+    assert tables.exact
+    assert len(tables.states) > 1
+    legal = {
+        (offer.kind, offer.values)
+        for state in tables.states
+        for offer in referee.draft(replace(tables.table, state=state), line).offers
+        if offer.legal
+    }
+    found = referee.draft(tables, line, everything=True).offers
+    assert {(offer.kind, offer.values) for offer in found if offer.legal} == legal
+    assert not any(offer.unsure for offer in found)

@@ -13,22 +13,15 @@ import msgspec
 import pytest
 
 import referee
-from referee.api import (
-    book_plans,
-    explanations,
-    optimum_answers,
-    puzzle_answers,
-    puzzles,
-    reviews,
-)
+from referee.api import book_plans, explanations, puzzles, reviews, solver_answers
 from referee.api.answer import Answer
 from referee.api.errors import FaultError
-from referee.game.shipped_files import shipped
-from referee.solutions import best as asking_best
-from referee.solutions import game_review
-from referee.solutions import puzzle_proofs as asking_solving
-from referee.solutions.faults import PromiseBrokenError, UnconfirmedPromise
-from referee.solutions.puzzle_files import puzzle_paths
+from referee.core.shipped_files import shipped
+from referee.solve import best as asking_best
+from referee.solve import game_review
+from referee.solve import puzzle_proofs as asking_solving
+from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
+from referee.solve.puzzle import puzzle_paths
 from tests.cli.running import run
 
 FOUR = "games/four-players.mgn"
@@ -126,9 +119,7 @@ def test_the_list_of_puzzles_is_what_the_command_prints() -> None:
     assert found == printed("puzzle", "list", "--theme", "d2")
 
 
-@pytest.mark.parametrize(
-    "module", [explanations, optimum_answers, book_plans, reviews, puzzle_answers]
-)
+@pytest.mark.parametrize("module", [explanations, solver_answers, book_plans, reviews, puzzles])
 def test_every_answer_has_a_schema_that_its_data_fits(module: Any) -> None:  # noqa: ANN401
     _, schemas = msgspec.json.schema_components(module.ANSWERS)
     assert {each.__name__ for each in module.ANSWERS} <= {*schemas}
@@ -189,7 +180,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(asking_best, "worth", lambda *_: 0)
-    monkeypatch.setattr("referee.solutions.faults.worth", lambda *_: -1)
+    monkeypatch.setattr("referee.solve.best.worth", lambda *_: -1)
     with pytest.raises(FaultError) as caught:
         referee.best(FOUR, "4.3")
     assert caught.value.kind == "fault"
@@ -319,7 +310,7 @@ def in_another_process(program: str, **environment: str) -> str:
         "import referee; referee.puzzles(); referee.puzzle_table('lone-merchant')",
         "import referee.api.explanations, referee.api.optima, referee.api.book_plans",
         "import referee.api.reviews, referee.api.puzzles",
-        "import referee.solutions.puzzle_files, model.best.objective, model.best.questions",
+        "import referee.solve.puzzle, referee_model.best.objective",
         "from tests.cli.running import run; assert not run('puzzle', 'list').exit_code",
         "from tests.cli.running import run; assert not run('best', '--help').exit_code",
     ],

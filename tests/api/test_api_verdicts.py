@@ -10,11 +10,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 import referee
-from referee.compare import partner
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
-from referee.transcript.judge import Walker
-from referee.transcript.judgement import Step
+from referee.conformance import partner
+from referee.core.set_reader import reference_set
+from referee.core.shipped_files import shipped
+from referee.records.judge import Walker
+from referee.records.judgement import Step
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNDECIDED, UNREADABLE
 
@@ -135,3 +135,12 @@ def test_the_engine_judges_every_statement_once_for_verdict_and_proof(
     assert taken == sorted({*taken})
     assert replace(proven, proof=UNSET) == alone
     assert proven.proof == proof
+
+
+def test_a_majority_space_without_its_goods_is_forbidden_by_the_tier_that_is_not_reached() -> None:
+    text = (shipped("games") / "illegal" / "bon-09-tier-reached.mgn").read_text("utf-8")
+    said, _, _ = text.rpartition(" 1 discard")
+    assert said.endswith("blue marker cotton")
+    (fault,) = referee.check(said).faults
+    assert [each.rule for each in fault.violations] == ["BON-09"]
+    assert [each.rule for each in referee.explain(said).violations] == ["BON-09"]

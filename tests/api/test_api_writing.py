@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import LEGAL, UNREADABLE
 
 GAME = shipped("games") / "two-players.mgn"
-LOG, MAPPING = shipped("games") / "foreign" / "exported.ndjson", "games/foreign/mapping.toml"
 
 
 def test_the_canonical_form_is_what_the_command_prints(tmp_path: Path) -> None:
@@ -30,21 +29,11 @@ def test_a_record_in_another_form_says_the_same(form: str) -> None:
     assert referee.load(data).to_text() == GAME.read_text("utf-8")
 
 
-def test_a_game_of_a_log_is_converted() -> None:
-    data = referee.convert(LOG, "text", mapping=MAPPING, game="oak-7")
-    assert referee.check(data).verdict == "legal"
-    with pytest.raises(referee.MisuseError, match="the log has no game 'elm'"):
-        referee.convert(LOG, "text", mapping=MAPPING, game="elm")
-
-
 def test_what_cannot_be_converted_is_an_error() -> None:
     with pytest.raises(referee.UnreadableError):
         referee.convert(UNREADABLE, "json")
     with pytest.raises(referee.MisuseError, match="'pdf' is no form"):
         referee.convert(GAME, "pdf")  # type: ignore[arg-type]
-    with pytest.raises(referee.UnreadableError) as raised:
-        referee.convert(b'{"table": "x"}\n', "json", mapping=MAPPING)
-    assert raised.value.problems
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 import referee
 from referee.api.answer import Answer
-from referee.api.progress_answers import ANSWERS as GAME_ANSWERS
-from referee.api.turn_answers import ANSWERS as TURN_ANSWERS
-from referee.game.ids import Seat
-from referee.game.turns import EndPhase
-from referee.notation.writer import line_of
+from referee.api.game_versions import ANSWERS
+from referee.core.ids import Seat
+from referee.core.turns import EndPhase
+from referee.records.writer import line_of
 from tests.api.opened_games import OPENING, opened, unplayed
 
 
@@ -53,24 +52,6 @@ def test_every_statement_of_a_game_is_of_a_kind_that_was_due(name: str) -> None:
     due = game.due()
     assert due.finished
     assert due.kinds == ()
-
-
-def test_a_turn_in_progress_can_be_appended() -> None:
-    game = opened()
-    turn = game.begin_turn("marker").fill().say("tile-clerk").fill()
-    change = game.append(turn)
-    assert change.verdict is not None
-    assert (change.verdict.statement, change.verdict.verdict) == ("blue marker tile-clerk", "legal")
-    assert game.table().state == turn.finish().after.state
-    illegal = game.begin_turn("goods", player="blue").fill().say("coffee2")
-    while (due := illegal.due()) is not None:
-        illegal = illegal.stop() if due.repeated else illegal.say(None)
-    assert illegal.broken
-    appended = game.append(illegal.finish())
-    assert appended.verdict is not None
-    assert appended.verdict.verdict == "illegal"
-    with pytest.raises(referee.MisuseError, match="not finished"):
-        game.append(game.begin_turn("goods"))
 
 
 def test_the_table_after_and_before_every_statement_is_there() -> None:
@@ -141,8 +122,8 @@ def test_statements_that_make_no_sense_are_refused_and_change_nothing(
 def test_a_recorder_needs_no_solver() -> None:
     code = (
         "import sys, referee; g = referee.begin_game(['blue', 'green']); g.due();"
-        "t = referee.begin_turn(referee.load_table('games/two-players.mgn', '3.2'), 'end');"
-        "t.fill().due(); print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
+        "referee.draft(referee.load_table('games/two-players.mgn', '3.2'), kind='end');"
+        "print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
     )
     found = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -150,7 +131,7 @@ def test_a_recorder_needs_no_solver() -> None:
     assert found.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("answer", [*GAME_ANSWERS, *TURN_ANSWERS])
+@pytest.mark.parametrize("answer", ANSWERS)
 def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
     (found,), definitions = msgspec.json.schema_components([answer])
     assert found["$ref"].endswith(answer.__name__)

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 import referee
+from referee.api.game_versions import Change
 from referee.api.games_in_progress import GameInProgress
-from referee.api.progress_answers import Change
-from referee.notation.record import Statement
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import Walker, judge, setting_of, walk
-from referee.transcript.judgement import Step
+from referee.records.completed_turn import Missing
+from referee.records.judge import Walker, judge, setting_of, walk
+from referee.records.judgement import Step
+from referee.records.record import Statement
 from tests.api.opened_games import opened, unplayed
 
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import referee.api
 from referee.api.answer import Answer
-from referee.api.schemas import answer_types, schema_text
+from scripts.tools.make.schema import answer_types, answers_schema
 
 
 def test_the_schema_of_answers_is_up_to_date() -> None:
-    assert Path("docs/schema/answers.json").read_text("utf-8") == schema_text()
+    assert Path("docs/schema/answers.json").read_text("utf-8") == answers_schema()
 
 
 def test_every_answer_has_a_schema() -> None:
     for info in pkgutil.iter_modules(referee.api.__path__):
         importlib.import_module(f"referee.api.{info.name}")
     # Where two types have one name the schema names their modules, too.
-    named = {name.rpartition(".")[2] for name in json.loads(schema_text())["$defs"]}
+    named = {name.rpartition(".")[2] for name in json.loads(answers_schema())["$defs"]}
     answers = [kind for kind in _below(Answer) if not kind.__subclasses__()]
     assert [kind.__name__ for kind in answers if kind.__name__ not in named] == []
     assert len(answer_types()) > 20

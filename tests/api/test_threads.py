@@ -14,18 +14,18 @@ import msgspec
 import pytest
 
 import referee
-from model.explain import Why, why_with_answers
-from model.kinds import GOODS
 from referee.api import errors
+from referee.core.events import Claim, TakeBack
 from referee.engine import facts
 from referee.engine.legal_turns import legal_turns
 from referee.engine.random_turns import ACTIONS
 from referee.engine.turn_counts import count_turns
-from referee.game.events import Claim, TakeBack
-from referee.notation.names import words_of
-from referee.solutions.best import ask_best
-from referee.solutions.question import Question
-from referee.transcript.judge import judge
+from referee.records.judge import judge
+from referee.records.names import words_of
+from referee.solve.best import ask_best
+from referee.solve.horizons import Question
+from referee_model.explain import Why, why_with_answers
+from referee_model.kinds import GOODS
 
 THREADS = 6
 

@@ -6,22 +6,21 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from model.best.formulation import rest_of_round
-from model.best.levels import level_choices
-from model.best.limits import SolverLimits
-from model.best.objective import objective
-from model.best.rounds import RoundSearch
-from model.best.search import best_turn, every_turn, top
-from model.best.spoken_turns import said
-from model.best.table import MoverTable, UsedLevels
+from referee.core.canonical import CanonicalBookkeeper, CanonicalTurn
+from referee.core.components import DiscountBonus, UnitBonus
+from referee.core.ids import COMPANIES, Seat, TrackId
+from referee.core.rulings import Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import Action, UseGoods, UseLevel
 from referee.engine.legal_turns import legal_turns
-from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn
-from referee.game.components import DiscountBonus, UnitBonus
-from referee.game.ids import COMPANIES, Seat, TrackId
-from referee.game.rulings import Rulings
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.game.turns import Action, UseGoods, UseLevel
+from referee_model.best.formulation import rest_of_round
+from referee_model.best.limits import SolverLimits
+from referee_model.best.objective import objective
+from referee_model.best.rounds import RoundSearch
+from referee_model.best.search import best_turn, every_turn, top
+from referee_model.best.spoken_turns import said
+from referee_model.best.table import MoverTable, UsedLevels, level_choices
 from tests.positions import position
 
 BLUE = Seat(0)

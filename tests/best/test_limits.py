@@ -8,12 +8,12 @@ import pytest
 from ortools.sat.python import cp_model
 
 import referee
-from model.best.limits import NothingFoundError, SolverLimits
-from model.best.search import BestAnswer, best_expansion, best_turn, top
-from referee.game.ids import Company
-from referee.game.state import State
-from referee.solutions.horizons import HorizonQuestion
-from referee.solutions.rounds import best_round
+from referee.core.ids import Company
+from referee.core.state import State
+from referee.solve.horizons import HorizonQuestion
+from referee.solve.rounds import best_round
+from referee_model.best.limits import NothingFoundError, SolverLimits
+from referee_model.best.search import BestAnswer, best_expansion, best_turn, top
 from scripts.tools.bench.best import half_full
 from tests.best.test_stoppable import pigeons
 from tests.solutions.tables import at, mover

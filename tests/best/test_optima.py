@@ -2,17 +2,17 @@
 
 import pytest
 
-from model.best.formulation import ACTIONS
-from model.best.objective import ObjectiveError, objective
-from model.best.outcome import value_of
-from model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
-from model.best.spoken_turns import said
-from model.best.table import MoverTable
+from referee.core.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
+from referee.core.ids import COMPANIES, Seat
 from referee.engine import check, step
-from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
-from referee.game.ids import COMPANIES, Seat
-from referee.solutions.worth import worth
-from scripts.tools.oracle.best_comparison import ComparisonResult, compare, table
+from referee.solve.worth import worth
+from referee_model.best.formulation import ACTIONS
+from referee_model.best.objective import ObjectiveError, objective
+from referee_model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
+from referee_model.best.spoken_turns import said
+from referee_model.best.table import MoverTable
+from referee_model.best.turn_solver import value_of
+from scripts.tools.oracle.best import ComparisonResult, compare, table
 from tests.positions import position
 
 FEW = 3_000

@@ -6,18 +6,18 @@ from random import Random
 import pytest
 from ortools.sat.python import cp_model
 
-from model.best.book_steps import place_books
-from model.best.draft import Draft
-from model.best.placed_turns import placed_turns, placements
-from model.best.search import best_turn
-from model.best.table import FIRST_FREE_STEP, MoverTable
+from referee.core.canonical import CanonicalBookkeeper, CanonicalMerchant, Gains
+from referee.core.ids import BookId, BookLetter, CardId, Seat
+from referee.core.rulings import Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting
+from referee.core.turns import BookStep, Placing
 from referee.engine.dealer import draw_setting
-from referee.game.canonical import CanonicalBookkeeper, CanonicalMerchant, Gains
-from referee.game.ids import BookId, BookLetter, CardId, Seat
-from referee.game.rulings import Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.turns import BookStep, Placing
+from referee_model.best.books import place_books
+from referee_model.best.search import best_turn
+from referee_model.best.table import FIRST_FREE_STEP, MoverTable
+from referee_model.best.timeline import Draft
+from referee_model.best.turn_solver import placed_turns, placements
 from tests.positions import position
 
 Visible = dict[BookStep, str]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.best.placement import BookTask, PlacementPlan, best_placement
-from scripts.tools.oracle.placement import every_plan, small_task
+from referee_model.best.placement import BookTask, PlacementPlan, best_placement
+from scripts.tools.oracle.best import every_plan, small_task
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from model.best.formulation import ACTIONS
-from model.best.objective import objective
-from model.best.search import NoTurnDueError, best_turn
-from model.refutation import anything_better, better_turn
-from scripts.tools.oracle.best_comparison import table
+from referee_model.api import anything_better, better_turn
+from referee_model.best.formulation import ACTIONS
+from referee_model.best.objective import objective
+from referee_model.best.search import NoTurnDueError, best_turn
+from scripts.tools.oracle.best import table
 from scripts.tools.oracle.proof import prove
 
 

@@ -6,19 +6,19 @@ import pytest
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
-from model.best.draft import total
-from model.best.formulation import Formulation, rest_of_round
-from model.best.limits import SolverLimits
-from model.best.objective import objective
-from model.best.requirements import are_met
-from model.best.search import NoTurnDueError, best_expansion, best_turn
-from model.best.spoken_turns import said
-from model.best.table import MoverTable
-from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
-from referee.game.ids import COMPANIES, BookId, CardId, Seat
-from referee.game.state import State
-from referee.game.turns import PlaceMarker, RemovePost, UseBookkeeper
-from referee.solutions.books import BooksQuestion, ask_books
+from referee.core.components import NeedsColleague, NeedsExpansion, Requirement
+from referee.core.ids import COMPANIES, BookId, CardId, Seat
+from referee.core.state import State
+from referee.core.turns import PlaceMarker, RemovePost, UseBookkeeper
+from referee.solve.books import BooksQuestion, ask_books
+from referee_model.best.faces import are_met
+from referee_model.best.formulation import Formulation, rest_of_round
+from referee_model.best.limits import SolverLimits
+from referee_model.best.objective import objective
+from referee_model.best.search import NoTurnDueError, best_expansion, best_turn
+from referee_model.best.spoken_turns import said
+from referee_model.best.table import MoverTable
+from referee_model.best.timeline import total
 from tests.positions import position
 
 BLUE = Seat(0)

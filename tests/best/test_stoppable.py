@@ -8,7 +8,7 @@ import time
 import pytest
 from ortools.sat.python import cp_model
 
-from model.best.stoppable import StoppableSolver
+from referee_model.best.limits import StoppableSolver
 
 HOLES = 30
 

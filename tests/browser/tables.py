@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
+from msgspec.structs import replace
 
 from referee import Offer
-from referee.table.addresses import door_of
-from referee.table.game_files import game_folder
-from referee.table.server import listening, table_app
+from referee.web.connections import server_config
+from referee.web.game_files import game_folder
+from referee.web.server import door_of, listening, table_app
 from tests.browser.pages import PHONE
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ LISTED = frozenset({"steps", "column", "columns", "flip", "part"})
 
 
 @contextmanager
-def served_table(folder: Path) -> Iterator[str]:
-    """Serve a folder of games on loopback, and tell the address."""
+def served_table(folder: Path, token: str | None = None) -> Iterator[str]:
+    """Serve a folder of games on loopback as `referee table` does, and tell the address."""
     with game_folder(folder) as games, listening(None, lan=False) as opened:
         port = opened.getsockname()[1]
-        app = table_app(games, door_of(port, lan=False))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+        app = table_app(games, replace(door_of(port, lan=False), token=token))
+        server = uvicorn.Server(server_config(app))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
         thread.start()
         try:

@@ -6,10 +6,10 @@ import pytest
 
 import referee
 from referee.api.scenes import Scene
-from referee.pictures import PointedPlaces, Style, table_picture
-from referee.pictures.look import FONTS
-from referee.pictures.player_tracks import VALUES
-from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture
+from referee.drawing import PointedPlaces, Style, table_picture
+from referee.drawing.look import FONTS
+from referee.drawing.players import VALUES
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

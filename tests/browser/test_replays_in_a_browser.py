@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.notation.record import Record
-from referee.pictures import table_picture
+from referee.drawing import table_picture
+from referee.records.record import Record
 from tests.browser.pages import LAPTOP, PHONE, Opened, grave_faults, opened
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Many games at once: results kept, summed up by rule, and gone on from; logs of other programs."""
+"""Many games at once: results kept, summed up by rule, and gone on from."""
 
 import json
 import os
@@ -13,13 +13,12 @@ from referee.api.batches import CheckOptions, Workforce, checked_files
 from referee.api.sources import Given, Source, given
 from referee.api.verdicts import BareVerdict, CheckedGame
 from referee.cli import check as command
+from referee.core.shipped_files import shipped
 from referee.durable import open_lines
-from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
 GAMES = shipped("games")
-FOREIGN = GAMES / "foreign"
 MOST_BYTES_OF_A_VERDICT = 2_000
 
 
@@ -230,61 +229,13 @@ def test_special_files_in_a_folder_are_skipped_with_a_word(archive: Path) -> Non
     assert "left out 3 special files" in result.stderr
 
 
-def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
-    log, mapping = FOREIGN / "exported.ndjson", FOREIGN / "mapping.toml"
-    result = run("check", "--mapping", str(mapping), str(log))
-    assert result.exit_code == 0
-    assert "exported.ndjson#oak-7: legal" in result.stdout
-    text = tmp_path / "game.mgn"
-    assert run("convert", str(log), "--mapping", str(mapping), "-o", str(text)).exit_code == 0
-    assert run("check", str(text)).exit_code == 0
-
-
-def test_a_folder_of_foreign_logs_is_judged(tmp_path: Path) -> None:
-    log = (FOREIGN / "exported.ndjson").read_bytes()
-    for name in ("a.ndjson", "b.jsonl"):
-        (tmp_path / name).write_bytes(log)
-    (tmp_path / "c.mgn").write_text(LEGAL, "utf-8")
-    asked = ("check", "--mapping", str(FOREIGN / "mapping.toml"), str(tmp_path), "--json")
-    games = json.loads(run(*asked).stdout)
-    assert [Path(game["file"]).name for game in games] == ["a.ndjson#oak-7", "b.jsonl#oak-7"]
-
-
-def test_a_foreign_log_that_is_none_is_unreadable(tmp_path: Path) -> None:
-    log, mapping = tmp_path / "log.ndjson", FOREIGN / "mapping.toml"
-    log.write_text('{"table": "x", "evt": "opne"}\n', "utf-8")
-    for arguments in (("check",), ("convert", "--to", "json")):
-        result = run(*arguments, str(log), "--mapping", str(mapping))
-        assert result.exit_code == 2
-        assert "no part of the mapping speaks of this line" in result.stdout
-
-
-def test_a_mapping_that_is_none_is_misuse(tmp_path: Path) -> None:
-    mapping = tmp_path / "mapping.toml"
-    mapping.write_text("format = 1\n", "utf-8")
-    result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
-    assert result.exit_code == 2
-    assert "this is no mapping" in result.stderr
-
-
-def test_a_mapping_may_hold_anything_without_being_a_fault(tmp_path: Path) -> None:
-    mapping = tmp_path / "mapping.toml"
-    for text in (f"x = {'9' * 6000}", "x = " + "[" * 3000, "x = ", "x = '\xff'"):
-        mapping.write_bytes(text.encode("latin-1"))
-        result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
-        assert result.exit_code == 2
-        assert "mapping.toml" in result.stderr
-
-
 def test_processes_hand_back_verdicts_and_not_whole_games() -> None:
     files = [GAMES / "four-players.mgn", GAMES / "two-players.mgn"]
     for found in checked_files(files, CheckOptions(), Workforce(2)):
-        assert [game.verdict.verdict for game in found.games] == ["legal"]
+        assert found.found.verdict.verdict == "legal"
         assert len(pickle.dumps(found)) < MOST_BYTES_OF_A_VERDICT
     illegal = [GAMES / "illegal" / "exp-06-points-suffice.mgn"] * 2
     for wanted, only in ((CheckedGame, False), (BareVerdict, True)):
         options = CheckOptions(verdicts_only=only)
-        found_games = [
-            game for file in checked_files(illegal, options, Workforce(2)) for game in file.games
-        ]
+        found_games = [file.found for file in checked_files(illegal, options, Workforce(2))]
         assert [type(game) for game in found_games] == [wanted, wanted]

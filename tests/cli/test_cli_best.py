@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.best import limits
-from model.best.search import BestAnswer, best_turn
-from referee.game.public import digest
-from referee.game.state import State
+from referee.core.public import digest
+from referee.core.state import State
 from referee.positions import read_position
-from referee.solutions import best as asking
-from referee.solutions.question import Question
+from referee.solve import best as asking
+from referee.solve.horizons import Question
+from referee_model.best import limits
+from referee_model.best.search import BestAnswer, best_turn
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.best.limits import SolverLimits
-from model.best.placement import BookTask, PlacementPlan, best_placement
-from model.best.questions import Aim
-from referee.compare.seeded_games import position
-from referee.game.ids import CardId, Seat
-from referee.solutions import books as asking
-from referee.solutions.books import BooksQuestion, ask_books
+from referee.conformance.seeded_games import position
+from referee.core.ids import CardId, Seat
+from referee.solve import books as asking
+from referee.solve.books import BooksQuestion, ask_books
+from referee_model.best.limits import SolverLimits
+from referee_model.best.objective import Aim
+from referee_model.best.placement import BookTask, PlacementPlan, best_placement
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

@@ -247,12 +247,3 @@ def test_fmt_and_convert_find_the_set_beside_the_game() -> None:
     game = "games/own-copy/three-players.mgn"
     assert run("fmt", "--check", game).exit_code == 0
     assert run("convert", game, "--to", "text").output == Path(game).read_text("utf-8")
-
-
-def test_a_mapping_says_what_the_json_files_of_a_folder_are(tmp_path: Path) -> None:
-    written(tmp_path, Path("games/foreign/exported.ndjson").read_text("utf-8"), "log.jsonl")
-    mapping = "games/foreign/mapping.toml"
-    result = run("check", str(tmp_path), "--mapping", mapping, "--json")
-    assert "left out" not in result.stderr
-    verdicts = {each["verdict"] for each in json.loads(result.stdout)}
-    assert verdicts <= {"legal", "illegal", "undecided"}

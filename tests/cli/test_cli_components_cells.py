@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from referee.components.set_writer import write_set
-from referee.game.set_reader import read_set, reference_set
-from referee.game.set_tables import CELLS
+from referee.core.set_reader import CELLS, read_set, reference_set
 from tests.cli.running import run
 
 

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
+from referee.components.audit import SHIPPED
 from referee.components.reach import REACH
-from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
-from referee.game.component_set import TABLES
-from referee.game.set_reader import reference_set
-from referee.game.set_tables import FILES, HEADER
+from referee.core.component_set import TABLES
+from referee.core.set_reader import FILES, HEADER, reference_set
 from tests.cli.running import run
 
 KEYS = (

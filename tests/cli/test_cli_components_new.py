@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.set_tables import FILES, HEADER
+from referee.core.set_reader import FILES, HEADER
 from tests.cli.running import run
 
 

@@ -6,19 +6,16 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from referee.cli.render.bonus import space_words, tile_words
-from referee.cli.render.cards import card_words
 from referee.cli.render.component_set import SECTIONS, section, whole_set
-from referee.cli.render.provenance import mark
+from referee.cli.render.map import mark
+from referee.cli.render.pieces import card_words, space_words, tile_words
 from referee.components.generate import random_set
 from referee.components.set_writer import write_set
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import Base, Card, GoodsCard
-from referee.game.ids import CardId
-from referee.game.messages.catalogue import area
-from referee.game.origins import count, kinds
-from referee.game.set_reader import reference_set
-from referee.game.set_tables import FILES
+from referee.core.component_set import TABLES, ComponentSet, count, kinds
+from referee.core.components import Base, Card, GoodsCard
+from referee.core.ids import CardId
+from referee.core.set_reader import FILES, reference_set
+from referee.i18n.catalogue import area
 from tests.cli.running import run, shown
 
 KEYS = ("name", "title", "about", "digest", "provenance", "tables", "unread")

@@ -5,17 +5,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.api.conformance_answers import conformance_of
+from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
-from referee.compare.answers import Parting
-from referee.compare.difference import FinalQuestion, from_parting
-from referee.compare.report import Played, Tally
 from referee.components.set_writer import write_set
+from referee.conformance.difference import FinalQuestion, Parting, from_parting
 from referee.conformance.protocol import AskLegal, AskTable, AskVerdict, NamedSet, New
-from referee.game.events import DealCards
-from referee.game.ids import CardId, RegionId, Seat
-from referee.game.set_reader import reference_set
-from referee.game.turns import Entering, Expand
+from referee.conformance.report import Played, Tally
+from referee.core.events import DealCards
+from referee.core.ids import CardId, RegionId, Seat
+from referee.core.set_reader import reference_set
+from referee.core.turns import Entering, Expand
 from tests.cli.conform_runs import GOLDEN, SHORT, conform, told
 from tests.cli.running import run, shown
 from tests.conformance.commands import ENGINE, fake, faulty

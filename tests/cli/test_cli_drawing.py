@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from referee.cli.render.canvas import (
+from referee.cli.render.map import (
     LONGEST_LABEL,
     WIDTH,
     CanvasLabel,

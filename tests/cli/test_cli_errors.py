@@ -17,7 +17,7 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
+from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.group import CommandGroup
 from tests.cli.processes import ROOT, STARTED, ran
 from tests.cli.running import run

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.at_once import Importing
-from referee.cli.exits import INTERRUPTED
+from referee.cli.at_once import INTERRUPTED, Importing
 from tests.cli.processes import ROOT, STARTED, environment, ran
 from tests.conformance.commands import ENGINE, PATIENTLY
 
@@ -61,12 +60,12 @@ SERVED = shlex.join(ENGINE)
 
 WORK = {
     "perft games/two-players.mgn --at 1.1": (
-        ("referee.compare.perft", "Count", 2),
+        ("referee.conformance.perft", "Count", 2),
         ("at least 20 rows at depth 1",),
     ),
     f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
-        ("referee.compare.perft", "AgreedDepth", 2),
+        ("referee.conformance.perft", "AgreedDepth", 2),
         ("1 table compared, no difference",),
     ),
     "golden check": (
@@ -74,19 +73,19 @@ WORK = {
         ("2 of 60 golden games replayed, 0 different",),
     ),
     f"conform --games 9 --rounds 1 --sets reference {shlex.join(PATIENTLY)} -- {SERVED}": (
-        ("referee.compare.run", "drawn_game", 3),
+        ("referee.conformance.run", "drawn_game", 3),
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
     "review games/two-players.mgn --jobs 1": (
-        ("referee.solutions.game_review", "reviewed", 3),
+        ("referee.solve.game_review", "reviewed", 3),
         ("stopped: 2 of 65 turns reviewed",),
     ),
     "puzzle check": (
-        ("referee.solutions.puzzle_proofs", "prove", 3),
+        ("referee.solve.puzzle_proofs", "prove", 3),
         ("optimal", "2 of 38 puzzles proved"),
     ),
     "best games/two-players.mgn --at 7.2 --horizon round --opponents recorded": (
-        ("referee.solutions.among_others", "legal_turns", 20),
+        ("referee.solve.among_others", "legal_turns", 20),
         ("net-worth: ", "not proved: no bound is known"),
     ),
     "check games/own-copy/three-players.mgn games/two-players.mgn": (
@@ -105,9 +104,9 @@ SOLVING = {
 """By command, what is known when the solver is asked for the second time."""
 
 AT_FIRST = {
-    "best games/two-players.mgn --at 7.7": ("referee.solutions.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.solutions.books", "best_placement"),
-    "puzzle solve lone-merchant --solution": ("referee.solutions.best", "best_turn"),
+    "best games/two-players.mgn --at 7.7": ("referee.solve.best", "best_turn"),
+    "books games/four-players.mgn --at 4.3": ("referee.solve.books", "best_placement"),
+    "puzzle solve lone-merchant --solution": ("referee.solve.best", "best_turn"),
 }
 """By command, what is called before any solver."""
 
@@ -188,7 +187,7 @@ def test_the_best_so_far_is_an_answer_as_json_with_what_is_proved_of_it() -> Non
 
 def test_a_second_interrupt_waits_for_no_solver() -> None:
     stuck = """
-import os, signal, time, referee.solutions.best as module
+import os, signal, time, referee.solve.best as module
 def stuck(*_, **__):
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGINT)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import COMMANDS
-from referee.game.messages.catalogue import ENGLISH, area, offered
+from referee.i18n.catalogue import ENGLISH, area, offered
 from tests.cli.running import run
 
 OTHERS = sorted({*offered()} - {ENGLISH})

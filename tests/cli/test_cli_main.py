@@ -8,9 +8,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
-from referee.cli.group import CommandGroup
-from referee.cli.lazy import LazyGroup
+from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
+from referee.cli.group import CommandGroup, LazyGroup
 from referee.cli.main import main
 from tests.cli.processes import STARTED
 from tests.cli.running import run

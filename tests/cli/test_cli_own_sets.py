@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.components.audit import audit
-from referee.components.generate.small import small
-from referee.components.playable import LENGTHS, check_playable
+from referee.components.audit import LENGTHS, audit, check_playable
+from referee.components.generate import small
 from referee.components.set_writer import write_set
-from referee.conformance.sets import set_named
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import read_draft, reference_set
+from referee.conformance.protocol import set_named
+from referee.core.set_reader import ComponentSetError, read_draft, reference_set
 from tests.cli.running import run
 from tests.components.breaches.every import BREACHES
 from tests.components.spoilt_sets import as_draft

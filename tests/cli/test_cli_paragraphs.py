@@ -5,10 +5,10 @@ from io import StringIO
 import pytest
 from rich.console import Console, Group
 
-from referee.cli.line_breaks import broken
+from referee.cli.click_words import broken
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
-from referee.game.messages.speech import speaking
+from referee.i18n.speech import speaking
 from tests.cli.running import shown
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.public import digest
+from referee.core.public import digest
 from referee.positions import read_position
 from tests.cli.running import run
 

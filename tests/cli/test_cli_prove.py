@@ -5,13 +5,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-import model
-from model import ModelVerdict
-from model.kinds import JudgedEvent
+import referee_model
 from referee.cli.main import main
-from referee.game.shipped_files import shipped
-from referee.game.state import State
-from referee.game.turns import PlaceMarker
+from referee.core.shipped_files import shipped
+from referee.core.state import State
+from referee.core.turns import PlaceMarker
+from referee_model import ModelVerdict
+from referee_model.kinds import JudgedEvent
 
 GAMES = shipped("games")
 
@@ -34,7 +34,9 @@ def test_an_illegal_game_is_illegal_for_both() -> None:
 def test_a_difference_is_a_fault_of_ours_with_a_record_to_reproduce_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"})))
+    monkeypatch.setattr(
+        referee_model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"}))
+    )
     path = GAMES / "illegal" / "trk-02-call-is-paid.mgn"
     result = CliRunner().invoke(main, ["check", "--prove", str(path)])
     assert result.exit_code == 3
@@ -46,12 +48,12 @@ def test_a_difference_is_a_fault_of_ours_with_a_record_to_reproduce_it(
 def test_the_record_that_reproduces_a_difference_is_a_short_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    right = model.effect
+    right = referee_model.effect
 
     def without_markers(table: State, event: JudgedEvent) -> State:
         return table if isinstance(event, PlaceMarker) else right(table, event)
 
-    monkeypatch.setattr(model, "effect", without_markers)
+    monkeypatch.setattr(referee_model, "effect", without_markers)
     path = GAMES / "two-players.mgn"
     result = CliRunner().invoke(main, ["check", "--prove", "--json", str(path)])
     assert result.exit_code == 3
@@ -65,7 +67,7 @@ def test_the_record_that_reproduces_a_difference_is_a_short_one(
 def test_both_are_asked_about_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(GAMES / "illegal" / "set-02-first-game-tracks.mgn")
     assert CliRunner().invoke(main, ["check", "--prove", path]).exit_code == 1
-    monkeypatch.setattr(model, "legal_setting", lambda _: ModelVerdict("yes"))
+    monkeypatch.setattr(referee_model, "legal_setting", lambda _: ModelVerdict("yes"))
     result = CliRunner().invoke(main, ["check", "--prove", "--json", path])
     assert result.exit_code == 3
     (checked,) = json.loads(result.output)

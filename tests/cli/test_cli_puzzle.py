@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee.game.state import State
-from referee.solutions import puzzle_proofs
-from referee.solutions.best import ConfirmedBest, ask_best
-from referee.solutions.puzzle_files import puzzle_paths, read_puzzle
-from referee.solutions.question import Question
+from referee.core.state import State
+from referee.solve import puzzle_proofs
+from referee.solve.best import ConfirmedBest, ask_best
+from referee.solve.horizons import Question
+from referee.solve.puzzle import puzzle_paths, read_puzzle
 from tests.cli.running import run
 
 ID = "lone-merchant"

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from model.best import limits
-from referee.solutions import best as asking
+from referee.solve import best as asking
+from referee_model.best import limits
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.solutions import game_review
+from referee.solve import game_review
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"

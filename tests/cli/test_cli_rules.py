@@ -6,12 +6,12 @@ import pytest
 import referee
 from referee.api.rule_pages import FAMILIES
 from referee.cli.render.rules import rule_list, rule_page
-from referee.game.messages import language
-from referee.game.messages.speech import say
-from referee.game.rule import Family, Rule
-from referee.game.rulebook import RULES
-from referee.game.rulebook.goods import ALL_UNITS_USED, ONE_KIND_OF_GOOD
-from referee.game.search import rules_about, terms
+from referee.core.rule import Family, Rule
+from referee.core.search import rules_about, terms
+from referee.i18n import language
+from referee.i18n.speech import say
+from referee.rulebook import RULES
+from referee.rulebook.goods import ALL_UNITS_USED, ONE_KIND_OF_GOOD
 from tests.cli.running import run, shown
 
 KEYS = (

@@ -4,11 +4,10 @@ from typing import Any
 import pytest
 
 import referee
-from referee.cli.render.rulings import ruling_list, ruling_page
-from referee.game.messages import language
-from referee.game.rulebook import RULES
-from referee.game.ruling import Ruling
-from referee.game.rulings import BONUS_OFF_TURN, COVER, RULINGS
+from referee.cli.render.rules import ruling_list, ruling_page
+from referee.core.rulings import BONUS_OFF_TURN, COVER, RULINGS, Ruling
+from referee.i18n import language
+from referee.rulebook import RULES
 from tests.cli.running import run, shown
 
 KEYS = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.shipped_files import shipped, shipped_path
+from referee.core.shipped_files import shipped, shipped_path
 from tests.cli.running import run
 
 

@@ -69,7 +69,7 @@ def test_a_legal_game_is_judged_without_the_audit_of_positions_and_component_set
 
 def test_a_legal_game_is_judged_without_what_only_faults_files_and_json_need() -> None:
     needless = {"tomllib", "hashlib", "difflib", "subprocess", "tempfile", "rich.table"}
-    needless |= {"referee.notation.codec", "referee.notation.spellings"}
+    needless |= {"referee.records.codec", "referee.records.spellings"}
     ended = ran("check", GAME, code=f"{ASKED.replace('< 2', '< 3')}{STARTED}")
     assert not needless & {*json.loads(ended.stderr.rpartition("\n")[2])}
 
@@ -87,7 +87,7 @@ def test_help_and_completion_of_commands_import_no_command() -> None:
     listing = {"_REFEREE_COMPLETE": "zsh_complete", "COMP_WORDS": "referee c", "COMP_CWORD": "1"}
     for found in (loaded("--help"), loaded(env=listing)):
         # Two parts of a module's name are told, and a command is the third.
-        assert not found & {"rich.console", "referee.engine", "referee.transcript"}
+        assert not found & {"rich.console", "referee.engine", "referee.records"}
     ended = ran("--help", code=f"{ASKED.replace('< 2', '< 3')}{STARTED}")
     assert not modules & {*json.loads(ended.stderr.rpartition("\n")[2])}
 

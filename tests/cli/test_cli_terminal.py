@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import LEGAL
 
@@ -22,7 +22,6 @@ PROGRAM = f"import sys; sys.stderr.write({HOSTILE!r}); sys.stdout.write({HOSTILE
 
 PUZZLE = (shipped("puzzles") / "banana-boat.toml").read_text("utf-8")
 GOLDEN = (shipped("games") / "golden" / "game-00.jsonl").read_text("utf-8")
-MAPPING = shipped("games") / "foreign" / "mapping.toml"
 
 
 def harmless(text: str) -> bool:
@@ -45,8 +44,6 @@ def hostile(tmp_path: Path) -> Path:
         "objective.toml": PUZZLE.replace('"shares:saint-louis"', said),
         "golden/game-00.jsonl": GOLDEN.replace("8cab7c86d7528dd0", f"x{said[1:-1]}", 1),
         "moved/game-00.jsonl": GOLDEN.replace("exp2b", said[1:-1], 1),
-        "mapping.toml": MAPPING.read_text("utf-8").replace('game = "table"', f"game = {said}"),
-        "spoilt.toml": f"format = {said}\n",
         f"{HOSTILE.replace('/', '')}.mgn": "junk\n",
     }
     for name, text in files.items():
@@ -73,8 +70,6 @@ COMMANDS = [
     "puzzle show {0}/objective.toml",
     "golden check {0}/golden",
     "golden check {0}/moved",
-    "check {0}/record.json --mapping {0}/mapping.toml",
-    "check {0}/record.json --mapping {0}/spoilt.toml",
     "convert {0}/junk.mgn --to json",
     "position check {0}",
 ]

@@ -3,11 +3,11 @@
 from collections import Counter
 from random import Random
 
-from referee.compare.near_misses import near_miss
-from referee.compare.seeded_games import steps
+from referee.conformance.seeded_games import steps
+from referee.conformance.slips import near_miss
+from referee.core.set_reader import reference_set
 from referee.engine import check
 from referee.engine.dealer import draw_setting
-from referee.game.set_reader import reference_set
 
 ABOUT_PLACING = {"BKK-06", "BKK-07", "BKK-08", "BKK-10"}
 """A book beyond the track, on a crossed-out A, over another letter, and two on one space."""

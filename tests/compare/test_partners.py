@@ -5,14 +5,9 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.difference import FinalQuestion, game_of
-from referee.compare.match import Match, Thoroughness
-from referee.compare.partner import Engine, Pair, Partner
-from referee.compare.perft import TableWalk
-from referee.compare.readings import Model
-from referee.compare.scene import scene
-from referee.compare.seeded_games import game, position
-from referee.compare.shrink import shrink
+from referee.conformance.difference import FinalQuestion, game_of
+from referee.conformance.partner import Engine, Pair, Partner
+from referee.conformance.perft import TableWalk
 from referee.conformance.protocol import (
     Apply,
     AskLegal,
@@ -22,13 +17,18 @@ from referee.conformance.protocol import (
     Reply,
     VerdictReply,
 )
+from referee.conformance.readings import Model
+from referee.conformance.run import Match, Thoroughness
+from referee.conformance.scene import scene
+from referee.conformance.seeded_games import game, position
+from referee.conformance.shrink import shrink
+from referee.core.events import Event, TakeBack
+from referee.core.ids import Seat
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import EndPhase, Turn
 from referee.engine.actions import has_turn
-from referee.game.events import Event, TakeBack
-from referee.game.ids import Seat
-from referee.game.limits import PLAYER_COUNTS
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.game.turns import EndPhase, Turn
 
 SEED = 1
 

@@ -3,12 +3,10 @@
 import msgspec
 import pytest
 
-import model
-from model import ModelVerdict, UndecidedError
-from model.kinds import JudgedEvent
-from referee.compare import partner, shrink
-from referee.compare.draws import few_turns
-from referee.compare.readings import (
+import referee_model
+from referee.conformance import partner, shrink
+from referee.conformance.games import few_turns
+from referee.conformance.readings import (
     compare,
     compare_opening,
     compare_scoring,
@@ -16,12 +14,14 @@ from referee.compare.readings import (
     compare_turns,
     shortest_shown,
 )
-from referee.compare.seeded_games import game, position
-from referee.engine.canonical import canonical
-from referee.game.events import Claim
-from referee.game.ids import CardId, Seat
-from referee.game.state import State
-from referee.game.turns import Action, Turn, UseGoods, UseMerchant
+from referee.conformance.seeded_games import game, position
+from referee.core.events import Claim
+from referee.core.ids import CardId, Seat
+from referee.core.state import State
+from referee.core.turns import Action, Turn, UseGoods, UseMerchant
+from referee.engine.legal_turns import canonical
+from referee_model import ModelVerdict, UndecidedError
+from referee_model.kinds import JudgedEvent
 from tests.positions import position as plain_position
 
 GOODS: Action = "goods"
@@ -53,7 +53,9 @@ def test_a_turn_with_one_fault_is_compared_on_the_rule_it_breaks(
 def test_another_rule_in_the_models_conflict_is_a_difference(
     table: State, turn: UseGoods, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"})))
+    monkeypatch.setattr(
+        referee_model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"}))
+    )
     longer = UseGoods(seat=turn.seat, cards=turn.cards, advance=("cairo", "cairo"))
     difference = compare(table, longer).difference
     assert difference is not None
@@ -66,7 +68,7 @@ def test_a_model_that_is_undecided_or_fails_is_a_difference(
     def gives_up(*_: object) -> State:
         raise UndecidedError("timeout")
 
-    monkeypatch.setattr(model, "effect", gives_up)
+    monkeypatch.setattr(referee_model, "effect", gives_up)
     difference = compare(table, turn).difference
     assert difference is not None
     assert difference.sides[1] == "fails: UndecidedError timeout"
@@ -93,8 +95,8 @@ def _table_with_few(action: Action) -> State:
 def test_a_turn_that_only_the_engine_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     table = _table_with_few(GOODS)
     assert compare_turns(table, GOODS).difference is None
-    every = list(model.said_solutions(table, GOODS))
-    monkeypatch.setattr(model, "said_solutions", lambda *_: iter(every[1:]))
+    every = list(referee_model.said_solutions(table, GOODS))
+    monkeypatch.setattr(referee_model, "said_solutions", lambda *_: iter(every[1:]))
     difference = compare_turns(table, GOODS).difference
     assert difference is not None
     assert difference.id == "turns legal goods missing"
@@ -106,8 +108,8 @@ def test_a_turn_that_the_model_takes_for_two_shows_in_the_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = _table_with_few(GOODS)
-    every = list(model.said_solutions(table, GOODS))
-    monkeypatch.setattr(model, "said_solutions", lambda *_: iter([*every, every[0]]))
+    every = list(referee_model.said_solutions(table, GOODS))
+    monkeypatch.setattr(referee_model, "said_solutions", lambda *_: iter([*every, every[0]]))
     difference = compare_turns(table, GOODS).difference
     assert difference is not None
     assert difference.expected == {"goods": len(every)}
@@ -128,12 +130,12 @@ def test_an_engine_that_fails_is_a_difference(
 
 def test_a_late_difference_is_found_in_a_short_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where shrinking leaves many rounds, games that are short from the start are searched."""
-    right = model.effect
+    right = referee_model.effect
 
     def without_merchants(table: State, event: JudgedEvent) -> State:
         return table if isinstance(event, UseMerchant) else right(table, event)
 
-    monkeypatch.setattr(model, "effect", without_merchants)
+    monkeypatch.setattr(referee_model, "effect", without_merchants)
     monkeypatch.setattr(shrink, "CUTS", ())
     happened = list(game(1))
     place = max(n for n, (_, event, _) in enumerate(happened) if isinstance(event, UseMerchant))

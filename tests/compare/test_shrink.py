@@ -4,19 +4,19 @@ from random import Random
 
 import pytest
 
-from referee.compare.difference import Difference, FinalQuestion, game_of
-from referee.compare.partner import Engine, Pair
-from referee.compare.records import text_of
-from referee.compare.scene import ComparedScene, replayed, scene, scene_of
-from referee.compare.seeded_games import game
-from referee.compare.shrink import shrink
+from referee.conformance.difference import Difference, FinalQuestion, game_of
+from referee.conformance.partner import Engine, Pair
 from referee.conformance.protocol import Apply, AskTable, AskVerdict, Reply, VerdictReply
+from referee.conformance.records import text_of
+from referee.conformance.scene import ComparedScene, replayed, scene, scene_of
+from referee.conformance.seeded_games import game
+from referee.conformance.shrink import shrink
+from referee.core.events import Event
+from referee.core.set_reader import reference_set
+from referee.core.turns import Expand, PlaceMarker, UseGoods
 from referee.engine import check, initial, step
-from referee.game.events import Event
-from referee.game.set_reader import reference_set
-from referee.game.turns import Expand, PlaceMarker, UseGoods
-from referee.transcript.judge import judge
-from referee.transcript.loader import load
+from referee.records.judge import judge
+from referee.records.loader import load
 
 SEEDS = (3, 4, 7)
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from referee.game.set_drafts import EntryFinding
-from referee.game.set_reader import read_draft
+from referee.core.set_reader import EntryFinding, read_draft
 
 REGION = """
 [[region]]

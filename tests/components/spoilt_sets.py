@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import Entry
-from referee.game.set_drafts import SetDraft
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import Entry
+from referee.core.set_reader import SetDraft
 
 Spoil = Callable[[ComponentSet], ComponentSet]
 Which = Callable[[Any], bool]

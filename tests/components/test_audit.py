@@ -9,9 +9,8 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.components.audit import audit, shipped_audit
+from referee.components.audit import SHIPPED, audit, open_set, shipped_audit
 from referee.components.generate import random_set
-from referee.components.playable import open_set
 from referee.components.set_invariant import (
     Breach,
     SetInvariant,
@@ -21,14 +20,20 @@ from referee.components.set_invariant import (
     needed,
 )
 from referee.components.set_writer import write_set
-from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
-from referee.game.citations import crosswalk
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import Reward
-from referee.game.set_drafts import ComponentSetError, EntryFinding, SetDraft
-from referee.game.set_reader import read_draft
-from referee.game.set_tables import FILE_OF_TABLE, FILES, HEADER
+from referee.core.citations import crosswalk
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import Reward
+from referee.core.set_reader import (
+    FILE_OF_TABLE,
+    FILES,
+    HEADER,
+    ComponentSetError,
+    EntryFinding,
+    SetDraft,
+    read_draft,
+)
+from referee.i18n.speech import say
 from tests.components.breaches.every import BREACHES
 from tests.components.spoilt_sets import as_draft, change, change_all, drop, repeat, then
 
@@ -236,17 +241,17 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 
 
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
-    def check(components: ComponentSet) -> Iterator[EntryFinding]:
-        yield across("borders", "far too many")
-        yield at("regions", components.regions[3], "too hot")
+    @needed("shipped-never", "regions borders")
+    def further(components: ComponentSet) -> Iterator[EntryFinding]:
+        yield across("borders", "map.no-border-is-the-map", word="single")
+        yield at(components.regions[3], "map.bears-the-name-of-a")
 
     components = random_set(Random(1))
-    further = needed("shipped-never", "regions borders", check)
     before = shipped_audit(components)
     added = [f for f in shipped_audit(components, [further]) if f not in before]
     assert [(f.file, f.problem) for f in added] == [
-        ("map.toml", "too hot"),
-        ("map.toml", "far too many"),
+        ("map.toml", say("components.map.bears-the-name-of-a")),
+        ("map.toml", say("components.map.no-border-is-the-map", word="single")),
     ]
 
 

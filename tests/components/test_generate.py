@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from referee.components.audit import audit
 from referee.components.generate import random_set
 from referee.components.set_writer import FolderError, write_files, write_set
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.set_reader import read_draft, read_set
-from referee.game.set_tables import FILES, HEADER
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.set_reader import FILES, HEADER, read_draft, read_set
 from tests.components.spoilt_sets import as_draft
 
 SEEDS = range(40)

@@ -8,10 +8,10 @@ from msgspec import structs
 
 from referee.components.audit import shipped_audit
 from referee.components.reach import CONDITIONS, REACH
-from referee.game.component_set import ComponentSet
-from referee.game.components import MerchantCard, ShareCard
-from referee.game.rulebook import RULES
-from referee.game.set_reader import reference_set
+from referee.core.component_set import ComponentSet
+from referee.core.components import MerchantCard, ShareCard
+from referee.core.set_reader import reference_set
+from referee.rulebook import RULES
 
 
 def test_every_condition_is_about_a_rule() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.provenance import provenance
-from referee.game.set_reader import read_draft
+from referee.core.components.entry import provenance
+from referee.core.set_reader import read_draft
 from tests.components.a_map import BORDER, REGION, found_in
 
 AN_ENTRY = 'expected an entry with its values, such as `{ id = "R01", amount = 2 }`'

@@ -10,11 +10,16 @@ from hypothesis import strategies as st
 
 from referee.components.generate import random_set
 from referee.components.set_writer import write_set
-from referee.game.component_set import TABLES
-from referee.game.input_limits import BYTES_OF_A_SET_FILE
-from referee.game.set_drafts import ComponentSetError, EntryFinding
-from referee.game.set_reader import read_draft, read_set
-from referee.game.set_tables import FILES, HEADER
+from referee.core.component_set import TABLES
+from referee.core.input_limits import BYTES_OF_A_SET_FILE
+from referee.core.set_reader import (
+    FILES,
+    HEADER,
+    ComponentSetError,
+    EntryFinding,
+    read_draft,
+    read_set,
+)
 from tests.components.a_map import BORDER, REGION, found_in
 
 EVERY_FILE = (HEADER, *FILES)

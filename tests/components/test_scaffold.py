@@ -12,17 +12,14 @@ import pytest
 import tomli_w
 from msgspec.structs import replace
 
-from referee.components.audit import audit
+from referee.components.audit import audit, open_set
 from referee.components.generate import random_set
-from referee.components.playable import open_set
-from referee.components.scaffold import scaffold
-from referee.components.set_writer import FolderError
-from referee.components.statements.track_bonuses import MARKERS, PERMANENT
-from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.game.components import BonusSpace, ChoiceSpace
-from referee.game.provenance import provenance
-from referee.game.set_reader import read_draft
-from referee.game.set_tables import BLANK, FILES, HEADER
+from referee.components.set_writer import FolderError, scaffold
+from referee.components.statements.tracks import MARKERS, PERMANENT
+from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.core.components import BonusSpace, ChoiceSpace
+from referee.core.components.entry import provenance
+from referee.core.set_reader import BLANK, FILES, HEADER, read_draft
 from tests.components.breaches.tracks import swap_bonuses
 from tests.components.spoilt_sets import edit_all, then
 

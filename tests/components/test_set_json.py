@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from referee.components.generate import random_set
-from referee.game.component_set import ComponentSet
-from referee.game.set_reader import read_set, reference_set, set_from_json, set_to_json
-from referee.game.shipped_files import packaged
+from referee.core.component_set import ComponentSet
+from referee.core.set_reader import read_set, reference_set, set_from_json, set_to_json
+from referee.core.shipped_files import packaged
 
 
 def told(components: ComponentSet) -> dict[str, object]:

@@ -17,11 +17,11 @@ from referee.conformance.protocol import (
     NamedSet,
     New,
     Request,
+    sent,
 )
-from referee.conformance.sent_set import sent
-from referee.game.events import Event
-from referee.game.public import deviations
-from referee.game.setting import Setting
+from referee.core.events import Event
+from referee.core.public import deviations
+from referee.core.state import Setting
 
 HERE = Path(__file__).parent
 ISOLATED = (sys.executable, "-I", "-S")

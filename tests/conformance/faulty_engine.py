@@ -17,14 +17,14 @@ from referee.conformance.protocol import (
     TurnCounts,
     TurnLists,
     VerdictReply,
+    set_named,
 )
-from referee.conformance.sets import set_named
+from referee.core.events import Event
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import EndPhase, Expand, UseGoods, UseMerchant
 from referee.engine.referee import IllegalEventError
 from referee.engine.referee import step as right_step
-from referee.game.events import Event
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import EndPhase, Expand, UseGoods, UseMerchant
 
 ENOUGH = 3
 LATE = 8

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from referee.conformance.sent_set import sent
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event
-from referee.game.public import deviations, public
-from referee.game.state import State
+from referee.conformance.protocol import sent
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.public import deviations, public
+from referee.core.state import State
 from tests.conformance.second.printed import COMPANIES, Printed
 from tests.conformance.second.table import Game
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.answers import Parting, parting
+from referee.conformance.difference import Parting, parting
 from referee.conformance.engine_program import answer_about
 from referee.conformance.protocol import (
     AskLegal,
@@ -18,10 +18,10 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import EndPhase
 from referee.engine.random_turns import ACTIONS
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import EndPhase
 from tests.engine.games import position
 
 LEGAL = VerdictReply(id=1)

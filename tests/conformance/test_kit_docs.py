@@ -12,25 +12,27 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.players import PLAYERS
-from referee.conformance import protocol, table_schema
-from referee.conformance.sent_set import SentSet, sent
-from referee.conformance.sets import set_named
+from referee.conformance import protocol
+from referee.conformance.games import PLAYERS
+from referee.conformance.program import LONGEST_LINE
+from referee.conformance.protocol import SentSet, sent, set_named
+from referee.core.components import OtherTracksSpace, PlusOneTile
+from referee.core.digests import canonical_json
+from referee.core.events import Event, Plan, RefillBooks, TakeStartingTile
+from referee.core.ids import COMPANIES, SLOTS, Seat, TrackId
+from referee.core.input_limits import BYTES_OF_A_REQUEST
+from referee.core.public import public
+from referee.core.rulings import Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
 from referee.engine import check, initial
 from referee.engine.actions import refill_due
-from referee.engine.canonical import canonical
 from referee.engine.dealer import draw_setting
+from referee.engine.legal_turns import canonical
 from referee.engine.play import play
-from referee.game.canonical_json import canonical_json
-from referee.game.components import OtherTracksSpace, PlusOneTile
-from referee.game.events import Event, Plan, RefillBooks, TakeStartingTile
-from referee.game.ids import COMPANIES, SLOTS, Seat, TrackId
-from referee.game.public import public
-from referee.game.rulings import Rulings
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.game.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
-from scripts.tools.make.examples import STATES, TURNS, example, example_state, updated
+from scripts.tools.make.files import STATES, TURNS, example, example_state, updated
+from scripts.tools.make.schema import PublicState, table_schema
 
 STATES_PAGE = STATES.read_text("utf-8")
 TURNS_PAGE = TURNS.read_text("utf-8")
@@ -125,7 +127,7 @@ def test_every_key_of_a_set_is_on_the_page() -> None:
 
 
 def test_the_published_schema_of_a_table_is_current() -> None:
-    assert Path("docs/schema/state.json").read_text("utf-8") == table_schema.schema_text()
+    assert Path("docs/schema/state.json").read_text("utf-8") == table_schema()
 
 
 def test_links_between_the_pages_lead_somewhere() -> None:
@@ -147,7 +149,7 @@ def test_every_table_is_of_the_published_types_and_as_the_page_says(seed: int) -
     goods_tiles: set[str] = set()
     for before, event, after in steps(seed):
         table = public(after)
-        msgspec.convert(table, table_schema.PublicState)
+        msgspec.convert(table, PublicState)
         if table["phase"] != "actions":
             in_order = table["phase"] == "starting-bonus"
             assert (table["to_move"] is not None) == in_order
@@ -318,3 +320,11 @@ def test_the_digest_of_a_set_follows_from_what_is_sent(name: str) -> None:
     assert digest == components.digest
     for key in IGNORED:
         assert f"`{key}`" in SETS_PAGE
+
+
+def test_the_document_tells_how_long_a_line_may_be() -> None:
+    question, answer = BYTES_OF_A_REQUEST // 2**10, LONGEST_LINE // 2**20
+    assert (
+        f"no question is longer than {question} KiB, no answer longer than {answer} MiB"
+        in PROTOCOL_PAGE
+    )

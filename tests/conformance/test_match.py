@@ -1,11 +1,11 @@
 import pytest
 
-from referee.compare.games import GameChoice, NothingInCommonError, drawn_game, playable
-from referee.compare.match import Match, Thoroughness
-from referee.compare.program_partner import ForeignProgram
-from referee.compare.report import Played
 from referee.conformance.engine_program import ABILITIES
-from referee.game.rulebook import RULES
+from referee.conformance.games import GameChoice, NothingInCommonError, drawn_game, playable
+from referee.conformance.partner import ForeignProgram
+from referee.conformance.report import Played
+from referee.conformance.run import Match, Thoroughness
+from referee.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
 
 CHOICE = GameChoice(sets=("reference",), rounds=2)

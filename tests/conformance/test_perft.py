@@ -3,11 +3,11 @@ from itertools import islice
 
 import pytest
 
-from referee.compare.perft import after, counted, rows_from
+from referee.conformance.perft import after, counted, rows_from
+from referee.core.ids import BookId
+from referee.core.state import State
 from referee.engine.actions import action_of, has_turn
 from referee.engine.legal_turns import legal_turns
-from referee.game.ids import BookId
-from referee.game.state import State
 from tests.engine.games import game
 
 ORDER = tuple(BookId(f"{letter}{number:02}") for letter in "abc" for number in range(1, 25))

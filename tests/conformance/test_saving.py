@@ -5,24 +5,20 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.compare.answers import Parting
-from referee.compare.difference import NO_GAME, Difference, from_parting, game_of
-from referee.compare.records import LONGEST_NAME, file_name, save
-from referee.compare.saved_differences import read_saved
-from referee.compare.slips import changed
-from referee.conformance.protocol import AskTable, AskVerdict
-from referee.conformance.sets import set_named
+from referee.conformance.difference import NO_GAME, Difference, Parting, from_parting, game_of
+from referee.conformance.protocol import AskTable, AskVerdict, set_named
+from referee.conformance.records import LONGEST_NAME, file_name, read_saved, save
+from referee.conformance.slips import changed
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.set_reader import read_set, reference_set
 from referee.engine import check
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.referee import UnreadableEventError
 from referee.engine.setup import initial
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event
-from referee.game.set_reader import read_set, reference_set
-from referee.transcript.judge import judge
-from referee.transcript.loader import load
+from referee.records.judge import judge
+from referee.records.loader import load
 
 
 def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Difference, list[str]]]:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.conformance.protocol import Apply, AskScore, Hello, Quit
+from referee.core.events import Event, PrepareRound
+from referee.core.rulings import RULINGS
+from referee.core.set_reader import reference_set
+from referee.core.shipped_files import shipped
 from referee.engine import check, initial, step
 from referee.engine.golden import read, setting_of
 from referee.engine.mutants import mutated
-from referee.game.events import Event, PrepareRound
-from referee.game.rulings import RULINGS
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
 from tests.conformance.conversation import HERE, ISOLATED, Conversation, answers, command, run
 from tests.conformance.second.bugs import BUGS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.game.events import Claim, TakeBack
+from referee.core.events import Claim, TakeBack
 from tests.conformance.laid_out import laid_out, told
 from tests.conformance.second.events import after, objection
 from tests.conformance.second.printed import COMPANIES

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.game.turns import Turn
+from referee.core.turns import Turn
 from tests.conformance.laid_out import laid_out, told
 from tests.conformance.second import bugs
 from tests.conformance.second.area import meets

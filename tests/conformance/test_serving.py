@@ -6,20 +6,17 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.compare.difference import game_of
 from referee.conformance import engine_program, protocol
+from referee.conformance.difference import game_of
 from referee.conformance.engine_program import EngineProgram
-from referee.conformance.sent_set import SentSet, received, sent
-from referee.conformance.sets import set_named
+from referee.conformance.protocol import SentSet, received, sent, set_named
+from referee.core.events import Event
+from referee.core.public import digest, public
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.scoring import pads
-from referee.game.events import Event
-from referee.game.public import digest, public
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
 
 
 def answered(*requests: object) -> list[dict[str, object]]:

@@ -4,21 +4,19 @@ from random import Random
 
 import pytest
 
-from referee.compare.campaign import shortest_for
-from referee.compare.difference import Difference
-from referee.compare.games import GameChoice, drawn_game
-from referee.compare.match import Match, Thoroughness
-from referee.compare.program_partner import ForeignProgram
-from referee.compare.scene import replayed, scene
-from referee.compare.shrink import SHORT
+from referee.conformance.campaign import shortest_for
+from referee.conformance.difference import Difference
 from referee.conformance.engine_program import ABILITIES, EngineProgram
-from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction
-from referee.conformance.sets import set_named
+from referee.conformance.games import GameChoice, drawn_game
+from referee.conformance.partner import ForeignProgram
+from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction, set_named
+from referee.conformance.run import Match, Thoroughness
+from referee.conformance.scene import replayed, scene
+from referee.conformance.shrink import SHORT
+from referee.core.events import Event
+from referee.core.state import Setting, State
 from referee.engine import initial, step
 from referee.engine.actions import has_turn
-from referee.game.events import Event
-from referee.game.setting import Setting
-from referee.game.state import State
 from tests.conformance.commands import PATIENT, faulty
 
 REFERENCE = GameChoice(sets=("reference",), rounds=5)

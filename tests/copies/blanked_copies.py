@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 
 GAME = "three-players.mgn"
 SET = "anns-copy"

@@ -5,15 +5,14 @@ from typing import Any
 
 import msgspec
 
-from referee.components.scaffold import template_draft
+from referee.components.set_writer import template_draft
+from referee.copies.blank_places import printed, rows_of
 from referee.copies.questions import CopyQuestionFound, open_questions
-from referee.game.component_set import ComponentSet
-from referee.game.components import Requirement, Reward
-from referee.game.ids import COMPANIES
-from referee.game.set_reader import reference_set
-from referee.notation.face_text import requirement_text, reward_text
-from referee.unread.blank_places import printed
-from referee.unread.blank_rows import rows_of
+from referee.core.component_set import ComponentSet
+from referee.core.components import Requirement, Reward
+from referee.core.ids import COMPANIES
+from referee.core.set_reader import reference_set
+from referee.records.faces import requirement_text, reward_text
 
 Row = Mapping[str, Any]
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 import referee
-from referee.components.scaffold import scaffold
+from referee.components.set_writer import scaffold
 from referee.copies.questions import open_questions, read_answer, read_borders
 from referee.copies.set_files import EntryChange, write_changes, write_header
-from referee.game.set_reader import read_draft, read_set, reference_set
+from referee.core.set_reader import read_draft, read_set, reference_set
 from tests.cli.running import run
 from tests.copies.known_answers import answers, faces, new_names
 
@@ -144,7 +144,10 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
         ("regions.R01.gives", "many", "4 pounds"),
         ("tracks.A1.last", "long", "a number"),
         ("borders.R01", "R99 single", "regions and bases"),
+        ("borders.R01", "R23, R24", "single or double"),
+        ("borders.R01", "R23 single, R24", "single or double"),
         ("borders.R01", "R01 single", "regions and bases"),
+        ("borders.R01", "R23 single, R23 double", "same border before"),
         ("cards.start-1.card", "3 coffee", "crate value"),
         ("cards.E-1.card", "3 coffee, crate 3", "its share"),
         ("cards.E-1.card", "no action, crate 2", "its share"),
@@ -178,6 +181,16 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
         frozenset({"cairo", "R02"}): 2,
         frozenset({"R23", "R24"}): 2,
     }
+
+
+def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> None:
+    referee.answer_question(folder, "borders.R05", "R06 double")
+    before = read_draft(folder).rows["borders"]
+    with pytest.raises(referee.MisuseError, match="same border before"):
+        referee.answer_question(folder, "borders.R06", "R05 single, R07 single")
+    assert read_draft(folder).rows["borders"] == before
+    progress = referee.answer_question(folder, "borders.R06", "R05 double, R07 single")
+    assert "borders.R06" not in {question.key for question in progress.questions}
 
 
 def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.components.scaffold import scaffold
-from referee.unread import PartlyReadSet, open_copy
+from referee.components.set_writer import scaffold
+from referee.copies import PartlyReadSet, open_copy
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, CRATES, SET, VALUES, blanked_copy
 
@@ -39,6 +39,38 @@ def test_conditions_are_data_with_the_values_that_settle_them(game: Path) -> Non
     assert (settling.legal, settling.illegal) == (("single",), ("double",))
     told = json.loads(run("check", str(game), "--json").output)
     assert told[0]["conditions"][0]["settled_by"][0]["legal"] == ["single"]
+
+
+@pytest.mark.parametrize(
+    "agreed",
+    [
+        r"table: round \1",
+        "adjust blue +0 pounds",
+        "ruling cover=free",
+        "adjust blue +2 pounds\nadjust blue -2 pounds",
+    ],
+)
+def test_what_was_agreed_without_effect_changes_no_condition(game: Path, agreed: str) -> None:
+    plain = referee.check(game)
+    text = game.read_text("utf-8")
+    game.write_text(re.sub(r"(?m)^round (\d)$", rf"round \1\n{agreed}", text), "utf-8")
+    found = referee.check(game)
+    assert (found.verdict, found.finished) == (plain.verdict, plain.finished)
+    conditions = [[(c.statement, c.condition) for c in each.conditions] for each in (plain, found)]
+    assert conditions[0] == conditions[1]
+
+
+@pytest.mark.parametrize(("noted", "verdict"), [(50, "legal"), (49, "wrong-note")])
+def test_notes_are_held_against_the_table_that_was_agreed_on(
+    game: Path, noted: int, verdict: str
+) -> None:
+    lines = game.read_text("utf-8").splitlines()
+    at = lines.index("round 2")
+    said = [*lines[:at], "table: blue 49", "adjust blue +1 pounds", f"= blue {noted}", ""]
+    game.write_text("\n".join(said), "utf-8")
+    found = referee.check(game)
+    assert found.verdict == verdict
+    assert [each.kind for each in found.agreed] == ["table", "adjust"]
 
 
 def test_what_was_read_settles_the_condition(game: Path) -> None:

@@ -1,6 +1,8 @@
 """What games teach about a copy, written into its files; and what contradicts them."""
 
+import errno
 import json
+import os
 import re
 from pathlib import Path
 
@@ -104,3 +106,25 @@ def test_games_by_faces_that_nobody_has_read_are_not_joined(tmp_path: Path) -> N
     found = blanked_copy(tmp_path, ("cards.toml", r"(units|crate)( *)= \d+", r'\1\2= "?"'))
     with pytest.raises(referee.MisuseError, match="one of them at a time"):
         referee.learn_copy(found.parent / SET, _by_faces(found))
+
+
+@pytest.mark.parametrize("room", range(4))
+def test_a_full_disk_is_told_as_such(
+    game: Path, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, left = os.write, room
+
+    def limited(number: int, data: bytes) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(number, data)
+
+    monkeypatch.setattr("referee.durable.os.write", limited)
+    result = run("components", "learn", str(game.parent / SET), str(game), "--write")
+    if left < 0:
+        assert result.exit_code == 3
+        assert "No space left" in result.output
+    assert "fault of the referee" not in result.output
+    assert room or left < 0

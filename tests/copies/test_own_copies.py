@@ -4,12 +4,12 @@ import pytest
 from click.testing import CliRunner
 
 import referee
-from referee.copies.set_leaves import leaf_values
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.proven_lessons import leaf_values
 from referee.copies.versions import facts_of
-from referee.game.component_set import TABLES
-from referee.game.messages.speech import speaking
-from referee.game.set_reader import reference_set
-from referee.unread.partly_read_set import PartlyReadSet
+from referee.core.component_set import TABLES
+from referee.core.set_reader import reference_set
+from referee.i18n.speech import speaking
 from scripts.tools.oracle.misread import command, misread
 
 BEN = "games/own-copy/bens-copy"

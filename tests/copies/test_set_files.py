@@ -8,8 +8,8 @@ import pytest
 
 from referee.components.set_invariant import KEY_OF_TABLE
 from referee.copies.set_files import EntryChange, changed_text
-from referee.game.component_set import SINGLE_TABLES
-from referee.game.set_tables import FILE_OF_TABLE
+from referee.core.component_set import SINGLE_TABLES
+from referee.core.set_reader import FILE_OF_TABLE
 
 BENS: Final = Path("games/own-copy/bens-copy")
 TEMPLATE: Final = Path("referee/components/template")

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.copies import partly_read_set
 from referee.copies.versions import kept_versions
-from referee.game.set_tables import VERSIONS
+from referee.core.set_reader import VERSIONS
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, GAME, SET, blanked_copy
 
@@ -55,6 +56,20 @@ def test_a_value_that_was_changed_by_hand_is_named(game: Path) -> None:
     words = " ".join(result.output.split())
     assert "when the border between Cape Town and R24 had been read as 1; it is 2 now" in words
     assert "--accept" in words
+
+
+def test_compiled_modules_leave_a_correction_to_plain_ones(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = game.parent / SET
+    reread(game, BORDER + r'"\?"', r"\g<1>2")
+    referee.accept_copy(folder)
+    reread(game, BORDER + "2", r"\g<1>1")
+    kept = kept_versions(folder)
+    monkeypatch.setattr(partly_read_set, "compiled_modules", lambda _: ["referee.engine.goods"])
+    with pytest.raises(referee.CompiledModulesError):
+        referee.accept_copy(folder)
+    assert kept_versions(folder) == kept, "the plain process finds nothing to judge again"
 
 
 def test_a_correction_judges_the_records_again(game: Path) -> None:

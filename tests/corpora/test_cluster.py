@@ -11,13 +11,10 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.api.workforces import SENT_AT_ONCE
-from scripts.tools.campaign.hosts import Hosts, hosts
-from scripts.tools.campaign.networks import why_not
-from scripts.tools.oracle.__main__ import program
+from referee.api.batches import SENT_AT_ONCE
+from scripts.tools.seed_runs import Hosts, hosts
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
-from tests.programs import exit_code
 
 PLANTED = Path(__file__).parent / "planted"
 GAMES = 3 * SENT_AT_ONCE
@@ -102,7 +99,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(
 def test_a_cluster_that_is_not_there_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.corpora.cluster.PATIENCE", 1)
+    monkeypatch.setattr("referee.batch.cluster.PATIENCE", 1)
     game = tmp_path / "game.mgn"
     game.write_text(LEGAL, "utf-8")
     result = run("check", str(game), "--cluster", "tcp://127.0.0.1:1")
@@ -113,13 +110,7 @@ def test_a_cluster_that_is_not_there_is_told_of(
 def test_workers_with_another_referee_are_refused(
     cluster: Hosts, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.corpora.cluster.sources_digest", lambda: "another")
+    monkeypatch.setattr("referee.batch.cluster.sources_digest", lambda: "another")
     result = run("check", str(corpus), "--summary", "--cluster", cluster.address())
     assert result.exit_code == 2
     assert "has another version of the referee" in result.stderr
-
-
-def test_hosts_with_networks_of_their_own_give_the_same_answers() -> None:
-    if reason := why_not():
-        pytest.skip(reason)
-    assert exit_code(program, "hosts", "--games", "240") == 0

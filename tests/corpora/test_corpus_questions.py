@@ -1,7 +1,10 @@
 """Results asked: a report, SQL that can reach nothing else, Parquet, and a page of one file."""
 
+import errno
 import json
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -133,3 +136,61 @@ def test_the_page_asks_for_nothing_and_shows_names_as_they_are(
     assert "&lt;b&gt;.mgn" in text
     assert "<b>.mgn" not in text
     assert "prefers-color-scheme:dark" in text
+
+
+@pytest.mark.parametrize("name", ["a[b]", "*", "a?", "caf\udce9", "it's"])
+def test_results_of_any_name_can_be_asked_for(name: str, results: Path, tmp_path: Path) -> None:
+    asked = "SELECT * FROM games ORDER BY ALL"
+    kept, packed = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.parquet"
+    (tmp_path / "ab.jsonl").write_bytes(b"another file that a pattern would find\n")
+    kept.write_bytes(results.read_bytes())
+    referee.write_corpus_parquet(packed, kept)
+    for file in (kept, packed):
+        assert referee.corpus_report(file) == referee.corpus_report(results)
+        assert referee.corpus_query(asked, file) == referee.corpus_query(asked, results)
+    assert run("corpus", "report", str(packed)).exit_code == 0
+
+
+def test_exports_at_once_leave_one_file_and_touch_no_other(results: Path, tmp_path: Path) -> None:
+    packed, foreign = tmp_path / "results.parquet", tmp_path / ".results.parquet.new"
+    foreign.write_text("somebody else's", "utf-8")
+    with ThreadPoolExecutor(4) as threads:
+        for done in [
+            threads.submit(referee.write_corpus_parquet, packed, results) for _ in range(12)
+        ]:
+            done.result()
+    assert foreign.read_text("utf-8") == "somebody else's"
+    assert {*tmp_path.iterdir()} == {packed, foreign}
+    assert referee.corpus_report(packed) == referee.corpus_report(results)
+
+
+def test_an_export_is_on_the_disk_before_it_replaces_anything(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "results.parquet"
+    packed.write_bytes(b"old")
+    synced, sync = [], os.fsync
+
+    def watched(number: int) -> None:
+        synced.append((os.fstat(number).st_ino, packed.read_bytes() == b"old"))
+        sync(number)
+
+    monkeypatch.setattr("referee.durable.os.fsync", watched)
+    referee.write_corpus_parquet(packed, results)
+    assert synced[0] == (packed.stat().st_ino, True)
+
+
+def test_an_export_that_fails_leaves_what_was_there(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "results.parquet"
+    packed.write_bytes(b"old")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("referee.durable.os.fsync", full)
+    with pytest.raises(referee.UnwritableError, match="No space"):
+        referee.write_corpus_parquet(packed, results)
+    assert packed.read_bytes() == b"old"
+    assert [*tmp_path.iterdir()] == [packed]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.corpora.crew import Crew, Loss
+from referee.batch.crew import Crew, Loss
 from tests.processes import alive, eventually, needs_proc
 
 BATCHES = [[*range(start, start + 5)] for start in range(0, 40, 5)]
@@ -35,9 +35,8 @@ def given_up(number: int, why: Loss) -> int | str:
     return f"{number} {why}"
 
 
-@pytest.mark.parametrize("fresh", [False, True])
-def test_every_item_has_its_result_in_its_place(tmp_path: Path, fresh: bool) -> None:  # noqa: FBT001
-    with Crew(2, partial(doubling, tmp_path), given_up, seconds=1, fresh=fresh) as found:
+def test_every_item_has_its_result_in_its_place(tmp_path: Path) -> None:
+    with Crew(2, partial(doubling, tmp_path), given_up, seconds=1) as found:
         results = [result for batch in found.results(BATCHES) for result in batch]
         processes = found.processes()
     expected: list[int | str] = [2 * number for number in range(40)]

@@ -13,8 +13,12 @@ import zstandard
 from fsspec.implementations.memory import MemoryFileSystem
 
 import referee
-from referee.corpora.gathered import games_in, holds_several
-from referee.game.input_limits import BYTES_OF_A_RECORD
+from referee.batch.streams import BrokenSourceError, games_in, holds_several
+from referee.core.input_limits import (
+    BYTES_OF_A_GATHERED_GAME,
+    BYTES_OF_A_RECORD,
+    LINES_OF_A_GATHERED_GAME,
+)
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL
 
@@ -141,3 +145,46 @@ def test_a_run_over_many_games_goes_on_and_looks_again_at_what_changed(tmp_path:
     file.write_bytes(GAMES[0] + GAMES[0] + GAMES[2])
     assert run(*asked, "--resume").stdout == "3 games: 3 legal\n"
     assert [json.loads(line)["game"] for line in results.read_bytes().splitlines()] == [1, 2, 3, 2]
+
+
+@pytest.mark.parametrize("data", [b"\n", b" ", b"x"])
+def test_what_a_few_compressed_bytes_hold_is_read_up_to_a_limit(data: bytes) -> None:
+    class Counted(BytesIO):
+        read_lines = 0
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            self.read_lines += 1
+            return super().readline(size)
+
+    most = (
+        LINES_OF_A_GATHERED_GAME if data == b"\n" else BYTES_OF_A_GATHERED_GAME // BYTES_OF_A_RECORD
+    )
+    stream = Counted(data * (BYTES_OF_A_GATHERED_GAME + 2))
+    with pytest.raises(BrokenSourceError, match="at most"):
+        [*games_in(stream)]
+    assert stream.read_lines <= most + 1
+
+
+def test_games_of_a_long_file_are_counted_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.batch.streams.LINES_OF_A_GATHERED_GAME", GAMES[0].count(b"\n") + 5)
+    assert [*games_in(BytesIO(b"\n".join(GAMES * 3)))] == GAMES * 3
+
+
+def test_a_compressed_file_without_games_is_unreadable(tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl.gz").write_bytes(gzip.compress(b""))
+    (tmp_path / "game.mgn").write_text(LEGAL, "utf-8")
+    assert verdicts(str(tmp_path)) == {"game.mgn": "legal", "empty.jsonl.gz": "unreadable"}
+
+
+def test_a_name_that_is_not_utf_8_costs_no_batch_anything(tmp_path: Path) -> None:
+    folder, kept = tmp_path / "games", tmp_path / "results.jsonl"
+    folder.mkdir()
+    (folder / "caf\udce9.mgn").write_text(ILLEGAL, "utf-8")
+    (folder / "caf\udce9.jsonl.gz").write_bytes(gzip.compress(GAMES[0]))
+    (folder / "z.mgn").write_text(LEGAL, "utf-8")
+    expected = {r"caf\xe9.mgn": "illegal", r"caf\xe9.jsonl.gz#1": "legal", "z.mgn": "legal"}
+    assert verdicts(str(folder)) == expected
+    assert verdicts(str(folder), "--results", str(kept)) == expected
+    assert verdicts(str(folder), "--results", str(kept), "--resume") == expected
+    assert len(kept.read_bytes().splitlines()) == 3
+    assert referee.corpus_report(kept).games == 3

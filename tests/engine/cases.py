@@ -11,12 +11,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from referee.core.events import Event
+from referee.core.ids import COMPANIES
+from referee.core.public import public
+from referee.core.rule import Rule, Violation
+from referee.core.state import State
 from referee.engine import check, check_setting, initial, pads, step, winners
-from referee.game.events import Event
-from referee.game.ids import COMPANIES
-from referee.game.public import public
-from referee.game.rule import Rule, Violation
-from referee.game.state import State
 from tests.engine.table_matches import NOTHING
 from tests.positions import position_of, setting_of
 

@@ -7,8 +7,8 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from referee.game.events import Event
-from referee.game.ids import (
+from referee.core.events import Event
+from referee.core.ids import (
     BookId,
     BookSpaceId,
     CardId,
@@ -18,8 +18,8 @@ from referee.game.ids import (
     StartTileId,
     TileId,
 )
-from referee.game.state import State
-from referee.game.turns import Turn
+from referee.core.state import State
+from referee.core.turns import Turn
 
 ODD_IDS = ("", "unknown", "cairo", "R01", "coffee1", "a01")
 """Ids of nothing, or of another kind of thing."""

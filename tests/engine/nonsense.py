@@ -1,6 +1,6 @@
 """Events that make no sense, each with the table it is said at and the rules it breaks."""
 
-from referee.game.state import State
+from referee.core.state import State
 from tests.positions import position
 
 WITHOUT_SEAT = {"prepare", "deal-cards", "deal-books", "refill-books"}

@@ -1,9 +1,9 @@
 """Turns of the examples in the rulebook, and the rules that they break."""
 
+from referee.core.ids import CardId, Company, Seat
+from referee.core.state import State
+from referee.core.turns import Turn, UseGoods
 from referee.engine import check
-from referee.game.ids import CardId, Company, Seat
-from referee.game.state import State
-from referee.game.turns import Turn, UseGoods
 
 BLUE, GREEN = Seat(0), Seat(1)
 

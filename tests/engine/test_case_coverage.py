@@ -7,9 +7,9 @@ from typing import get_args, get_type_hints
 import pytest
 from msgspec.structs import asdict
 
-from referee.game.passages import passage_map
-from referee.game.rulebook import RULES
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.citations import passage_map
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.rulebook import RULES
 from tests.engine import test_rulebook_examples, test_rulebook_examples_later
 from tests.engine.cases import Case, cases
 

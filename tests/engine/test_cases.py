@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from referee.game.messages import language
+from referee.i18n import language
 from tests.engine.cases import Case, Verdict, after, broken_by, cases, facts_of, violations
 from tests.engine.table_matches import differences
 

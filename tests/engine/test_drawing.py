@@ -10,22 +10,28 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
+from referee.core.components import MarkerBonus, UnitBonus
+from referee.core.ids import Seat
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import PlaceMarker
 from referee.engine.actions import ROWS
 from referee.engine.bonus import ChooseSpace
 from referee.engine.dealer import draw_setting
 from referee.engine.facts import KEPT, MOST_SETTINGS, facts_of
-from referee.engine.lot import drawn, shuffled
 from referee.engine.planning import available_slots
-from referee.engine.random_turns import ACTIONS, finish, sample_fuller_plan, sample_turn
+from referee.engine.random_turns import (
+    ACTIONS,
+    drawn,
+    finish,
+    sample_fuller_plan,
+    sample_turn,
+    shuffled,
+)
 from referee.engine.stage import LEGAL, MORE, Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.components import MarkerBonus, UnitBonus
-from referee.game.ids import Seat
-from referee.game.rulebook import bonus as rules
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.game.turns import PlaceMarker
+from referee.rulebook import bonus as rules
 from scripts.tools.project import ROOT
 from tests.engine.games import position, seeds
 

@@ -5,17 +5,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import check
-from referee.engine.actions import action_of, answers_of, has_turn, turn_of
-from referee.engine.area import Area
-from referee.engine.facts import facts_of
-from referee.engine.legal_turns import legal_turns
-from referee.engine.random_turns import sample_turn
-from referee.engine.scoring import pads
-from referee.game.events import TakeBack
-from referee.game.ids import CardId, Seat, SpaceId
-from referee.game.rule import Rule
-from referee.game.turns import (
+from referee.core.events import TakeBack
+from referee.core.ids import CardId, Seat, SpaceId
+from referee.core.rule import Rule
+from referee.core.turns import (
     CollectRegion,
     EndPhase,
     Expand,
@@ -27,6 +20,13 @@ from referee.game.turns import (
     UseLevel,
     UseMerchant,
 )
+from referee.engine import check
+from referee.engine.actions import action_of, answers_of, has_turn, turn_of
+from referee.engine.area import Area
+from referee.engine.facts import facts_of
+from referee.engine.legal_turns import legal_turns
+from referee.engine.random_turns import sample_turn
+from referee.engine.scoring import pads
 from tests.positions import position
 
 BLUE, GREEN = Seat(0), Seat(1)

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import main
+from referee.core.rulings import RULINGS
+from referee.core.set_reader import reference_set
+from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError, differences, make_series, read, remade, written
-from referee.game.rulings import RULINGS
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
 from tests.cli.running import run
 
 FOLDER = shipped("games") / "golden"

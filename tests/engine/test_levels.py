@@ -8,20 +8,18 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from msgspec.structs import replace
 
+from referee.core.canonical import CanonicalTurn
+from referee.core.components import NeedsColleague, NeedsExpansion, SpaceBonus
+from referee.core.ids import CardId, Seat, TrackId
+from referee.core.rule import Rule
+from referee.core.rulings import Rulings
+from referee.core.state import Player, State
+from referee.core.turns import Action, UseBookkeeper, UseGoods, UseLevel, UsesBonuses
 from referee.engine import check, step
-from referee.engine.area import Area
-from referee.engine.canonical import canonical
+from referee.engine.area import Area, meets
 from referee.engine.facts import facts_of
-from referee.engine.legal_turns import legal_turns
-from referee.engine.requirements import meets
+from referee.engine.legal_turns import canonical, legal_turns
 from referee.engine.turn_counts import count_action, count_by_first_choice
-from referee.game.canonical import CanonicalTurn
-from referee.game.components import NeedsColleague, NeedsExpansion, SpaceBonus
-from referee.game.ids import CardId, Seat, TrackId
-from referee.game.rule import Rule
-from referee.game.rulings import Rulings
-from referee.game.state import Player, State
-from referee.game.turns import Action, UseBookkeeper, UseGoods, UseLevel, UsesBonuses
 from tests.engine.games import position as drawn_position
 from tests.engine.games import seeds
 from tests.positions import position

@@ -7,11 +7,10 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from referee.engine.canonical import canonical_of
-from referee.engine.legal_turns import finished_turns, legal_turns
-from referee.game.canonical import CanonicalTurn
-from referee.game.state import State
-from referee.game.turns import Action, Turn, UseBookkeeper
+from referee.core.canonical import CanonicalTurn
+from referee.core.state import State
+from referee.core.turns import Action, Turn, UseBookkeeper
+from referee.engine.legal_turns import canonical_of, finished_turns, legal_turns
 from scripts.tools.bench.best import half_full
 from tests.engine.games import position
 from tests.positions import position as written_position

@@ -8,22 +8,12 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from referee.engine import check, initial, step
-from referee.engine.actions import ROWS, action_of, answers_of, turn_of
-from referee.engine.canonical import canonical
-from referee.engine.legal_turns import legal_turns
-from referee.engine.mutants import mutated
-from referee.engine.random_turns import ACTIONS, sample_turn
-from referee.engine.referee import IllegalEventError, UnreadableEventError
-from referee.engine.turn_counts import count_action
-from referee.game.canonical import CanonicalTurn
-from referee.game.ids import COMPANIES
-from referee.game.limits import MARKERS_OF_A_COLOUR
-from referee.game.messages import language
-from referee.game.public import digest
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from referee.game.turns import (
+from referee.core.canonical import CanonicalTurn
+from referee.core.ids import COMPANIES
+from referee.core.limits import MARKERS_OF_A_COLOUR
+from referee.core.public import digest
+from referee.core.state import State
+from referee.core.turns import (
     Action,
     EndPhase,
     Expand,
@@ -32,6 +22,15 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.engine import check, initial, step
+from referee.engine.actions import ROWS, action_of, answers_of, turn_of
+from referee.engine.legal_turns import canonical, legal_turns
+from referee.engine.mutants import mutated
+from referee.engine.random_turns import ACTIONS, sample_turn
+from referee.engine.referee import IllegalEventError, UnreadableEventError
+from referee.engine.turn_counts import count_action
+from referee.i18n import language
+from referee.rulebook import RULES
 from tests.engine.games import game, position, seeds
 
 TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)

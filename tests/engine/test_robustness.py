@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from referee.core.events import Event, TakeBack
+from referee.core.public import digest
+from referee.core.state import State
 from referee.engine import IllegalEventError, UnreadableEventError, check, step
-from referee.game.events import Event, TakeBack
-from referee.game.messages import language
-from referee.game.public import digest
-from referee.game.rulebook import RULES
-from referee.game.state import State
+from referee.i18n import language
+from referee.rulebook import RULES
 from tests.engine.event_strategies import events, turns
 from tests.engine.games import game
 from tests.engine.nonsense import CLERK, EXPANSION, GOODS, NONSENSE, WITHOUT_SEAT, area

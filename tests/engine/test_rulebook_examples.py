@@ -2,9 +2,8 @@
 
 from itertools import chain, combinations
 
-from referee.engine import check, pads, step
-from referee.game.events import BookOnSpace, RefillBooks
-from referee.game.ids import (
+from referee.core.events import BookOnSpace, RefillBooks
+from referee.core.ids import (
     COMPANIES,
     BookId,
     BookSpaceId,
@@ -12,9 +11,9 @@ from referee.game.ids import (
     Company,
     RegionId,
 )
-from referee.game.public import public
-from referee.game.state import State
-from referee.game.turns import (
+from referee.core.public import public
+from referee.core.state import State
+from referee.core.turns import (
     CollectRegion,
     Entering,
     Expand,
@@ -25,6 +24,7 @@ from referee.game.turns import (
     UseBookkeeper,
     UseMerchant,
 )
+from referee.engine import check, pads, step
 from tests.engine.rulebook_turns import BLUE, GREEN, broken, goods
 from tests.positions import position
 

@@ -2,16 +2,15 @@
 
 import pytest
 
-from referee.engine import step
-from referee.game.events import PrepareRound
-from referee.game.ids import (
+from referee.core.events import PrepareRound
+from referee.core.ids import (
     BookId,
     BookSpaceId,
     CardId,
     SpaceId,
 )
-from referee.game.public import public
-from referee.game.turns import (
+from referee.core.public import public
+from referee.core.turns import (
     Advance,
     BuyCard,
     EndPhase,
@@ -25,6 +24,7 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.engine import step
 from tests.engine.rulebook_turns import BLUE, GREEN, broken, goods
 from tests.positions import position
 

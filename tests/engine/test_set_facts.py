@@ -2,10 +2,9 @@
 
 from random import Random
 
+from referee.core.set_reader import reference_set
 from referee.engine.dealer import draw_setting
-from referee.engine.facts import Facts
-from referee.engine.set_facts import OF_SET, SetFacts, set_facts
-from referee.game.set_reader import reference_set
+from referee.engine.facts import OF_SET, Facts, SetFacts, set_facts
 
 
 def test_all_lookups_of_a_set_are_named() -> None:

@@ -6,13 +6,13 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from referee.core.components import ExpansionCard
+from referee.core.ids import Seat
+from referee.core.rulings import Rulings
+from referee.core.state import State
+from referee.core.turns import Action
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action, count_by_first_choice, count_turns
-from referee.game.components import ExpansionCard
-from referee.game.ids import Seat
-from referee.game.rulings import Rulings
-from referee.game.state import State
-from referee.game.turns import Action
 from scripts.tools.bench.best import half_full
 
 MOST_WORK = 100_000

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from referee.compare.seeded_games import illegal_turns
+from referee.conformance.seeded_games import illegal_turns
+from referee.core.state import State
+from referee.core.turns import Turn
 from referee.engine.actions import TURNS
-from referee.game.state import State
-from referee.game.turns import Turn
 
 SEEDS = range(2017, 2024)
 OF_EACH_ACTION = 12

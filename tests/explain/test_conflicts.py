@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.explain.conflicts import (
+from referee_model.explain.conflicts import (
     ConflictFinder,
     Repairs,
     Tags,
@@ -15,7 +15,7 @@ from model.explain.conflicts import (
     minimal_cores,
     shrunk,
 )
-from model.solver import UndecidedError
+from referee_model.solver import UndecidedError
 
 NAMES = "abcdef"
 ALL = frozenset(NAMES)

@@ -2,17 +2,17 @@
 
 from msgspec.structs import replace
 
-from model.explain import why_with_answers
-from model.kinds import JudgedEvent
 from referee.api.disputes import explained
 from referee.api.games import load
-from referee.compare.seeded_games import game, positions
+from referee.conformance.seeded_games import game, positions
+from referee.core.components import GoodsCard
+from referee.core.events import Event
+from referee.core.ids import RegionId
+from referee.core.state import State
+from referee.core.turns import Entering, Expand, UseGoods
 from referee.engine.referee import check
-from referee.game.components import GoodsCard
-from referee.game.events import Event
-from referee.game.ids import RegionId
-from referee.game.state import State
-from referee.game.turns import Entering, Expand, UseGoods
+from referee_model.explain import why_with_answers
+from referee_model.kinds import JudgedEvent
 
 
 def corrected(state: State, event: JudgedEvent) -> Event:

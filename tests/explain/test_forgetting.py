@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import referee
-from model.solver import Room
+from referee_model.solver import Room
 
 
 def test_the_room_of_an_explanation_goes_without_a_search_for_garbage(

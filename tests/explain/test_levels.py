@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from model import legal
-from model.explain import Lack, NumberGiven, Why, why, why_with_answers
-from referee.game.ids import COMPANIES, CardId, Company, RegionId, Seat
-from referee.game.messages.explaining import explaining
-from referee.game.state import State
-from referee.game.turns import (
+from referee.core.ids import COMPANIES, CardId, Company, RegionId, Seat
+from referee.core.state import State
+from referee.core.turns import (
     CollectRegion,
     Entering,
     Expand,
     UseGoods,
     UseLevel,
 )
+from referee.i18n.page_words import explaining
+from referee_model import legal
+from referee_model.explain import Lack, NumberGiven, Why, why, why_with_answers
 from tests.model.tables import player, table
 
 ME = Seat(0)

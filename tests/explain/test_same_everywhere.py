@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from referee.game.shipped_files import shipped
+from referee.core.shipped_files import shipped
 
 GAMES = ("bkk-09-cover-if-necessary", "bon-16-different-other-tracks")
 

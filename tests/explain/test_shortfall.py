@@ -5,17 +5,17 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from model.explain import Lack, why_with_answers
-from model.explain.questions import missing
-from model.judge import Judge
-from model.legality.event import EventRelation
-from model.relation import Relation
-from referee.compare.seeded_games import illegal_turns, positions
+from referee.conformance.seeded_games import illegal_turns, positions
+from referee.core.components import BookkeeperCard, GoodsCard
+from referee.core.ids import CardId, Seat, SpaceId
+from referee.core.state import State
+from referee.core.turns import PlaceMarker, Turn, UseBookkeeper, UseGoods
 from referee.engine.referee import check
-from referee.game.components import BookkeeperCard, GoodsCard
-from referee.game.ids import CardId, Seat, SpaceId
-from referee.game.state import State
-from referee.game.turns import PlaceMarker, Turn, UseBookkeeper, UseGoods
+from referee_model.explain import Lack, why_with_answers
+from referee_model.explain.questions import missing
+from referee_model.judge import Judge
+from referee_model.legality.event import EventRelation
+from referee_model.relation import Relation
 from tests.explain.illegal_turns import some_illegal_turns
 
 

@@ -6,18 +6,18 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-import model
-from model.explain import Why, why, why_with_answers
-from model.kinds import kind_of
-from model.solver import Prover, UndecidedError
-from referee.compare.seeded_games import game, illegal_turns
+import referee_model
+from referee.conformance.seeded_games import game, illegal_turns
+from referee.core.ids import CardId, Seat
+from referee.core.state import State
+from referee.core.turns import EndPhase, Turn, UseMerchant
 from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
 from referee.engine.referee import check
-from referee.game.ids import CardId, Seat
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from referee.game.turns import EndPhase, Turn, UseMerchant
+from referee.rulebook import RULES
+from referee_model.explain import Why, why, why_with_answers
+from referee_model.kinds import kind_of
+from referee_model.solver import Prover, UndecidedError
 from tests.explain.illegal_turns import some_illegal_turns
 
 Explained = list[tuple[State, Turn, Why]]
@@ -89,7 +89,7 @@ def test_a_correction_is_legal_for_engine_and_model(explained: Explained) -> Non
         assert correction is not None
         if correction.event is not None:
             assert check(state, correction.event) == ()
-            assert model.legal(state, correction.event).is_legal
+            assert referee_model.legal(state, correction.event).is_legal
 
 
 def test_a_correction_changes_what_it_says_it_changes(explained: Explained) -> None:
@@ -222,7 +222,7 @@ def test_a_deck_that_cannot_be_picked_up_is_all_that_changes() -> None:
 
 def test_little_patience_leads_to_unknown_and_to_no_wrong_answer() -> None:
     for state, turn in some_illegal_turns()[:30]:
-        found = why_with_answers(state, turn, patience_ms=1)
+        found = why_with_answers(state, turn, work=1)
         assert found.cores.outcome in {"no", "unknown"}
         assert bool(found.cores.found) == (found.cores.outcome == "no")
         if found.correction is not None and found.correction.event is not None:

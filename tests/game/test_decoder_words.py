@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from referee.game.decoder_words import decoder_words
-from referee.game.messages.catalogue import ENGLISH, offered
-from referee.game.messages.speech import speaking
+from referee.core.input_limits import decoder_words
+from referee.i18n.catalogue import ENGLISH, offered
+from referee.i18n.speech import speaking
 
 
 class Row(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,14 +5,10 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.game.citations import EDITIONS, Edition
-from referee.game.edition_answers import (
-    answers_of,
-    edition_answers,
-    judged_by,
-)
-from referee.game.rulings import DEFAULT_RULINGS, RULINGS
+from referee.core.citations import EDITIONS, Edition
+from referee.core.rulings import DEFAULT_RULINGS, RULINGS, answers_of, edition_answers, judged_by
 from tests.cli.running import run
+from tests.engine.cases import broken_by, cases
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -51,6 +47,31 @@ def test_editions_part_and_stand_alone() -> None:
     assert edition_answers()["extra-markers-track"].groups == (("en", "nl", "fr"), ("cs",))
     assert edition_answers()["value-passed"].groups == (("manual",),)
     assert edition_answers()["starting-book"].groups == (("cs",),)
+
+
+@pytest.mark.parametrize("edition", ["en", "nl", "cs"])
+def test_an_edition_that_calls_every_gain_of_points_a_reward_converts_every_point(
+    edition: Edition,
+) -> None:
+    assert answers_of(edition)["book-money-convert"] == "every-point"
+    assert judged_by(edition, DEFAULT_RULINGS).book_money_convert == "every-point"
+
+
+def test_editions_that_name_a_turn_of_ones_own_for_the_goods_tile_agree() -> None:
+    assert edition_answers()["plus-one-tile"].groups == (("en", "nl", "cs", "fr"),)
+
+
+@pytest.mark.parametrize("edition", ["en", "nl", "cs", "fr"])
+def test_every_rulebook_keeps_a_share_card_in_the_hand(edition: Edition) -> None:
+    case = cases()["bonus/share-card-removed"]
+    assert broken_by(case) == []
+    assert broken_by(case, answers_of(edition)) == ["BON-11"]
+    found = run("check", "games/two-players.mgn", "--rulings-of", edition)
+    assert "share-cards=kept" in found.stdout
+
+
+def test_an_answer_that_no_edition_gives_where_another_is_given_is_a_decision() -> None:
+    assert RULINGS["share-cards"].decision
 
 
 def test_an_edition_changes_a_verdict() -> None:

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from referee.game.events import Event, Plan, TakeBack
-from referee.game.ids import BookId, CardId, RegionId, Seat
-from referee.game.turns import (
+from referee.core.events import Event, Plan, TakeBack
+from referee.core.ids import BookId, CardId, RegionId, Seat
+from referee.core.turns import (
     CollectRegion,
     Entering,
     Expand,

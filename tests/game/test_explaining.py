@@ -2,12 +2,12 @@
 
 from random import Random
 
-from model.kinds import KINDS
-from referee.compare.seeded_games import game
-from referee.game.events import Event
-from referee.game.messages.explaining import explaining
-from referee.game.rulebook import RULES
-from referee.game.state import State
+from referee.conformance.seeded_games import game
+from referee.core.events import Event
+from referee.core.state import State
+from referee.i18n.page_words import explaining
+from referee.rulebook import RULES
+from referee_model.kinds import KINDS
 
 
 def sampled() -> list[tuple[State, Event]]:

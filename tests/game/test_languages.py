@@ -11,26 +11,28 @@ import pytest
 from babel.core import Locale
 
 import referee
-from referee.game.messages import language
-from referee.game.messages.catalogue import offered, read_sentences, sentence
-from referee.game.messages.speech import say, say_or, speaking, thing
-from referee.game.messages.spoken import category, filled, listed
-from referee.game.messages.worded_facts import thing_key, worded
-from referee.game.rulebook import goods
-from referee.game.rulings import RULINGS
-from scripts.tools import translated
-from scripts.tools.make.language import in_order
+from referee.core.rulings import RULINGS
+from referee.i18n import language
+from referee.i18n.catalogue import offered, read_sentences, sentence
+from referee.i18n.speech import say, say_or, speaking, thing
+from referee.i18n.spoken import category, filled, listed, thing_key, worded
+from referee.rulebook import goods
 from scripts.tools.sentences import (
     MESSAGES,
+    TranslatedPair,
     areas,
     faults,
     glossary,
+    in_order,
     is_offered,
     languages,
+    note,
+    noted,
+    outdated,
+    pairs,
     problems,
     sentences,
 )
-from scripts.tools.translated import TranslatedPair, note, noted, outdated, pairs
 
 PACKAGE = Path(referee.__file__).parent
 EDITIONS = ("nl", "cs", "fr")
@@ -77,9 +79,11 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.id if isinstance(node.func, ast.Name) else ""
-                places = {"say": 0, "say_or": 1, "sentence": 1, "table": 1}
+                places = {"say": 0, "say_or": 1, "sentence": 1, "table": 1, "at": 1, "across": 1}
                 if name in places and len(node.args) > places[name]:
-                    yield from _keys(node.args[places[name]])
+                    area = "components." if name in {"at", "across"} else ""
+                    for key, is_start in _keys(node.args[places[name]]):
+                        yield f"{area}{key}", is_start
 
 
 def _keys(node: ast.expr) -> Iterator[tuple[str, bool]]:
@@ -181,7 +185,7 @@ def test_a_translation_waits_when_only_its_english_has_changed() -> None:
 def test_what_waits_for_a_translation_is_not_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(translated, "FOLDER", tmp_path)
+    monkeypatch.setattr("scripts.tools.sentences.FOLDER", tmp_path)
     note("nl")
     assert noted("nl") == pairs("nl")
     name, pair = next(iter(pairs("nl").items()))
@@ -248,7 +252,7 @@ def test_a_message_is_english_whoever_reads_the_facts() -> None:
 
 
 def test_rulings_are_told_where_pages_are_served() -> None:
-    import referee.game.messages.table  # noqa: PLC0415 - what matters is that it was imported
+    import referee.i18n.page_words  # noqa: PLC0415 - what matters is that it was imported
 
-    assert referee.game.messages.table.table_words().pages
+    assert referee.i18n.page_words.table_words().pages
     assert language().ruling(RULINGS["capital-call"]).question

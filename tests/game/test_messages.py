@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from itertools import takewhile
 from string import Formatter
 
-from referee.game.messages import language
-from referee.game.messages.explaining import explaining
-from referee.game.messages.spoken import filled, outlined
-from referee.game.rulebook import bonus, bookkeeping, goods, round_end
+from referee.i18n import language
+from referee.i18n.page_words import explaining
+from referee.i18n.spoken import filled, outlined
+from referee.rulebook import bonus, bookkeeping, goods, round_end
 from scripts.tools.sentences import areas, sentences
 
 NOUNS = frozenset(

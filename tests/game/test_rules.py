@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
-from referee.game.citations import EDITIONS
-from referee.game.messages import language
-from referee.game.messages.catalogue import area
-from referee.game.rule import Family, Rule, Violation
-from referee.game.rulebook import FAMILIES, RULES, goods, tracks
-from referee.game.rulings import RULINGS
+from referee.core.citations import EDITIONS
+from referee.core.rule import Family, Rule, Violation
+from referee.core.rulings import RULINGS
+from referee.i18n import language
+from referee.i18n.catalogue import area
+from referee.rulebook import FAMILIES, RULES, goods, tracks
 
 
 def constants() -> dict[str, Rule]:

@@ -6,14 +6,13 @@ from typing import get_args, get_type_hints
 import msgspec
 import pytest
 
-from referee.game import rulings
-from referee.game.citations import EDITIONS
-from referee.game.messages import language
-from referee.game.messages.catalogue import area
-from referee.game.public import deviations
-from referee.game.rulebook import RULES
-from referee.game.ruling import Ruling
-from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
+from referee.core import rulings
+from referee.core.citations import EDITIONS
+from referee.core.public import deviations
+from referee.core.rulings import DEFAULT_RULINGS, RULINGS, Ruling, Rulings
+from referee.i18n import language
+from referee.i18n.catalogue import area
+from referee.rulebook import RULES
 
 HINTS = get_type_hints(Rulings)
 

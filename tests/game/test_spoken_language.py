@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.messages import catalogue, language
-from referee.game.messages.catalogue import area, offered
-from referee.game.messages.speech import say, speaking, spoken, thing
-from referee.game.messages.spoken import filled, terms_by_name
-from referee.game.messages.worded_facts import worded
-from referee.game.rulebook import bonus, goods, round_end
+from referee.i18n import catalogue, language
+from referee.i18n.catalogue import area, offered
+from referee.i18n.speech import say, speaking, spoken, thing
+from referee.i18n.spoken import filled, terms_by_name, worded
+from referee.rulebook import bonus, goods, round_end
 from scripts.tools.sentences import MESSAGES
 
 FILES = {
@@ -34,7 +33,7 @@ def czech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "cs").mkdir()
     for name, text in FILES.items():
         (tmp_path / "cs" / f"{name}.toml").write_text(text, "utf-8")
-    monkeypatch.setattr(catalogue, "packaged", lambda *parts: tmp_path.joinpath(*parts[2:]))
+    monkeypatch.setattr(catalogue, "packaged", lambda *parts: tmp_path.joinpath(*parts[1:]))
     forget()
     yield
     forget()

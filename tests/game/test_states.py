@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 from random import Random
 
+from referee.core.digests import canonical_json
+from referee.core.public import digest, public
+from referee.core.set_reader import reference_set
+from referee.core.state import State
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.setup import initial
-from referee.game.canonical_json import canonical_json
-from referee.game.public import digest, public
-from referee.game.set_reader import reference_set
-from referee.game.state import State
 
 DOCS = Path(__file__).parents[2] / "docs" / "states.md"
 
@@ -68,8 +67,8 @@ def test_a_digest_is_the_same_in_every_process() -> None:
         "from random import Random\n"
         "from referee.engine.dealer import draw_setting\n"
         "from referee.engine.setup import initial\n"
-        "from referee.game.public import digest\n"
-        "from referee.game.set_reader import reference_set\n"
+        "from referee.core.public import digest\n"
+        "from referee.core.set_reader import reference_set\n"
         "print(digest(initial(draw_setting(reference_set(), 4, Random(0), first_game=True))))\n"
     )
     # Another process hashes strings otherwise: nothing may depend on that.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.game.toml_lines import KeyPath, line_at, lines_of_values
+from referee.core.toml_lines import KeyPath, line_at, lines_of_values
 
 FILES = sorted(Path("referee/components").glob("*/*.toml")) + sorted(
     Path("games/own-copy").glob("*/*.toml")

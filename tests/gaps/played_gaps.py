@@ -6,21 +6,21 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from referee.compare.seeded_games import game
+from referee.conformance.seeded_games import game
+from referee.core.events import Event, RefillBooks
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import Turn
 from referee.engine import step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.turn_counts import count_turns
-from referee.game.events import Event, RefillBooks
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import Turn
 from referee.gaps import (
     Completions,
     GapLine,
 )
-from referee.notation.record import Quantity, SaidClaim
-from referee.transcript.quantities import TurnEnd, actual
-from scripts.tools.oracle.gap_cases import Played
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import Quantity, SaidClaim
+from scripts.tools.oracle.gaps import Played
 
 SEEDS = range(40)
 FEW_TURNS = 60

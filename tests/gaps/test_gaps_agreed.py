@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.core.ids import COMPANIES, Seat
+from referee.core.rulings import Rulings
+from referee.core.state import State
 from referee.engine import step
-from referee.game.ids import COMPANIES, Seat
-from referee.game.rulings import Rulings
-from referee.game.state import State
 from referee.gaps import (
     Adjust,
     AsItLies,
@@ -18,7 +18,7 @@ from referee.gaps import (
     RulingFromHere,
     complete_record,
 )
-from referee.notation.record import Quantity, Remark, SaidClaim
+from referee.records.record import Quantity, Remark, SaidClaim
 from tests.gaps.played_gaps import SMALL, one_turn, played
 
 

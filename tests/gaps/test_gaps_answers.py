@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import EndPhase, UseGoods
 from referee.engine import step
 from referee.engine.actions import TURNS
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import EndPhase, UseGoods
 from referee.gaps import (
     BlankRefill,
     BlankTurn,
@@ -20,7 +20,7 @@ from referee.gaps import (
 )
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
-from referee.notation.record import SaidClaim
+from referee.records.record import SaidClaim
 from tests.gaps.played_gaps import (
     SMALL,
     every_place_with_few_turns,
@@ -57,12 +57,14 @@ def test_an_open_table_tells_every_place_that_is_not_certain() -> None:
     seat = start.to_move
     assert seat is not None
     shown = found.table_before(1)
+    assert shown is not None
     tables = [world.table for world in found.worlds(1)]
     cash = {table.players[seat].cash for table in tables}
     assert shown.is_open("players", seat, "cash") == (len(cash) > 1)
     for place in shown.places:
         assert len(place.values) > 1
     certain = found.table_before(0)
+    assert certain is not None
     assert certain.is_certain
     assert certain.table == start
 
@@ -71,6 +73,7 @@ def test_a_book_that_nobody_named_is_open() -> None:
     start, turn, _ = taking_a_book()
     found = complete_record(start, (GapLine(turn), GapLine(BlankRefill())))
     shown = found.table_before(2)
+    assert shown is not None
     after = step(start, turn)
     empty = [at for at, book in enumerate(after.book_display) if book is None]
     assert any(shown.is_open("book_display", at) for at in empty)
@@ -84,7 +87,7 @@ def test_scores_are_ranges_over_all_completions() -> None:
         claim = SaidClaim(what="total", value=0, seat=Seat(seat))
         totals = found.values(0, claim)
         assert pad.total == (min(totals), max(totals))
-    assert scores.winner_is_certain == (len(scores.winners) == 1)
+    assert scores.winner_is_certain == (scores.finished and len(scores.winners) == 1)
 
 
 def test_the_question_asked_leaves_the_fewest_completions() -> None:

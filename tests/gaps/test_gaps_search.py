@@ -6,33 +6,31 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.seeded_games import game
+from referee.conformance.seeded_games import game
+from referee.core.events import Plan
+from referee.core.ids import BookId, CardId
+from referee.core.state import State
+from referee.core.turns import BLANK, Expand
 from referee.engine.actions import TURNS
 from referee.engine.turn_counts import count_turns
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.events import Plan
-from referee.game.ids import BookId, CardId
-from referee.game.state import State
-from referee.game.turns import BLANK, Expand
 from referee.gaps import (
     Blamed,
     BlankTurn,
     GapLine,
     WorkBudget,
     complete_record,
-    dead_ends,
+    draws,
     pruning,
+    search,
     stretch,
-    unwritten_events,
 )
-from referee.gaps.foresight import Foresight
+from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
-from referee.gaps.seat_bounds import NO_LIMITS
 from referee.gaps.stand_ins import World
-from referee.notation.record import SaidClaim
-from scripts.tools.oracle.gap_cases import GapCase
-from scripts.tools.oracle.gaps import ComparedGap, compare, drawn_case
+from referee.records.record import SaidClaim
+from scripts.tools.oracle.gaps import ComparedGap, GapCase, compare, drawn_case
 
 CASES = 70
 MOST_LISTED = 1_500
@@ -188,7 +186,7 @@ def test_a_fault_in_which_actions_are_listed_is_caught(monkeypatch: pytest.Monke
     assert _is_caught()
 
 
-@pytest.mark.parametrize("where", [stretch, dead_ends])
+@pytest.mark.parametrize("where", [stretch, search])
 def test_looking_at_nothing_is_caught(where: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(where, "spots_of", lambda *_: frozenset())
     assert _is_caught()
@@ -290,7 +288,5 @@ def test_a_plan_holds_the_cards_that_are_used_later() -> None:
 
 def test_a_fault_in_what_a_plan_must_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _plans(prune=False)
-    monkeypatch.setattr(
-        unwritten_events, "cards_to_plan", lambda table, seat, _: table.players[seat].hand
-    )
+    monkeypatch.setattr(draws, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
     assert _plans(prune=True) != expected

@@ -6,12 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import check
-from referee.engine.actions import TURNS
-from referee.engine.canonical import canonical
-from referee.engine.planning import available_slots
-from referee.engine.turn_counts import count_turns
-from referee.game.events import (
+from referee.core.events import (
     DealBooks,
     DealCards,
     Event,
@@ -21,9 +16,14 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import SLOTS, CardId, StartTileId
-from referee.game.state import State
-from referee.game.turns import BLANK, UseGoods
+from referee.core.ids import SLOTS, CardId, StartTileId
+from referee.core.state import State
+from referee.core.turns import BLANK, UseGoods
+from referee.engine import check
+from referee.engine.actions import TURNS
+from referee.engine.legal_turns import canonical
+from referee.engine.planning import available_slots
+from referee.engine.turn_counts import count_turns
 from referee.gaps import (
     BlankTurn,
     GapLine,

@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.seeded_games import game
-from referee.engine.actions import TURNS, refill_due
-from referee.engine.facts import Facts
-from referee.engine.turn_counts import count_turns
-from referee.game.events import Event, Plan, PrepareRound, RefillBooks
-from referee.game.ids import Seat
-from referee.game.state import Player, State
-from referee.game.turns import (
+from referee.conformance.seeded_games import game
+from referee.core.events import Event, Plan, PrepareRound, RefillBooks
+from referee.core.ids import Seat
+from referee.core.state import Player, State
+from referee.core.turns import (
     EndPhase,
     Expand,
     PlaceMarker,
@@ -24,12 +21,14 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.gaps import dependencies, transfer
-from referee.gaps.dependencies import spots_of
+from referee.engine.actions import TURNS, refill_due
+from referee.engine.facts import Facts
+from referee.engine.turn_counts import count_turns
+from referee.gaps import dependencies
+from referee.gaps.dependencies import Alike, Effect, alike_to_any_turn, spots_of
 from referee.gaps.lines import GapLine
 from referee.gaps.stretch import stepped
-from referee.gaps.transfer import Alike, Effect, alike_to_any_turn
-from referee.notation.record import BlankTurn
+from referee.records.record import BlankTurn
 
 OF_TABLE = tuple(
     field
@@ -178,7 +177,7 @@ def _nothing(*_: object) -> tuple[()]:
 def test_special_spaces_that_are_not_looked_at_are_caught(
     results: Callable[[], Iterator[bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transfer, "reached", _nothing)
+    monkeypatch.setattr(dependencies, "reached", _nothing)
     assert not all(results())
 
 
@@ -188,5 +187,5 @@ def test_bases_that_are_not_looked_at_are_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_areas_that_are_not_looked_at_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transfer, "_of_others", _nothing)
+    monkeypatch.setattr(dependencies, "_of_others", _nothing)
     assert not all(_carried_over_by_listing())

@@ -1,21 +1,23 @@
 """Gaps of turns: one, several, the rest of a round, refills, turns in any order."""
 
+from collections import Counter
+from collections.abc import Iterator
 from itertools import permutations
 
 from msgspec.structs import replace
 
-from referee.engine import check, step
-from referee.engine.actions import TURNS
-from referee.engine.canonical import canonical
-from referee.engine.turn_counts import count_turns
-from referee.game.events import (
+from referee.core.events import (
     Event,
     Plan,
     PrepareRound,
     RefillBooks,
 )
-from referee.game.state import State
-from referee.game.turns import BLANK
+from referee.core.state import State
+from referee.core.turns import BLANK, Turn, UseGoods, UseLevel, UsesBonuses
+from referee.engine import check, step
+from referee.engine.actions import TURNS
+from referee.engine.legal_turns import canonical
+from referee.engine.turn_counts import count_turns
 from referee.gaps import (
     BlankTurn,
     BlankTurns,
@@ -24,8 +26,11 @@ from referee.gaps import (
     complete_record,
     several_turns,
 )
-from referee.notation.record import Remark, SaidClaim
-from referee.transcript.quantities import NOT_THERE
+from referee.records.completed_turn import Missing
+from referee.records.completion import complete
+from referee.records.quantities import NOT_THERE
+from referee.records.record import Remark, SaidClaim
+from referee.records.writer import said_of
 from tests.gaps.played_gaps import (
     claims_after,
     events_from,
@@ -155,3 +160,34 @@ def test_an_unordered_line_that_is_legal_nowhere_is_refused() -> None:
 
 
 # Setup, plans and preparation. ------------------------------------------------------------------
+
+
+def _as_noted(table: State, turn: Turn) -> Iterator[Turn]:
+    """Yield a turn as people note it, with levels of bonuses that say less than they could."""
+    noted = said_of(turn, table.setting.rulings, table.setting.components)
+    yield noted
+    if not isinstance(noted, UsesBonuses) or not any(table.players[turn.seat].levels):
+        return
+    for levels in ((), (UseLevel(BLANK, 0),), (UseLevel(BLANK, 1),)):
+        yield replace(noted, levels=levels)
+        if isinstance(noted, UseGoods):
+            yield replace(noted, levels=levels, advance=(BLANK,))
+
+
+def test_a_turn_is_completed_alike_in_a_plain_record_and_behind_a_gap() -> None:
+    compared: Counter[str] = Counter()
+    for seed in range(12):
+        for table, turn, _ in played(seed):
+            for noted in _as_noted(table, turn) if isinstance(turn, TURNS) else ():
+                plain = complete(table, noted)
+                found = complete_record(table, (GapLine(noted),), explain=False)
+                if isinstance(plain, Missing):
+                    compared["open"] += 1
+                    assert plain.choices in {0, found.number}
+                elif check(table, plain.turn):
+                    compared["illegal"] += 1
+                    assert found.exists == "no"
+                else:
+                    compared["legal"] += 1
+                    assert (found.number, found.table) == (1, step(table, plain.turn))
+    assert all(compared[kind] > 20 for kind in ("legal", "illegal", "open"))

@@ -4,16 +4,16 @@ from functools import cache
 
 import pytest
 
+from referee.core.events import PrepareRound, RefillBooks
+from referee.core.ids import Seat
+from referee.core.state import State
 from referee.engine import step
 from referee.engine.actions import TURNS
-from referee.game.events import PrepareRound, RefillBooks
-from referee.game.ids import Seat
-from referee.game.state import State
 from referee.gaps import GapLine, WorkBudget, complete_record
 from referee.gaps.graph import some_completion
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
-from referee.notation.record import BlankTurn, BlankTurns
+from referee.records.record import BlankTurn, BlankTurns
 from tests.gaps.played_gaps import claims_after, lines_of, played
 
 WORK = 20_000

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.games import golden_game
+from referee.conformance.games import golden_game
+from referee.copies.numbers import unread
+from referee.copies.propagation import Variable, between
+from referee.core.component_set import UnreadValueError
 from referee.engine import initial, step
 from referee.engine.actions import ROWS
-from referee.game.component_set import UnreadValueError
-from referee.unread.numbers import unread
-from referee.unread.variables import Variable, between
 from scripts.tools.project import ROOT
 from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.wheel.native_modules import compiled_modules
@@ -50,6 +50,18 @@ def partly_read(tmp_path: Path) -> Path:
     # The digest is that of the copy when all of it was read.
     (tmp_path / "game.mgn").write_text(re.sub(r" sha256:\w+", "", game), "utf-8")
     return tmp_path
+
+
+def test_a_correction_of_a_partly_read_copy_is_accepted(partly_read: Path) -> None:
+    accept = ("components", "check", "anns-copy", "--accept")
+    assert referee(*accept, folder=partly_read).returncode == 0
+    regions = partly_read / "anns-copy" / "map.toml"
+    read, changed = re.subn(r"(amount = )3\b", r"\g<1>2", regions.read_text("utf-8"), count=1)
+    assert changed
+    regions.write_text(read, "utf-8")
+    corrected = referee(*accept, folder=partly_read)
+    assert (corrected.returncode, corrected.stderr) == (0, "")
+    assert "1 record was judged again" in corrected.stdout
 
 
 def test_the_command_tells_what_its_modules_are() -> None:

@@ -5,11 +5,11 @@ Plain modules pass all of this as well: remembering must not be noticed.
 
 import pytest
 
+from referee.core.components import FirstPlayerSpace, TileSpace
+from referee.core.set_reader import reference_set
 from referee.engine import bonus
 from referee.engine.actions import has_turn
 from referee.engine.bonus import options_of
-from referee.game.components import FirstPlayerSpace, TileSpace
-from referee.game.set_reader import reference_set
 
 
 class Table:

@@ -11,10 +11,10 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from model import effect, legal, score
-from model.kinds import KINDS
-from referee.game.rulings import DEFAULT_RULINGS
-from referee.game.set_reader import reference_set
+from referee.core.rulings import DEFAULT_RULINGS
+from referee.core.set_reader import reference_set
+from referee_model import effect, legal, score
+from referee_model.kinds import KINDS
 from tests.model.test_whole_games import before_setup, due
 
 

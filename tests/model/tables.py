@@ -4,11 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from model import legal
-from model.explain import why
-from model.kinds import JudgedEvent
-from referee.game.events import TakeBack
-from referee.game.ids import (
+from referee.core.events import TakeBack
+from referee.core.ids import (
     BOOK_LETTERS,
     CARD_LETTERS,
     COMPANIES,
@@ -21,10 +18,12 @@ from referee.game.ids import (
     StartTileId,
     TrackId,
 )
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import BaseColumn, Player, State
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import BaseColumn, Player, Setting, State
+from referee_model import legal
+from referee_model.explain import why
+from referee_model.kinds import JudgedEvent
 
 SET = reference_set()
 FIRST_TRACKS = tuple(TrackId(track) for track in ("A1", "B1", "C1", "D1"))

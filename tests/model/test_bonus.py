@@ -3,13 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from model import effect, find, solutions
-from referee.game.canonical import CanonicalMarker
-from referee.game.ids import BookId, CardId, Company, Seat, SpaceId
-from referee.game.rulings import Rulings
-from referee.game.setting import Setting
-from referee.game.state import Player, State
-from referee.game.turns import (
+from referee.core.canonical import CanonicalMarker
+from referee.core.ids import BookId, CardId, Company, Seat, SpaceId
+from referee.core.rulings import Rulings
+from referee.core.state import Player, Setting, State
+from referee.core.turns import (
     Advance,
     BuyCard,
     MoveDiamond,
@@ -21,6 +19,7 @@ from referee.game.turns import (
     SpendPoints,
     TakePounds,
 )
+from referee_model import effect, find, solutions
 from tests.model.tables import all_broken, breaks, player, setting, table
 
 ME = Seat(0)

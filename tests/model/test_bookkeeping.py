@@ -5,16 +5,13 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from model import effect, find, solutions
-from model.legality.requirements import Totals, met
-from model.terms import Whole
-from referee.game.canonical import CanonicalBookkeeper
-from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
-from referee.game.ids import GOODS, BookId, Company, Good, Seat
-from referee.game.ids import CardId as Card
-from referee.game.rulings import Rulings
-from referee.game.state import BaseColumn, State
-from referee.game.turns import (
+from referee.core.canonical import CanonicalBookkeeper
+from referee.core.components import NeedsColleague, NeedsExpansion, Requirement
+from referee.core.ids import GOODS, BookId, Company, Good, Seat
+from referee.core.ids import CardId as Card
+from referee.core.rulings import Rulings
+from referee.core.state import BaseColumn, State
+from referee.core.turns import (
     MoveDiamond,
     Placing,
     PlusOne,
@@ -24,6 +21,9 @@ from referee.game.turns import (
     TakePounds,
     UseBookkeeper,
 )
+from referee_model import effect, find, solutions
+from referee_model.legality.bookkeeping import Totals, met
+from referee_model.terms import Whole
 from tests.model.tables import all_broken, books, breaks, player, table
 
 ME = Seat(0)

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
-import model
-from model import ModelVerdict as Ruling
-from model.explain import why
-from model.kinds import JudgedEvent
-from referee.game.events import Claim, TakeBack
-from referee.game.public import public
-from referee.game.state import State
-from referee.game.turns import Turn
+import referee_model
+from referee.core.events import Claim, TakeBack
+from referee.core.public import public
+from referee.core.state import State
+from referee.core.turns import Turn
+from referee_model import ModelVerdict as Ruling
+from referee_model.explain import why
+from referee_model.kinds import JudgedEvent
 from tests.engine.cases import Case, Verdict, cases
 from tests.engine.table_matches import differences
 from tests.positions import setting_of
@@ -61,8 +61,8 @@ def assert_ruled(case: Case, verdict: Verdict, rulings: dict[str, str] | None = 
 
 def ruling(case: Case, rulings: dict[str, str] | None) -> Ruling:
     if case.setting is not None:
-        return model.legal_setting(setting_of(case.setting))
-    return model.legal(case.table(rulings), said(case))
+        return referee_model.legal_setting(setting_of(case.setting))
+    return referee_model.legal(case.table(rulings), said(case))
 
 
 def said(case: Case) -> JudgedEvent | TakeBack:
@@ -74,14 +74,14 @@ def said(case: Case) -> JudgedEvent | TakeBack:
 def table_after(case: Case, rulings: dict[str, str] | None) -> State:
     if case.setting is not None:
         setting = setting_of(case.setting)
-        assert model.legal_setting(setting).outcome == "yes"
-        return model.opening(setting)
+        assert referee_model.legal_setting(setting).outcome == "yes"
+        return referee_model.opening(setting)
     table = case.table(rulings)
-    return table if case.event is None else model.effect(table, said(case))
+    return table if case.event is None else referee_model.effect(table, said(case))
 
 
 def facts_of(state: State) -> dict[str, object]:
-    score = model.score(state)
+    score = referee_model.score(state)
     pads = [
         {"rows": list(rows), "cash": rows[0], "diamonds": rows[5], "books": rows[6], "total": total}
         for rows, total in zip(score.rows, score.totals, strict=True)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from model import effect, find, solutions
-from referee.game.canonical import CanonicalMerchant
-from referee.game.ids import CardId, Company, Seat, TileId
-from referee.game.rulings import Rulings
-from referee.game.turns import UseMerchant
+from referee.core.canonical import CanonicalMerchant
+from referee.core.ids import CardId, Company, Seat, TileId
+from referee.core.rulings import Rulings
+from referee.core.turns import UseMerchant
+from referee_model import effect, find, solutions
 from tests.model.tables import breaks, player, table
 
 ME = Seat(0)

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from model import effect, find, solutions
-from referee.game.canonical import CanonicalExpansion
-from referee.game.ids import BookId, Company, ItemId, RegionId, Seat
-from referee.game.ids import CardId as Card
-from referee.game.rulings import Rulings
-from referee.game.state import BaseColumn, Player, State
-from referee.game.turns import CollectRegion, Entering, Expand, Ousting, Placing, SpendPoints
+from referee.core.canonical import CanonicalExpansion
+from referee.core.ids import BookId, Company, ItemId, RegionId, Seat
+from referee.core.ids import CardId as Card
+from referee.core.rulings import Rulings
+from referee.core.state import BaseColumn, Player, State
+from referee.core.turns import CollectRegion, Entering, Expand, Ousting, Placing, SpendPoints
+from referee_model import effect, find, solutions
 from tests.model.tables import all_broken, breaks, player, table
 
 ME = Seat(0)

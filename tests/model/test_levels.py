@@ -5,14 +5,11 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from model import effect, find, legal, solutions
-from model.legality.goods import GoodsRelation
-from model.terms import Equation
-from referee.game.canonical import CanonicalBookkeeper, CanonicalGoods
-from referee.game.ids import CardId, Company, RegionId, Seat, SpaceId
-from referee.game.rulings import Rulings
-from referee.game.state import Player, State
-from referee.game.turns import (
+from referee.core.canonical import CanonicalBookkeeper, CanonicalGoods
+from referee.core.ids import CardId, Company, RegionId, Seat, SpaceId
+from referee.core.rulings import Rulings
+from referee.core.state import Player, State
+from referee.core.turns import (
     Advance,
     CollectRegion,
     Entering,
@@ -24,6 +21,9 @@ from referee.game.turns import (
     UseGoods,
     UseLevel,
 )
+from referee_model import effect, find, legal, solutions
+from referee_model.legality.goods import GoodsRelation
+from referee_model.terms import Equation
 from tests.model.tables import all_broken, books, player, table
 
 ME = Seat(0)

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from model import IllegalEffectError, effect, find, legal, score, solutions
-from referee.game.canonical import CanonicalEnd
-from referee.game.events import BookOnSpace, Plan, PrepareRound, RefillBooks, TakeBack
-from referee.game.ids import BookId, BookSpaceId, CardId, Seat, SpaceId, TileId
-from referee.game.rulings import Rulings
-from referee.game.state import BaseColumn, State
-from referee.game.turns import EndPhase, PlaceMarker, PlusOne, SpendPoints, UseMerchant
+from referee.core.canonical import CanonicalEnd
+from referee.core.events import BookOnSpace, Plan, PrepareRound, RefillBooks, TakeBack
+from referee.core.ids import BookId, BookSpaceId, CardId, Seat, SpaceId, TileId
+from referee.core.rulings import Rulings
+from referee.core.state import BaseColumn, State
+from referee.core.turns import EndPhase, PlaceMarker, PlusOne, SpendPoints, UseMerchant
+from referee_model import IllegalEffectError, effect, find, legal, score, solutions
 from tests.model.tables import SET, all_broken, breaks, player, setting, table
 
 ME, OTHER = Seat(0), Seat(1)

@@ -3,13 +3,13 @@
 import ast
 from pathlib import Path
 
-import model
-from referee.game.rule import Rule
-from referee.game.rulebook import FAMILIES
+import referee_model
+from referee.core.rule import Rule
+from referee.rulebook import FAMILIES
 
 
 def _names() -> set[str]:
-    folder = Path(model.__file__).parent / "legality"
+    folder = Path(referee_model.__file__).parent / "legality"
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}

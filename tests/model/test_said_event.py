@@ -5,19 +5,17 @@ from random import Random
 
 import pytest
 
-import model
-from model.judge import IllegalEffectError, Judge
-from model.kinds import KINDS, JudgedEvent, kind_of, seat_of
-from model.said_event import SaidEvent, values_said
-from model.terms import Bit, Num, eq, no
+import referee_model
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import Turn
 from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.setup import initial
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.game.turns import Turn
+from referee_model.judge import IllegalEffectError, Judge, SaidEvent, values_said
+from referee_model.kinds import KINDS, JudgedEvent, kind_of, seat_of
+from referee_model.terms import Bit, Num, eq, no
 
 SEEDS = (3, 8)
 
@@ -44,11 +42,11 @@ def events(seed: int) -> list[tuple[State, JudgedEvent]]:
 def judged(state: State, event: JudgedEvent) -> tuple[bool, State | None]:
     for kind in KINDS.values():
         kind.forget()
-    legal = model.legal(state, event).is_legal
+    legal = referee_model.legal(state, event).is_legal
     for kind in KINDS.values():
         kind.forget()
     try:
-        return legal, model.effect(state, event)
+        return legal, referee_model.effect(state, event)
     except IllegalEffectError:
         return legal, None
 
@@ -81,7 +79,9 @@ def test_facts_that_contradict_each_other_give_no_values() -> None:
 
 def test_a_folded_event_says_nothing_where_it_is_not_legal() -> None:
     state, slip = next(
-        (state, event) for state, event in events(3) if not model.legal(state, event).is_legal
+        (state, event)
+        for state, event in events(3)
+        if not referee_model.legal(state, event).is_legal
     )
     kind = kind_of(slip)
     relation = kind.relation(state, seat_of(slip))

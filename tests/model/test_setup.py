@@ -3,9 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from model import effect, find, legal_setting
-from model.kinds import JudgedEvent
-from referee.game.events import (
+from referee.core.events import (
     BookOnSpace,
     DealBooks,
     DealCards,
@@ -13,10 +11,11 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import BookId, CardId, Seat, StartTileId, TrackId
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.game.turns import Advance, MoveDiamond
+from referee.core.ids import BookId, CardId, Seat, StartTileId, TrackId
+from referee.core.state import Setting, State
+from referee.core.turns import Advance, MoveDiamond
+from referee_model import effect, find, legal_setting
+from referee_model.kinds import JudgedEvent
 from tests.model.tables import SET, all_broken, breaks, player, start, table
 
 ME, OTHER = Seat(0), Seat(1)

@@ -4,15 +4,14 @@ from random import Random
 
 import pytest
 
-from model import effect, find, legal, score
-from model.kinds import EventTag, JudgedEvent
 from referee.components.generate import random_set
-from referee.game.component_set import ComponentSet
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, CardId, Seat, TrackId
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import BaseColumn, Player, State
+from referee.core.component_set import ComponentSet
+from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, CardId, Seat, TrackId
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import BaseColumn, Player, Setting, State
+from referee_model import effect, find, legal, score
+from referee_model.kinds import EventTag, JudgedEvent
 
 ACTIONS: list[EventTag] = ["goods", "expand", "bookkeeper", "merchant", "marker"]
 

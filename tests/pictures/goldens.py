@@ -5,19 +5,14 @@ from functools import cache
 from pathlib import Path
 
 import referee
-from referee.game.ids import BookId, CardId, SpaceId
-from referee.pictures.bases import draw_bases
-from referee.pictures.bonus import space_face
-from referee.pictures.displays import draw_books
-from referee.pictures.items import book_face, card_face, chip
-from referee.pictures.legend import draw_legend
-from referee.pictures.look import Look, look_of
-from referee.pictures.open_values import OPEN
-from referee.pictures.player_tracks import draw_player_tracks
-from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
-from referee.pictures.shown_table import shown_table
-from referee.pictures.tracks import draw_tracks
-from referee.unread.drawn_tables import drawn_table
+from referee.copies.drawn_tables import drawn_table
+from referee.core.ids import BookId, CardId, SpaceId
+from referee.drawing.displays import draw_bases, draw_books, draw_legend, space_face
+from referee.drawing.items import book_face, card_face, chip
+from referee.drawing.look import OPEN, Look, look_of
+from referee.drawing.players import draw_player_tracks
+from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, shown_table
+from referee.drawing.tracks import draw_tracks
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from referee.pictures.metrics import text_width
+from referee.drawing.look import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")

@@ -5,14 +5,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
-from referee.compare.seeded_games import component_set
 from referee.components.set_writer import write_set
-from referee.game.component_set import ComponentSet
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import read_set, reference_set
-from referee.game.set_tables import CELLS
-from referee.pictures.cell_search import cells_for
-from referee.pictures.cells import areas, areas_of, inside, touching
+from referee.conformance.seeded_games import component_set
+from referee.core.component_set import ComponentSet
+from referee.core.set_reader import CELLS, ComponentSetError, read_set, reference_set
+from referee.drawing.cell_search import cells_for
+from referee.drawing.cells import areas, areas_of, inside, touching
 
 SHORTEST_BORDER = 20
 """Of a page 730 wide: shorter than this a border is overlooked."""
@@ -95,7 +93,7 @@ def test_unreadable_cells_are_a_finding(tmp_path: Path, text: str, problem: str)
 
 def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:
     components = reference_set()
-    found = cells_for(components, steps=600)
+    found = cells_for(components)
     assert found is not None
     stated = {frozenset(border.between) for border in components.borders}
     assert touching(areas(found)) == stated
@@ -105,7 +103,7 @@ def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:
 
 
 def test_no_two_areas_that_were_found_lie_on_each_other() -> None:
-    found = cells_for(reference_set(), steps=600)
+    found = cells_for(reference_set())
     assert found is not None
     outlines = areas(found).outlines
     for name, point in found.labels.items():
@@ -113,15 +111,12 @@ def test_no_two_areas_that_were_found_lie_on_each_other() -> None:
 
 
 def test_where_borders_have_to_cross_there_are_no_areas() -> None:
-    assert cells_for(component_set(7), steps=50) is None
+    assert cells_for(component_set(7)) is None
 
 
-def test_a_search_for_areas_can_be_stopped() -> None:
-    asked: list[bool] = []
-
-    def stop() -> bool:
-        asked.append(True)
-        return len(asked) > 1
-
-    assert cells_for(component_set(7), stop=stop) is None
-    assert len(asked) == 2
+def test_places_whose_borders_cross_as_drawn_are_untangled() -> None:
+    components = component_set(2)
+    found = cells_for(components)
+    assert found is not None
+    stated = {frozenset(border.between) for border in components.borders}
+    assert touching(areas(found)) == stated

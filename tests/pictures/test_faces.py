@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import referee.pictures
-from referee.pictures.png import FACES, STAND_INS
+import referee.drawing
+from referee.drawing.film import FACES, STAND_INS
 
 TEXTS = (
-    *map(str, sorted(Path("referee/game/messages").glob("*/pictures.toml"))),
-    *map(str, sorted(Path("referee/pictures").glob("*.py"))),
-    "referee/replays/card.py",
-    "referee/replays/chart.py",
+    *map(str, sorted(Path("referee/i18n").glob("*/pictures.toml"))),
+    *map(str, sorted(Path("referee/drawing").glob("*.py"))),
+    "referee/drawing/chart.py",
+    "referee/drawing/chart.py",
 )
 ALPHABETS = "ÀÂÇÈÉÊËÎÏÔÙÛàâçèéêëîïôùûÄÖÜßäöüčďěňřšťůžČĎĚŇŘŠŤŮŽĳœ"
 
@@ -40,7 +40,7 @@ def characters(data: bytes) -> set[int]:
 
 @pytest.mark.parametrize("face", FACES)
 def test_every_character_of_a_picture_is_in_the_face(face: str) -> None:
-    known = characters((resources.files(referee.pictures) / "fonts" / face).read_bytes())
+    known = characters((resources.files(referee.drawing) / "fonts" / face).read_bytes())
     used = {char for text in TEXTS for char in Path(text).read_text() if char.isprintable()}
     assert {char for char in used if ord(char) not in known} <= STAND_INS.keys()
     assert all(ord(str(char)) in known for char in STAND_INS.values())
@@ -48,5 +48,5 @@ def test_every_character_of_a_picture_is_in_the_face(face: str) -> None:
 
 @pytest.mark.parametrize("face", FACES)
 def test_names_in_the_languages_of_the_rulebooks_can_be_drawn(face: str) -> None:
-    known = characters((resources.files(referee.pictures) / "fonts" / face).read_bytes())
+    known = characters((resources.files(referee.drawing) / "fonts" / face).read_bytes())
     assert [char for char in ALPHABETS if ord(char) not in known] == []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.make import pictures as documented
+from scripts.tools.make.files import PICTURES, drawn
 from tests.pictures.goldens import FOLDER, pictures
 
 
@@ -19,5 +19,5 @@ def test_a_thing_is_drawn_as_it_was(kept: Path) -> None:
 
 def test_the_pictures_of_the_documents_are_up_to_date() -> None:
     """`scripts/make pictures` draws them anew."""
-    for name, svg in documented.pictures().items():
-        assert (documented.FOLDER / name).read_text("utf-8") == svg, name
+    for name, svg in drawn().items():
+        assert (PICTURES / name).read_text("utf-8") == svg, name

@@ -3,14 +3,13 @@
 import pytest
 
 import referee
-from referee.game.ids import COMPANIES
-from referee.pictures.cells import areas_of, inside
-from referee.pictures.label_places import LabelPlace, home_place, region_place, sign_place
-from referee.pictures.labels import home_boxes, label_boxes
-from referee.pictures.look import Box
-from referee.pictures.marks import SIGN
-from referee.pictures.table import LAPTOP, PHONE, TABLET
-from referee.unread.drawn_sets import drawn_set
+from referee.copies.drawn_tables import drawn_set
+from referee.core.ids import COMPANIES
+from referee.drawing.area_map import LabelPlace, home_place, region_place, sign_place
+from referee.drawing.cells import areas_of, home_boxes, inside, label_boxes
+from referee.drawing.look import Box
+from referee.drawing.marks import SIGN
+from referee.drawing.table import LAPTOP, PHONE, TABLET
 
 WIDTHS = (PHONE, TABLET, LAPTOP)
 TOUCHING = 2.2

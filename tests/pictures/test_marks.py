@@ -5,9 +5,9 @@ import pytest
 
 import referee
 from referee.api.games import Moment
-from referee.game.ids import COMPANIES, Seat
-from referee.game.turns import Expand, UseGoods
-from referee.pictures import (
+from referee.core.ids import COMPANIES, Seat
+from referee.core.turns import Expand, UseGoods
+from referee.drawing import (
     Arrow,
     NoRendererError,
     PointedPlace,
@@ -17,8 +17,8 @@ from referee.pictures import (
     png,
     table_picture,
 )
-from referee.pictures.marks import SIGN
-from referee.pictures.table import LAPTOP, PHONE, Style
+from referee.drawing.marks import SIGN
+from referee.drawing.table import LAPTOP, PHONE, Style
 from tests.pictures.picture_reader import ids, parsed, texts
 
 

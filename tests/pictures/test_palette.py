@@ -2,9 +2,8 @@ from itertools import combinations
 
 import pytest
 
-from referee.game.ids import COMPANIES
-from referee.pictures.palette import DARK, LIGHT, Palette, page_style
-from referee.pictures.shapes import ROOFS, SIGNS, sign_shapes
+from referee.core.ids import COMPANIES
+from referee.drawing.shapes import DARK, LIGHT, ROOFS, SIGNS, Palette, page_style, sign_shapes
 from tests.pictures.colour_vision import EYES, contrast, distance
 
 BOTH = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.compare.seeded_games import position
-from referee.game.ids import COMPANIES, SLOTS
-from referee.game.limits import ROUNDS
-from referee.game.messages.catalogue import offered
-from referee.game.state import State
-from referee.pictures import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
-from referee.solutions.puzzle_files import puzzle_paths, read_puzzle
+from referee.conformance.seeded_games import position
+from referee.core.ids import COMPANIES, SLOTS
+from referee.core.limits import ROUNDS
+from referee.core.state import State
+from referee.drawing import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
+from referee.i18n.catalogue import offered
+from referee.solve.puzzle import puzzle_paths, read_puzzle
 from tests.pictures.picture_reader import ids, parsed, texts
 
 COLOURS = ("blue", "green", "red", "yellow")

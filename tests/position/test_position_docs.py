@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from referee.positions import PositionError, audit, load_position, position_text
-from referee.positions.form import SeatForm
+from referee.positions.parser import SeatForm
 from tests.positions import position
 
 PAGE = Path("docs/positions.md").read_text("utf-8")

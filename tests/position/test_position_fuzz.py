@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from referee.core.public import digest
+from referee.core.state import PHASES
 from referee.engine.legal_turns import legal_turns
-from referee.game.public import digest
-from referee.game.state import PHASES
 from referee.positions import (
     Position,
     PositionError,

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from referee.core.events import Plan
+from referee.core.ids import COMPANIES, SLOTS, Seat
+from referee.core.public import public
+from referee.core.state import PHASES, State
 from referee.engine import check, initial
-from referee.game.events import Plan
-from referee.game.ids import COMPANIES, SLOTS, Seat
-from referee.game.public import public
-from referee.game.state import PHASES, State
 from referee.positions import PositionError, audit, read_position
 from referee.positions.loader import position_of
 from tests.positions import position, setting_of

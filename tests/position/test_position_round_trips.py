@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from referee.compare.seeded_games import component_set
-from referee.game.component_set import ComponentSet
-from referee.game.public import digest
+from referee.conformance.seeded_games import component_set
+from referee.core.component_set import ComponentSet
+from referee.core.public import digest
 from referee.positions import audit, load_position, position_text, read_position
-from referee.transcript.abbreviation import COLOURS
+from referee.records.writer import COLOURS
 from tests.engine.games import game, seeds
 from tests.positions import position
 from tests.transcript.games import played

@@ -3,11 +3,11 @@
 from functools import cache
 
 import referee
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.notation.record import Remark, SaidClaim, Statement
-from referee.notation.writer import line_of
-from referee.transcript.quantities import TurnEnd, actual
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import Remark, SaidClaim, Statement
+from referee.records.writer import line_of
 
 
 @cache

@@ -5,11 +5,9 @@ from html.parser import HTMLParser
 import pytest
 
 import referee
-from referee.pictures.look import look_of
-from referee.replays import card_picture
-from referee.replays.abbreviations import FIRST, abbreviated
-from referee.replays.card import turn_of_the_game
-from referee.replays.chart import draw_chart
+from referee.drawing.chart import card_picture, draw_chart, turn_of_the_game
+from referee.drawing.look import look_of
+from referee.drawing.page import FIRST, abbreviated
 from tests.pictures.picture_reader import parsed, texts
 
 MOST_BYTES = 3_000_000

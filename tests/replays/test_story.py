@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.drawing.look import is_open
+from referee.drawing.sheet import shown_pad
+from referee.drawing.story import Story
 from referee.engine.scoring import pads
-from referee.pictures.open_values import is_open
-from referee.pictures.shown_table import shown_pad
-from referee.replays import Story
 
 FOUR = Path("games/four-players.mgn").read_text()
 

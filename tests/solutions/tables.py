@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from referee.game.ids import Seat
-from referee.game.shipped_files import shipped
-from referee.game.state import State
-from referee.notation.reader import Read
+from referee.core.ids import Seat
+from referee.core.shipped_files import shipped
+from referee.core.state import State
 from referee.positions.loader import shipped_sets
-from referee.transcript.loader import load
-from referee.transcript.moments import At, table_of
+from referee.records.loader import load
+from referee.records.moments import At, table_of
+from referee.records.reader import Read
 
 GAME = "four-players.mgn"
 

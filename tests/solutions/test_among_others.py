@@ -1,18 +1,18 @@
 """Opponents who move as recorded."""
 
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import EndPhase, Turn
 from referee.engine import step
-from referee.game.ids import Seat
-from referee.game.state import State
-from referee.game.turns import EndPhase, Turn
-from referee.solutions.among_others import best_round_among_others
-from referee.solutions.horizons import HorizonQuestion
-from referee.solutions.recorded_opponents import (
+from referee.solve.among_others import best_round_among_others
+from referee.solve.horizons import (
+    HorizonQuestion,
     RecordedOpponents,
     events_from,
     recorded_plans,
     recorded_turns,
 )
-from referee.solutions.worth import worth
+from referee.solve.worth import worth
 from tests.solutions.tables import at, mover, record
 
 QUESTION = HorizonQuestion(time_limit=600)

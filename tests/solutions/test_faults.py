@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from model.best.search import best_turn
-from referee.solutions import game_review
-from referee.solutions.faults import PromiseBrokenError, UnconfirmedPromise
-from referee.solutions.game_review import ReviewQuestion, reviewed, turns_taken
+from referee.solve import game_review
+from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
+from referee.solve.game_review import ReviewQuestion, reviewed, turns_taken
+from referee_model.best.search import best_turn
 from tests.solutions.tables import at, record
 
 

@@ -4,17 +4,16 @@ import time
 
 import pytest
 
-from model.best.formulation import rest_of_round, rule_out
-from model.best.limits import SolverLimits
-from model.best.rounds import RoundSearch
-from model.best.table import MoverTable
-from referee.game.turns import Action
-from referee.solutions.greedy_player import greedy_round
-from referee.solutions.horizons import WORKERS
-from referee.solutions.puzzle import Puzzle
-from referee.solutions.puzzle_files import shipped_puzzles
-from referee.solutions.puzzle_proofs import judge, solve
-from referee.solutions.sequences import attempts
+from referee.core.turns import Action
+from referee.solve.best import greedy_round
+from referee.solve.horizons import WORKERS
+from referee.solve.puzzle import Puzzle, shipped_puzzles
+from referee.solve.puzzle_proofs import solve
+from referee.solve.sequences import attempts, judge
+from referee_model.best.formulation import rest_of_round, rule_out
+from referee_model.best.limits import SolverLimits
+from referee_model.best.rounds import RoundSearch
+from referee_model.best.table import MoverTable
 
 PUZZLES = {puzzle.id: puzzle for puzzle in shipped_puzzles() if puzzle.horizon != "turn"}
 ORDERS: dict[str, tuple[Action, Action]] = {

@@ -4,23 +4,21 @@ import time
 
 import pytest
 
-from model.best.formulation import rest_of_round
-from model.best.limits import SolverLimits
-from model.best.objective import Objective, ObjectiveError, objective
-from model.best.rounds import RoundSearch
-from model.best.table import MoverTable
+from referee.core.events import Plan
+from referee.core.ids import SLOTS, Seat
 from referee.engine import check, step
 from referee.engine.actions import refill_due
-from referee.game.events import Plan
-from referee.game.ids import SLOTS, Seat
-from referee.solutions.greedy_player import greedy_round
-from referee.solutions.horizons import BestRound, HorizonQuestion
-from referee.solutions.plans import OtherPlans, best_last_round, best_plan
-from referee.solutions.puzzle_files import shipped_puzzles
-from referee.solutions.puzzle_proofs import solve
-from referee.solutions.question import NotDueError
-from referee.solutions.rounds import alone, best_round
-from referee.solutions.worth import worth
+from referee.solve.best import greedy_round
+from referee.solve.horizons import BestRound, HorizonQuestion, NotDueError, alone
+from referee.solve.puzzle import shipped_puzzles
+from referee.solve.puzzle_proofs import solve
+from referee.solve.rounds import OtherPlans, best_last_round, best_plan, best_round
+from referee.solve.worth import worth
+from referee_model.best.formulation import rest_of_round
+from referee_model.best.limits import SolverLimits
+from referee_model.best.objective import Objective, ObjectiveError, objective
+from referee_model.best.rounds import RoundSearch
+from referee_model.best.table import MoverTable
 from scripts.tools.oracle.horizon import compare_some, tables
 from tests.solutions.tables import at, mover
 

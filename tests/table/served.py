@@ -8,9 +8,9 @@ from typing import Any
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
-from referee.table.game_files import game_folder
-from referee.table.guard import Door
-from referee.table.server import table_app
+from referee.web.game_files import game_folder
+from referee.web.guard import Door
+from referee.web.server import table_app
 
 HOST = "127.0.0.1:8787"
 PAGE = f"http://{HOST}"

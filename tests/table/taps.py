@@ -8,11 +8,11 @@ from msgspec import Struct
 
 import referee
 from referee import DraftAnswer, GameInProgress, Offer, Table
-from referee.game.events import DealCards, PrepareRound, RestStartingCards
-from referee.game.turns import BLANK, SpendPoints, Turn
-from referee.notation.names import Names
-from referee.notation.reader import read_statement
-from referee.notation.record import NamedPlayer
+from referee.core.events import DealCards, PrepareRound, RestStartingCards
+from referee.core.turns import BLANK, SpendPoints, Turn
+from referee.records.names import Names
+from referee.records.reader import read_statement
+from referee.records.record import NamedPlayer
 
 MOST_TAPS = 60
 
@@ -119,9 +119,9 @@ def _is_reached(table: Table, begun: DraftAnswer, wanted: Any) -> bool:  # noqa:
 def _result(table: Table, said: Any) -> object:  # noqa: ANN401
     """Return what comes of a statement: the table, or the rules that it breaks."""
     from referee.engine import check, step  # noqa: PLC0415
-    from referee.transcript.completed_turn import Completed, Missing  # noqa: PLC0415
-    from referee.transcript.completion import complete  # noqa: PLC0415
-    from referee.transcript.event_completion import filled  # noqa: PLC0415
+    from referee.records.completed_turn import Completed, Missing  # noqa: PLC0415
+    from referee.records.completion import complete  # noqa: PLC0415
+    from referee.records.unwritten import filled  # noqa: PLC0415
 
     said = said_in(table, said) if isinstance(said, str) else said
     found = complete(table.state, said) if isinstance(said, Turn) else filled(table.state, said)
@@ -220,6 +220,7 @@ def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
         change = again.append(made.line)
         assert change.verdict is not None
         assert change.verdict.verdict == "legal", (line, made.line, change.verdict)
-        found.append((line, made.taps))
+        # A player opens the hand before a plan is tapped.
+        found.append((line, made.taps + (" plan" in line)))
     assert again.table().digest == game.table().digest
     return found

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.game.ids import COMPANIES
+from referee.core.ids import COMPANIES
 from tests.table.served import OWN, Client, served
 
 JPEG = b"\xff\xd8\xff\xe0" + b"x" * 100
@@ -148,3 +148,17 @@ def test_what_is_printed_is_asked_for_one_thing_at_a_time(tmp_path: Path) -> Non
         assert later["questions"][0]["key"] != first["key"]
         assert later["says"] != told["says"]
         assert page.ask(f"/api/copies/{name}/map")["places"][0]["name"] == "Natal"
+
+
+def test_a_game_with_a_blank_copy_has_a_picture(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        asked = {
+            "players": [{"colour": "blue"}, {"colour": "green"}],
+            "components": _begun(page),
+            "tracks": ["A1", "B1", "C1", "D1"],
+        }
+        game = page.ask("/api/games", asked)["name"]
+        for width in ("phone", "laptop"):
+            shown = page.get(f"/api/games/{game}/picture?width={width}")
+            assert shown.is_success, shown.text
+            assert "a book of letter ? belongs here" in shown.text

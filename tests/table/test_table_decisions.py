@@ -60,6 +60,17 @@ def test_what_may_be_done_now_is_told_with_the_rule_that_forbids_the_rest(folder
         assert may["Bookkeeper"]["violations"][0]["rule"] == "BKK-13"
 
 
+def test_turns_that_take_too_much_work_to_count_are_many(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.web.rule_routes.STEPS", 1)
+    with served(folder) as page:
+        actions = page.ask("/api/games/game/may")["actions"]
+    (goods,) = [each for each in actions if each["label"] == "Goods"]
+    assert goods["may"]
+    assert "4" not in goods["words"]
+
+
 def test_a_question_finds_rules_that_have_some_of_its_words(folder: Path) -> None:
     with served(folder) as page:
         exact = page.ask("/api/rules?about=two cards")
@@ -84,8 +95,7 @@ def test_what_must_have_happened_is_told_and_written_in(tmp_path: Path) -> None:
         assert state["standing"]["verdict"] == "legal"
 
 
-def test_what_is_open_is_not_written_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.table.gap_routes.GAP_SECONDS", 0.2)
+def test_what_is_open_is_not_written_in(folder: Path) -> None:
     with served(folder) as page:
         state = said(page, game(page), "say", gap=True)["state"]
         body = {"after": state["version"]}

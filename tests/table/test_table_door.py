@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.table import guard
-from referee.table.guard import BYTES_OF_A_REQUEST, HEADERS
+from referee.web import guard
+from referee.web.guard import BYTES_OF_A_REQUEST, HEADERS
 from tests.table.served import HOST, PAGE, served
 
 GAME = {"players": [{"colour": "blue"}, {"colour": "green"}], "setup": "first-game"}

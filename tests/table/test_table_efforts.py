@@ -14,6 +14,8 @@ NEW = {
 }
 MIDDLE = Path("games/four-players.mgn").read_text("utf-8").partition("red expand cape-town R18")[0]
 ROWS = ("cash", "mombasa", "cape-town", "saint-louis", "cairo", "diamonds", "books")
+TRACKS = {"diamonds": 15, "books": 10}
+"""What the tracks of diamonds and books pay."""
 
 
 def begun(page: Client, effort: str) -> Any:  # noqa: ANN401 - whatever the page is told
@@ -28,21 +30,29 @@ def test_the_pad_alone_tells_who_won(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         state = begun(page, "pad")
         assert state["effort"] == "pad"
-        columns = [dict.fromkeys(ROWS, pounds) for pounds in (3, 9, 4)]
+        columns = [{**dict.fromkeys(ROWS, pounds), **TRACKS} for pounds in (3, 9, 4)]
         state = said(page, state, "pad", columns=columns)
         assert state["over"]
         assert state["result"] == "Green wins."
-        assert state["pad"][-1]["values"] == [21, 63, 28]
+        assert state["pad"][-1]["values"] == [40, 70, 45]
         assert page.ask("/api/games")[0]["finished"]
         (game,) = page.ask("/api/group")["results"]
-        assert [each["total"] for each in game["seats"]] == [63, 28, 21]
+        assert [each["total"] for each in game["seats"]] == [70, 45, 40]
     assert referee.load(tmp_path / "game.mgn").record.statements
 
 
 @pytest.mark.parametrize(
     "columns",
-    [[], [{}] * 3, [dict.fromkeys(ROWS, -1)] * 3, [dict.fromkeys(ROWS, 10**6)] * 3],
-    ids=["nobody", "no rows", "less than nothing", "too much"],
+    [
+        [],
+        [{}] * 3,
+        [dict.fromkeys(ROWS, -1)] * 3,
+        [dict.fromkeys(ROWS, 10**6)] * 3,
+        [dict.fromkeys(ROWS)] * 3,
+        [{**dict.fromkeys(ROWS, 0), "diamonds": 13}] * 3,
+        [{**dict.fromkeys(ROWS, 0), "books": 25}] * 3,
+    ],
+    ids=["nobody", "no rows", "less than nothing", "too much", "empty", "diamonds", "books"],
 )
 def test_a_pad_that_cannot_be_is_refused(tmp_path: Path, columns: object) -> None:
     with served(tmp_path) as page:
@@ -50,6 +60,38 @@ def test_a_pad_that_cannot_be_is_refused(tmp_path: Path, columns: object) -> Non
         body = {"after": state["version"], "columns": columns}
         assert page.post("/api/games/game/pad", body).status_code in {400, 422}
         assert page.ask("/api/games/game")["version"] == state["version"]
+
+
+def test_a_cell_of_the_pad_that_is_left_empty_is_unknown(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        state = begun(page, "pad")
+        first = {**dict.fromkeys(ROWS, 1), **TRACKS}
+        columns = [first, {**first, "cairo": None}, {**dict.fromkeys(ROWS), "cash": 7}]
+        state = said(page, state, "pad", columns=columns)
+        assert not state["over"]
+        claimed = state["entries"][-1]["statement"]
+    assert claimed.endswith(", diamond-row 15, book-row 10, red 7")
+    assert claimed.count("total 30") == claimed.count("total") == 1
+    assert claimed.count("row cairo") == 1
+
+
+@pytest.mark.parametrize("counted", ["blue mombasa", "blue diamonds", "blue ink", "column cairo 1"])
+def test_no_more_is_counted_than_a_track_has(tmp_path: Path, counted: str) -> None:
+    with served(tmp_path) as page:
+        state = begun(page, "rounds")
+        body = {"after": state["version"], "counted": {counted: 99}, "how": "round"}
+        refused = page.post("/api/games/game/counts", body)
+        assert refused.status_code == 422
+        assert "99" in refused.json()["error"]["message"]
+        assert page.ask("/api/games/game")["version"] == state["version"]
+        groups = page.ask("/api/games/game/counts")
+        (most,) = [
+            each["most"]
+            for group in groups
+            for each in group["things"]
+            if each["phrase"] == counted
+        ]
+        said(page, state, "counts", counted={counted: most}, how="round")
 
 
 def test_rounds_are_counted_and_the_next_one_goes_on_from_there(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import referee
 from referee import MisuseError
-from referee.table.game_files import KEPT, VERSIONS, game_folder
+from referee.web.game_files import KEPT, REMOVED, VERSIONS, game_folder
 from tests.table.served import Client, served
 
 NEW = {
@@ -98,6 +98,24 @@ def test_a_line_that_was_being_written_is_dropped(tmp_path: Path) -> None:
     assert len(referee.load(file).record.statements) == 2
 
 
+def test_a_record_that_text_cannot_hold_is_kept_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    text = f"players blue, green\nsetup first-game\n\n{DEAL}\n"
+    file.write_text(referee.load(text).to_json().replace('"coffee3"', '"coffee9"'), "utf-8")
+    with served(tmp_path) as page:
+        for line in ("= blue 0", "= green 1"):
+            version = page.ask("/api/games/game")["version"]
+            body = {"after": version, "what": "append", "line": line}
+            page.ask("/api/games/game/changes", body)
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+        assert "coffee9" in state["entries"][0]["statement"]
+        assert [entry["statement"] for entry in state["entries"][1:]] == ["= blue 0", "= green 1"]
+        body = {"after": state["version"], "what": "mend", "address": 1, "line": DEAL}
+        page.ask("/api/games/game/changes", body)
+    assert DEAL in file.read_text("utf-8")
+
+
 def test_a_folder_has_one_table_at_a_time(tmp_path: Path) -> None:
     with (
         game_folder(tmp_path),
@@ -142,6 +160,39 @@ def test_a_line_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
         assert refused.json()["error"]["problems"]
 
 
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        ([{"colour": "blue", "name": "Ann"}], "1 player was named"),
+        (
+            [{"colour": "blue", "name": "Ann"}, {"colour": "green", "name": " ann "}],
+            "two players are called Ann",
+        ),
+    ],
+)
+def test_players_who_cannot_play_are_refused(tmp_path: Path, players: object, words: str) -> None:
+    with served(tmp_path) as page:
+        refused = page.post("/api/games", {**NEW, "players": players})
+        assert refused.status_code == 422
+        assert words in refused.json()["error"]["message"]
+        assert page.ask("/api/games") == []
+
+
+def test_a_game_is_removed_and_its_file_put_back(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        for number in range(2):
+            path, version = begun(page)
+            before = (tmp_path / "sunday-at-ann-s.mgn").read_bytes()
+            assert page.post(f"{path}/remove", {"after": "another"}).status_code == 409
+            page.ask(f"{path}/remove", {"after": version})
+            assert page.ask("/api/games") == []
+            assert page.get(path).status_code == 404
+            assert len([*(tmp_path / REMOVED).iterdir()]) == number + 1
+        (tmp_path / REMOVED / "sunday-at-ann-s.mgn").rename(tmp_path / "again.mgn")
+        assert [each["name"] for each in page.ask("/api/games")] == ["again"]
+    assert (tmp_path / "again.mgn").read_bytes() == before
+
+
 def test_a_game_begins_with_what_the_last_one_was_played_with(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         rulings = {"capital-call": "may-decline"}
@@ -150,3 +201,13 @@ def test_a_game_begins_with_what_the_last_one_was_played_with(tmp_path: Path) ->
         state = page.ask("/api/games", again)
         assert state["name"] != last["name"]
         assert state["rulings"]["capital-call"] == "may-decline"
+
+
+def test_a_replay_of_a_game_without_a_title_has_the_name_of_its_file(tmp_path: Path) -> None:
+    record = Path("games/two-players.mgn").read_text("utf-8")
+    untitled = "".join(x for x in record.splitlines(keepends=True) if not x.startswith("title"))
+    (tmp_path / "tuesday.mgn").write_text(untitled, "utf-8")
+    with served(tmp_path) as page:
+        shown = page.get("/api/games/tuesday/export/replay").text
+    assert "<title>tuesday</title>" in shown
+    assert "game in progress" not in shown

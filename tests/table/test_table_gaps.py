@@ -64,7 +64,39 @@ def test_what_follows_is_told_while_people_play_on(
             said(page, state, "changes", what="append", line="yellow end left")
             return referee.fill_gaps(game, limit=0.01)
 
-        monkeypatch.setattr("referee.table.gap_routes.fill_gaps", play_on)
+        monkeypatch.setattr("referee.web.change_routes.fill_gaps", play_on)
         found = page.ask("/api/games/game/follows")
         assert found["version"] == state["version"]
         assert found["facts"] == []
+
+
+def test_a_finished_game_with_a_gap_has_its_end(tmp_path: Path) -> None:
+    forgotten = Path("games/with-gaps/two-turns-forgotten.mgn").read_text("utf-8")
+    (tmp_path / "game.mgn").write_text(forgotten, "utf-8")
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+    assert state["over"]
+    assert state["pad"][-1]["values"] == [33, 30]
+    assert "wins." in state["result"]
+    assert "It changes nothing." in state["result"]
+
+
+@pytest.mark.parametrize(
+    ("forgotten", "totals", "result"),
+    [
+        ("green goods cotton1 cape-town", ["33", "22 - 30"], "Ann wins."),
+        ("blue goods coffee1 cape-town", ["25 - 33", "30"], "depends on what was left open"),
+    ],
+)
+def test_the_end_of_a_game_tells_what_its_gaps_leave_possible(
+    tmp_path: Path, forgotten: str, totals: list[str], result: str
+) -> None:
+    whole = Path("games/two-players.mgn").read_text("utf-8")
+    before, _, after = whole.rpartition(forgotten)
+    named = before.replace("players blue", 'players blue "Ann"', 1)
+    (tmp_path / "game.mgn").write_text(f"{named}{forgotten.split(maxsplit=1)[0]} ?{after}", "utf-8")
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+    assert state["over"]
+    assert state["pad"][-1]["values"] == totals
+    assert result in state["result"]

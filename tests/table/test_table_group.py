@@ -7,9 +7,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import referee
-from referee.game.messages.page_words import page_words
-from referee.table.group_results import GameResult, Seated, people, records
-from referee.table.mined_puzzles import Mining
+from referee.i18n.page_words import page_words
+from referee.web.group_routes import GameResult, Mining, Seated, people, records
 from tests.table.served import served
 
 GAMES = Path("games")
@@ -40,6 +39,17 @@ def test_results_and_records_are_those_of_finished_games(tmp_path: Path) -> None
     ]
     found = {each["what"]: each["number"] for each in told["records"]}
     assert (found["Highest total"], found["Widest margin"], found["Closest game"]) == (33, 3, 3)
+
+
+def test_a_record_of_one_player_is_no_result(tmp_path: Path) -> None:
+    rows = "row mombasa 0, row cape-town 0, row saint-louis 0, row cairo 0"
+    pad = f"= blue 12, {rows}, diamond-row 15, book-row 0, total 27"
+    head = "players blue\nsetup variable\ntracks mombasa=A1 cape-town=B1 saint-louis=C1 cairo=D1\n"
+    (tmp_path / "alone.mgn").write_text(f"{head}round 7\n... round\n{pad}\n")
+    with served(tmp_path) as page:
+        told = page.ask("/api/group")
+    assert told["summary"] == "1 game, 0 finished"
+    assert (told["results"], told["records"]) == ([], [])
 
 
 def test_a_folder_without_games_has_a_page(tmp_path: Path) -> None:
@@ -88,6 +98,16 @@ def test_one_person_is_counted_once_however_the_name_is_spelt() -> None:
         ("widest", 30),
         ("closest", 1),
     ]
+
+
+def test_everybody_who_holds_a_record_is_named(tmp_path: Path) -> None:
+    _named_game(tmp_path)
+    shutil.copy(tmp_path / "evening.mgn", tmp_path / "again.mgn")
+    with served(tmp_path) as page:
+        told = {each["what"]: each["holders"] for each in page.ask("/api/group")["records"]}
+    named = {what: {(each["who"], each["title"]) for each in told[what]} for what in told}
+    assert named["Highest total"] == {("Ann", "evening"), ("Ann", "again")}
+    assert named["Closest game"] == {(None, "evening"), (None, "again")}
 
 
 def _game(name: str, *seats: Seated) -> GameResult:

@@ -170,3 +170,27 @@ def test_a_mend_judges_what_follows_again(tmp_path: Path) -> None:
         assert len(changed["entries"]) == len(state["entries"])
         assert changed["changed"]
         assert changed["standing"]["verdict"] == "illegal"
+
+
+def test_a_typed_line_is_recorded_as_it_stands(tmp_path: Path) -> None:
+    text = Path("games/four-players.mgn").read_text("utf-8")
+    (tmp_path / "game.mgn").write_text(text, "utf-8")
+    line = "green goods coffee2 buy clerk2b"
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+        old = "green goods coffee2 saint-louis 2"
+        at = next(each["address"] for each in state["entries"] if each["statement"] == old)
+        typed = {"at": at, "line": f"{line} = 3", "done": True, "typed": True}
+        mended = said(page, "/api/games/game", state["version"], **typed)["state"]
+        entry = next(each for each in mended["entries"] if each["address"] == at)
+        # One unit is left: in a file, too, it may go to several companies.
+        assert entry["statement"] == f"{line} = 3"
+        assert entry["verdict"] == "undecided"
+
+
+def test_an_action_without_a_legal_turn_is_not_offered_as_legal() -> None:
+    table = referee.load_table("games/two-players.mgn", "3.2")
+    begun = referee.draft(table)
+    legal = {each.values[0] for each in begun.offers if each.kind == "action" and each.legal}
+    assert legal == {*referee.possible_actions(table)}
+    assert not any(each.legal and " expand " in each.line for each in begun.offers)

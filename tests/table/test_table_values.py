@@ -109,6 +109,18 @@ def test_a_value_is_asked_for_and_kept_in_the_set(begun: Path) -> None:
         assert page.ask("/api/games/game")["components"] == "bens-copy"
 
 
+def test_an_answer_to_another_question_about_the_same_thing_is_refused(begun: Path) -> None:
+    with served(begun) as page:
+        value = needed(page)
+        before = referee.copy_questions(begun / "bens-copy").read
+        late = {"value": value, "key": "spaces.tile-merchant.number", "text": "2"}
+        assert page.post("/api/games/game/value", late).status_code == 404
+        assert referee.copy_questions(begun / "bens-copy").read == before
+        key = page.ask(f"/api/games/game/value?value={value}")["key"]
+        page.ask("/api/games/game/value", {"value": value, "key": key, "text": "2"})
+        assert referee.copy_questions(begun / "bens-copy").read > before
+
+
 def test_what_is_not_read_is_drawn_with_a_question_mark(folder: Path) -> None:
     with served(folder) as page:
         assert page.ask("/api/games/game/faces")["coffee1"]["title"].startswith("coffee1: ?")

@@ -1,6 +1,6 @@
 """Records of a first game up to its first round, and the rules that are broken behind it."""
 
-from referee.transcript.judgement import Judgement
+from referee.records.judgement import Judgement
 from tests.transcript.games import OPENING
 
 SETUP = (

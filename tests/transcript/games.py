@@ -3,19 +3,17 @@
 from functools import cache
 from random import Random
 
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
-from referee.game.component_set import ComponentSet
-from referee.game.events import Event
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.notation.reader import read_text
-from referee.notation.record import Record
-from referee.transcript.judge import judge
-from referee.transcript.judgement import Judgement
+from referee.engine.play import POLICIES, play
+from referee.records.judge import judge
+from referee.records.judgement import Judgement
+from referee.records.reader import read_text
+from referee.records.record import Record
 
 OPENING = """\
 players blue "Ann", green "Bob"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.core.shipped_files import shipped
 from tests.transcript.first_rounds import ROUND, SETUP, broken
 from tests.transcript.games import judged
 
@@ -90,3 +91,12 @@ def test_a_claim_tells_what_was_noted_and_what_it_is() -> None:
     verdict = judged(f"{ROUND}blue goods coffee2 mombasa cairo = 1\n")
     facts = verdict.faults[0].violations[0].facts
     assert facts == {"subject": "blue cash", "claimed": 1, "actual": 2}
+
+
+@pytest.mark.parametrize(("noted", "rule"), [(2, "BON-19"), (5, "BON-22")])
+def test_the_pound_of_the_space_and_the_price_of_the_card_are_told_apart(
+    noted: int, rule: str
+) -> None:
+    file = shipped("games") / "illegal" / "bon-22-buying-for-pounds.mgn"
+    text = file.read_text("utf-8").replace("= blue 5", f"= blue {noted}")
+    assert broken(judged(text)) == [rule]

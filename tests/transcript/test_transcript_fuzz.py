@@ -6,15 +6,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.set_reader import reference_set
 from referee.engine.mutants import mutated
-from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.set_reader import reference_set
-from referee.notation.codec import to_json, to_json_lines
-from referee.notation.errors import Problem, UnreadableRecordError
-from referee.notation.writer import text_of
-from referee.transcript.abbreviation import record_of, statement_of
-from referee.transcript.judge import judge
-from referee.transcript.loader import load
+from referee.records.codec import to_json, to_json_lines
+from referee.records.judge import judge
+from referee.records.loader import load
+from referee.records.record import Problem, UnreadableRecordError
+from referee.records.writer import record_of, statement_of, text_of
 from tests.transcript.games import played, sets
 
 
@@ -119,7 +118,7 @@ def test_nonsense_that_is_well_formed_is_answered(seed: int) -> None:
     for event, _ in game:
         wrong = mutated(event, setting, rng, parts=3) if rng.random() < 0.1 else event
         exact = rng.random() < 0.5
-        statements.append(statement_of(wrong, setting.rulings, exact=exact))
+        statements.append(statement_of(wrong, setting.rulings, setting.components, exact=exact))
     record = record_of(setting, [])
     record = replace(record, statements=tuple(statements))
     for data in (to_json(record), to_json_lines(record), text_of(record).encode()):

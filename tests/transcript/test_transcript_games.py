@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.rulebook import RULES
-from referee.game.set_reader import read_set, reference_set
-from referee.notation.record import Record
-from referee.notation.writer import text_of
-from referee.transcript.judge import judge
-from referee.transcript.loader import load
+from referee.core.set_reader import read_set, reference_set
+from referee.records.judge import judge
+from referee.records.loader import load
+from referee.records.record import Record
+from referee.records.writer import text_of
+from referee.rulebook import RULES
 from tests.transcript.games import sets
 
 OWN_COPY = Path("games/own-copy")

@@ -1,16 +1,8 @@
-"""Text, JSON, JSON lines and mappings carry everything that says what nobody noted."""
-
-import json
-from typing import Any
+"""Text, JSON and JSON lines carry everything that says what nobody noted."""
 
 import pytest
-import tomli_w
 
 import referee
-from referee.notation.record import Record
-from referee.transcript.foreign.form import Mapping, read_mapping
-from referee.transcript.foreign.translator import translated
-from referee.transcript.loader import dump
 
 LINES = """\
 display: ?
@@ -47,11 +39,6 @@ def record(line: str) -> referee.Game:
     return referee.load(f"{HEADER}round 1\n{line}\n".encode())
 
 
-def last_statement(game: referee.Game) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(game.to_json())["statements"][-1]
-    return plain
-
-
 @pytest.mark.parametrize("line", LINES)
 def test_every_form_of_a_record_carries_a_gap(line: str) -> None:
     game = record(line)
@@ -59,33 +46,3 @@ def test_every_form_of_a_record_carries_a_gap(line: str) -> None:
     for form in (game.to_json(), game.to_json_lines()):
         again = referee.load(form.encode())
         assert again.to_text() == game.to_text()
-
-
-def mapping(statement: dict[str, Any]) -> Mapping:
-    """Return a mapping of a log that says a statement as JSON does, field by field."""
-    say = {field: {"from": f"said.{field}"} for field in statement["said"] if field != "do"}
-    spoken: dict[str, Any] = {
-        "when": {"e": "said"},
-        "say": {"do": {"value": statement["said"]["do"]}, **say},
-    }
-    if "taken_back" in statement:
-        spoken["taken_back"] = "taken_back"
-    if "claims" in statement:
-        spoken["claims"] = [{"value": claim} for claim in statement["claims"]]
-    plain = {
-        "format": "mapping-1",
-        "header": {"when": {"e": "open"}, "say": {"players": "seats"}},
-        "statement": [spoken],
-    }
-    return read_mapping(tomli_w.dumps(plain).encode())
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_a_mapping_carries_a_gap(line: str) -> None:
-    statement = last_statement(record(line))
-    opening = {"e": "open", "seats": [{"colour": "blue"}, {"colour": "green"}]}
-    log = "".join(f"{json.dumps(each)}\n" for each in (opening, {"e": "said", **statement}))
-    (game,) = translated(log.encode(), mapping(statement))
-    assert isinstance(game.record, Record), game.problems
-    told = json.loads(dump(game.record, "json"))["statements"]
-    assert told == [statement]

@@ -3,12 +3,12 @@
 import pytest
 from msgspec import json
 
-from referee.game.events import BookOnSpace, PrepareRound, RefillBooks, TakeStartingBonus
-from referee.game.ids import BookId, BookSpaceId, CardId, Seat
-from referee.game.turns import BLANK, Expand
-from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.record import (
+from referee.core.events import BookOnSpace, PrepareRound, RefillBooks, TakeStartingBonus
+from referee.core.ids import BookId, BookSpaceId, CardId, Seat
+from referee.core.turns import BLANK, Expand
+from referee.records.codec import from_json, from_json_lines, to_json, to_json_lines
+from referee.records.loader import load
+from referee.records.record import (
     MOST_BLANK_TURNS,
     Adjust,
     AnyOrder,
@@ -20,9 +20,9 @@ from referee.notation.record import (
     Remark,
     RulingMark,
     Statement,
+    UnreadableRecordError,
 )
-from referee.notation.writer import text_of
-from referee.transcript.loader import load
+from referee.records.writer import text_of
 from tests.transcript.games import read, sets
 
 HEADER = "players blue, green\nset reference\nsetup first-game\n\nround 1\n"

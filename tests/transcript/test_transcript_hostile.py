@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
-from referee.notation.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
-from referee.notation.codec import to_json
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.record import SaidClaim
-from referee.transcript.history import History
-from referee.transcript.judge import judge
-from referee.transcript.loader import FORMS, UnsayableError, dump, load, written
-from referee.transcript.quantities import TurnEnd, actual
+from referee.core.set_reader import reference_set
+from referee.core.shipped_files import shipped
+from referee.records.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
+from referee.records.codec import to_json
+from referee.records.history import History
+from referee.records.judge import judge
+from referee.records.loader import FORMS, UnsayableError, dump, load, written
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import SaidClaim, UnreadableRecordError
 from tests.transcript.games import played, sets
 
 GAMES = [shipped("games") / name for name in ("as-written.mgn", "two-players.mgn")]

@@ -1,22 +1,20 @@
 import pytest
 
+from referee.core.components import ShareCard
+from referee.core.events import Plan, PrepareRound
+from referee.core.ids import SLOTS, Seat
+from referee.core.set_reader import reference_set
+from referee.core.turns import EndPhase
 from referee.engine import step
-from referee.game.components import ShareCard
-from referee.game.events import Plan, PrepareRound
-from referee.game.ids import SLOTS, Seat
-from referee.game.rulebook import RULES
-from referee.game.set_reader import reference_set
-from referee.game.turns import EndPhase
-from referee.notation.codec import from_json, to_json
-from referee.notation.fields import said as noted
-from referee.notation.record import RoundMark, Statement
 from referee.positions.loader import position_of
-from referee.transcript.completed_turn import Missing
-from referee.transcript.continuation import APPLIED, treatment
-from referee.transcript.hints import hint_words
-from referee.transcript.judge import judge
-from referee.transcript.stages import STAGE_WORDS
-from referee.transcript.unwritten import Unwritten
+from referee.records.codec import from_json, to_json
+from referee.records.completed_turn import STAGE_WORDS, Missing, hint_words
+from referee.records.fields import said as noted
+from referee.records.judge import judge
+from referee.records.judgement import APPLIED, treatment
+from referee.records.record import RoundMark, Statement
+from referee.records.unwritten import Unwritten
+from referee.rulebook import RULES
 from tests.transcript.first_rounds import ROUND, SETUP, broken
 from tests.transcript.games import OPENING, judged, read
 

@@ -8,17 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.game.ids import COMPANIES, SLOTS
-from referee.game.set_reader import reference_set
-from referee.notation.claims import QUANTITIES
-from referee.notation.codec import to_json
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.keywords import CLAUSES, FACES, START, VERBS
-from referee.notation.reader import read_text
-from referee.notation.record import Record
-from referee.notation.tongues import LANGUAGES, NotationLanguage, folded, tongue, words_of_language
-from referee.notation.writer import text_of
-from referee.transcript.addresses import ADDRESS
+from referee.core.ids import COMPANIES, SLOTS
+from referee.core.set_reader import reference_set
+from referee.records.claims import QUANTITIES
+from referee.records.codec import to_json
+from referee.records.keywords import (
+    CLAUSES,
+    FACES,
+    LANGUAGES,
+    START,
+    VERBS,
+    NotationLanguage,
+    folded,
+    tongue,
+    words_of_language,
+)
+from referee.records.moments import ADDRESS
+from referee.records.reader import read_text
+from referee.records.record import Record, UnreadableRecordError
+from referee.records.writer import text_of
 
 GAMES = sorted(Path("games").glob("*.mgn")) + sorted(Path("games/with-gaps").glob("*.mgn"))
 COLOURS = ("blue", "green", "red", "yellow", "black", "white", "orange")

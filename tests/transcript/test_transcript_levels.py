@@ -5,15 +5,21 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from referee.core.ids import CardId, Seat
+from referee.core.rulings import DEFAULT_RULINGS
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import BLANK, Turn, UseGoods, UseLevel
 from referee.engine import check, step
-from referee.game.ids import CardId, Seat
-from referee.game.rulebook import goods
-from referee.game.rulings import DEFAULT_RULINGS
-from referee.game.state import State
-from referee.game.turns import BLANK, Turn, UseGoods, UseLevel
-from referee.notation.codec import from_json, to_json
-from referee.notation.fields import said as noted
-from referee.notation.record import (
+from referee.records.blame import blamed
+from referee.records.codec import from_json, to_json
+from referee.records.completed_turn import Completed, Missing
+from referee.records.completion import complete, straight, ways_to_fill
+from referee.records.completion_search import Patience
+from referee.records.fields import said as noted
+from referee.records.history import History
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import (
     FORMAT,
     Header,
     NamedPlayer,
@@ -21,14 +27,8 @@ from referee.notation.record import (
     SaidClaim,
     Statement,
 )
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import COLOURS, said_of
-from referee.transcript.blame import blamed
-from referee.transcript.completed_turn import Completed, Missing
-from referee.transcript.completion import complete, straight
-from referee.transcript.history import History
-from referee.transcript.patience import Patience
-from referee.transcript.quantities import TurnEnd, actual
+from referee.records.writer import COLOURS, line_of, said_of
+from referee.rulebook import goods
 from tests.positions import position
 from tests.transcript.test_transcript_lines import read as by_reader
 
@@ -108,11 +108,11 @@ def encoded(turn: Turn) -> bytes:
 
 def test_json_says_levels_and_only_where_there_are_some() -> None:
     turn = UseGoods(seat=BLUE, cards=(CardId("banana2"),), levels=(UseLevel("cape-town", 0),))
-    spoken = said_of(turn, DEFAULT_RULINGS)
+    spoken = said_of(turn, DEFAULT_RULINGS, reference_set())
     plain = json.loads(encoded(spoken))["statements"][0]["said"]
     assert plain["levels"] == [{"level": 0, "company": "cape-town"}]
     assert from_json(encoded(spoken)).statements[0].said == spoken
-    silent = said_of(replace(turn, levels=()), DEFAULT_RULINGS)
+    silent = said_of(replace(turn, levels=()), DEFAULT_RULINGS, reference_set())
     assert b"levels" not in encoded(silent)
 
 
@@ -133,6 +133,55 @@ def test_where_several_bonuses_bear_the_companies_are_told() -> None:
     found = complete(state, said("blue goods cotton2 cairo 2 level 0"))
     assert isinstance(found, Missing)
     assert found.what == ("company of level 0 (mombasa or cape-town)",)
+
+
+def two_bonuses_bear() -> State:
+    """Return a table where blue's bonuses for cotton and for bananas work."""
+    return position(
+        tracks={"mombasa": "A2"},
+        seat={0: {"slots": {"left": "banana2"}, "tracks": {"mombasa": 4, "cape-town": 5}}},
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("blue goods banana2 buy merchant cairo 2 level 0", ["GDS-08"]),
+        ("blue goods banana2 - level 0", ["GDS-07"]),
+        ("blue goods banana2 cairo 2 level 2", ["TRK-13"]),
+    ],
+)
+def test_what_is_illegal_whichever_company_a_level_is_of_breaks_those_rules(
+    line: str, rules: list[str]
+) -> None:
+    found = completed(two_bonuses_bear(), line)
+    assert [violation.rule.id for violation in found.violations] == rules
+
+
+def test_levels_without_companies_are_of_different_tracks() -> None:
+    state = two_bonuses_bear()
+    both = {UseLevel("mombasa", 0), UseLevel("cape-town", 0)}
+    for levels in ("level 0 level 0", "level 0 level mombasa 0", "level cape-town 0 level 0"):
+        found = completed(state, f"blue goods banana2 cairo 2 {levels}")
+        assert found.after is not None
+        assert isinstance(found.turn, UseGoods)
+        assert {*found.turn.levels} == both
+
+
+def test_many_levels_without_companies_are_no_more_work_than_few() -> None:
+    state = two_bonuses_bear()
+    spoken = said("blue goods banana2" + " level 0" * 60)
+    found = complete(state, spoken)
+    assert isinstance(found, Completed)
+    assert {violation.rule.id for violation in found.violations} == {"TRK-13"}
+    looked_at = 0
+
+    def tick() -> None:
+        nonlocal looked_at
+        looked_at += 1
+
+    assert [*ways_to_fill(state, spoken, tick)] == []
+    assert looked_at < 100
 
 
 def test_a_level_is_named_in_vain_where_no_bonus_works() -> None:

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.actions import FIELDS, STAGES
-from referee.game.ids import BookId
-from referee.game.set_reader import reference_set
-from referee.game.turns import (
+from referee.core.ids import BookId
+from referee.core.set_reader import reference_set
+from referee.core.turns import (
     ANY,
     BLANK,
     Expand,
@@ -20,17 +19,15 @@ from referee.game.turns import (
     UseBookkeeper,
     has_blanks,
 )
-from referee.notation.errors import WordError
-from referee.notation.fields import FORMS
-from referee.notation.fields import said as noted
-from referee.notation.headers import HeaderLine
-from referee.notation.keywords import CLAUSES, VERBS
-from referee.notation.lines import read_line
-from referee.notation.names import Names
-from referee.notation.read_lines import ReadLine
-from referee.notation.record import NamedPlayer, SaidEvent, Statement
-from referee.notation.writer import line_of
-from referee.transcript.abbreviation import COLOURS, record_of
+from referee.engine.actions import FIELDS, STAGES
+from referee.records.fields import FORMS
+from referee.records.fields import said as noted
+from referee.records.headers import HeaderLine
+from referee.records.keywords import CLAUSES, VERBS
+from referee.records.lines import read_line
+from referee.records.names import Names
+from referee.records.record import NamedPlayer, ReadLine, SaidEvent, Statement, WordError
+from referee.records.writer import COLOURS, line_of, record_of
 from tests.transcript.games import played
 
 

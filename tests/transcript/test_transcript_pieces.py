@@ -6,20 +6,18 @@ import pytest
 
 import referee
 from referee.api.sources import sets_of
-from referee.game.events import DealCards
-from referee.game.faces import SeenFace, whole_face
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.turns import UseGoods
-from referee.notation.codec import to_json
-from referee.notation.errors import UnreadableRecordError, WordError
-from referee.notation.face_text import face_text
-from referee.notation.faces import FaceError, face_of, places_of, read_piece
-from referee.notation.record import RoundMark
-from referee.transcript.judge import judge, setting_of
-from referee.transcript.loader import dump, load
-from referee.transcript.named_pieces import names_pieces, pieces_of
-from scripts.tools.oracle.seen import as_seen
+from referee.core.events import DealCards
+from referee.core.faces import SeenFace, whole_face
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting
+from referee.core.turns import UseGoods
+from referee.records.codec import to_json
+from referee.records.faces import FaceError, face_of, face_text, places_of, read_piece
+from referee.records.judge import judge, setting_of
+from referee.records.loader import dump, load
+from referee.records.pieces import names_pieces, pieces_of
+from referee.records.record import RoundMark, UnreadableRecordError, WordError
+from scripts.tools.oracle.stages import as_seen
 from tests.api.opened_games import OPENING
 
 GAMES = Path(__file__).parents[2] / "games"

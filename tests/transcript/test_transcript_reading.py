@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from referee.notation.codec import to_json_lines
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.reader import read_text
-from referee.transcript.judge import judge
+from referee.records.codec import to_json_lines
+from referee.records.judge import judge
+from referee.records.reader import read_text
+from referee.records.record import UnreadableRecordError
 from tests.transcript.games import OPENING, read, sets
 
 HEAD = 'players blue "Ann", green "Bob"\n'

@@ -5,22 +5,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.game.public import digest
-from referee.game.rulings import Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.notation.codec import (
+from referee.core.public import digest
+from referee.core.rulings import Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting
+from referee.records.codec import (
     from_json,
     from_json_lines,
     schema_text,
     to_json,
     to_json_lines,
 )
-from referee.notation.record import Record
-from referee.notation.writer import text_of
-from referee.transcript.abbreviation import record_of
-from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.loader import form_of, load
+from referee.records.judge import judge, setting_of, walk
+from referee.records.loader import form_of, load
+from referee.records.record import Record
+from referee.records.writer import record_of, text_of
 from tests.transcript.games import played, read, sets
 
 SEEDS = range(9)

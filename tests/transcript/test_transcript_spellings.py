@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.reader import read_text
-from referee.notation.record import Record
-from referee.notation.spellings import Respelled
-from referee.notation.writer import text_of
+from referee.records.reader import read_text
+from referee.records.record import Record, UnreadableRecordError
+from referee.records.spellings import Respelled
+from referee.records.writer import text_of
 from tests.transcript.games import read, sets
 
 HEAD = 'players blue "Ann", green "Lea", red "Bob Jones"\n'

@@ -10,16 +10,15 @@ from msgspec.structs import replace
 
 import referee
 from referee.api.scenes import Scene
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.pictures.open_values import OPEN, is_open
-from referee.pictures.table import LAPTOP, PHONE, Style, table_picture
-from referee.unread import blanked
-from referee.unread.blank_lists import BLANK_LISTS
-from referee.unread.blank_places import printed
-from referee.unread.drawn_sets import drawn_set
-from referee.unread.drawn_tables import drawn_table
-from referee.unread.judge import unread_setting
+from referee.copies import blanked
+from referee.copies.blank_places import printed
+from referee.copies.blanks import BLANK_LISTS
+from referee.copies.drawn_tables import drawn_set, drawn_table
+from referee.copies.judge import unread_setting
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.drawing.look import OPEN, is_open
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
 DIRECT = re.compile(r' (?:x|y|d|width|height|r|cx|cy|transform|points)="[^"]*\?[^"]*"')

@@ -5,12 +5,10 @@ from random import Random
 
 import pytest
 
-from referee.unread import judge, work_left
-from referee.unread.conditions import Among, compared
-from referee.unread.derived_numbers import DerivedNumber
-from referee.unread.guards import Guard, either
-from referee.unread.variables import Valuation, Variable
-from referee.unread.work_left import WorkLeft
+from referee.copies import judge, propagation
+from referee.copies.derived_numbers import DerivedNumber
+from referee.copies.guards import Guard, either
+from referee.copies.propagation import Among, Valuation, Variable, WorkLeft, compared
 from scripts.tools.oracle.unread import compare, drawn_trial
 
 
@@ -59,7 +57,7 @@ def test_loosened_guards_agree_with_plain_sets(
 ) -> None:
     monkeypatch.setattr(judge, "FEW_WORLDS", 1)
     monkeypatch.setattr(judge, "HEAVY_GUARD", 0)
-    monkeypatch.setattr(work_left, "WORK_OF_A_QUESTION", 30)
+    monkeypatch.setattr(propagation, "WORK_OF_A_QUESTION", 30)
     trial = drawn_trial(seed, kinds=kinds)
     assert trial is not None
     assert compare(trial, 12, Random(seed)).differences == ()

@@ -5,18 +5,24 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from referee.game.set_reader import reference_set
-from referee.game.turns import BLANK, UseGoods
-from referee.transcript.completed_turn import Missing
-from referee.transcript.completion import ambiguity, complete
-from referee.transcript.judge import setting_of, walk
-from referee.transcript.patience import Patience
-from referee.unread.condition_words import in_words
-from referee.unread.conditions import Among, LinearCondition, compared
-from referee.unread.examples import ExampleValues, mended, nearest
-from referee.unread.guards import Guard
-from referee.unread.variables import Variable, between, mask_of
-from referee.unread.work_left import WorkLeft
+from referee.copies.condition_words import in_words
+from referee.copies.guards import Guard
+from referee.copies.propagation import (
+    Among,
+    LinearCondition,
+    Variable,
+    WorkLeft,
+    between,
+    compared,
+    mask_of,
+)
+from referee.copies.satisfiability import ExampleValues, mended, nearest
+from referee.core.set_reader import reference_set
+from referee.core.turns import BLANK, UseGoods
+from referee.records.completed_turn import Missing
+from referee.records.completion import ambiguity, complete
+from referee.records.completion_search import Patience
+from referee.records.judge import setting_of, walk
 from scripts.tools.bench.unread import drawn_game
 from tests.unread.test_unread_guards import AMPLE, drawn_clause, drawn_variables
 

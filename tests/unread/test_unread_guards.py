@@ -6,15 +6,25 @@ from random import Random
 
 import pytest
 
-from referee.unread.condition_words import in_words
-from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
-from referee.unread.guards import Guard
-from referee.unread.numbers import unread
-from referee.unread.paths import PathLimit, conditions_of, leaves
-from referee.unread.propagation import Clause
-from referee.unread.simplification import simplified
-from referee.unread.variables import Variable, between, mask_of, values_of
-from referee.unread.work_left import OutOfWorkError, WorkLeft
+from referee.copies.condition_words import in_words, simplified
+from referee.copies.guards import Guard
+from referee.copies.numbers import unread
+from referee.copies.propagation import (
+    Among,
+    Clause,
+    Condition,
+    OutOfWorkError,
+    Variable,
+    WorkLeft,
+    between,
+    compared,
+    holds,
+    mask_of,
+    opposite,
+    total,
+    values_of,
+)
+from referee.copies.runs import PathLimit, conditions_of, leaves
 
 Values = dict[Variable, int]
 AMPLE = 10**7

@@ -11,20 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-import referee.unread
-from referee.components.scaffold import scaffold
-from referee.engine import pads
-from referee.game.ids import CardId, Seat
-from referee.game.set_drafts import ComponentSetError
-from referee.game.set_reader import reference_set
-from referee.game.shipped_files import shipped
-from referee.notation.record import Record, SaidClaim
-from referee.plain_modules import compiled_modules
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.judgement import Step
-from referee.transcript.loader import load
-from referee.unread import (
+import referee.copies
+from referee.api.copy_verdicts import statement_step
+from referee.components.set_writer import scaffold
+from referee.copies import (
     PartlyReadSet,
     blanked,
     in_words,
@@ -33,12 +23,22 @@ from referee.unread import (
     open_copy,
     pad_ranges,
 )
-from referee.unread.bound_values import values_in
-from referee.unread.derived_numbers import valued
-from referee.unread.numbers import is_unread
-from referee.unread.plain_engine import require_plain_engine
-from referee.unread.work_left import WorkLeft
-from referee.unread.world_tables import skeleton_of
+from referee.copies.derived_numbers import valued
+from referee.copies.numbers import is_unread
+from referee.copies.partly_read_set import require_plain_engine
+from referee.copies.propagation import WorkLeft
+from referee.copies.seen_faces import values_in
+from referee.copies.worlds import skeleton_of
+from referee.core.ids import CardId, Seat
+from referee.core.set_reader import ComponentSetError, reference_set
+from referee.core.shipped_files import shipped
+from referee.engine import pads
+from referee.plain_modules import compiled_modules
+from referee.records.completed_turn import Missing
+from referee.records.judge import judge, setting_of, walk
+from referee.records.judgement import Step
+from referee.records.loader import load
+from referee.records.record import Record, SaidClaim
 from scripts.tools.bench.unread import drawn_game
 from scripts.tools.oracle.unread import compare, drawn_trial
 
@@ -212,6 +212,17 @@ def test_a_whole_game_with_notes_never_loses_the_true_values(seed: int, policy: 
 # Learning ---------------------------------------------------------------------------------------
 
 
+def test_a_rule_about_money_tells_of_no_debts() -> None:
+    record = shipped_record("illegal/bkk-03-all-points-used.mgn")
+    amounts = "cost|amount|crate|values?|calls|shares|points|lines|tiers"
+    components = partly(rf"(?!rounds\.|tracks\..*\.bonuses).*\.({amounts})(\..*)?")
+    judged = judge_with_unread(record, components)
+    told = statement_step(judged, judged.statements[-1]).violations
+    assert judged.decision == "illegal"
+    [cash] = [str(each.facts["cash"]) for each in told if each.rule.id == "BON-04"]
+    assert cash == "0 to 3"
+
+
 def test_a_game_teaches_what_must_be_printed() -> None:
     components = partly(PRICES)
     learnt = learn(components, [shipped_record("four-players.mgn")])
@@ -290,12 +301,12 @@ def test_a_partly_read_set_is_not_judged_by_compiled_modules(
 
 
 def test_unread_values_know_neither_the_model_nor_a_solver() -> None:
-    folder = Path(referee.unread.__file__).parent
+    folder = Path(referee.copies.__file__).parent
     for file in folder.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             for name in names:
-                assert name.split(".")[0] not in {"z3", "ortools", "model", "click", "rich"}
+                assert name.split(".")[0] not in {"z3", "ortools", "referee_model", "click", "rich"}
                 assert not name.startswith(("referee.cli", "referee.api"))

@@ -9,13 +9,10 @@ from typing import Any
 
 import pytest
 
-from referee.unread.conditions import holds
-from referee.unread.guards import Guard
-from referee.unread.numbers import PINNING, PINNING_METHODS, UnreadNumber, unread
-from referee.unread.paths import conditions_of, leaves
-from referee.unread.runs import NotExploringError, telling_apart
-from referee.unread.variables import Variable, between, values_of
-from referee.unread.work_left import WorkLeft
+from referee.copies.guards import Guard
+from referee.copies.numbers import PINNING, PINNING_METHODS, UnreadNumber, unread
+from referee.copies.propagation import Variable, WorkLeft, between, holds, values_of
+from referee.copies.runs import NotExploringError, conditions_of, leaves, telling_apart
 
 A = Variable("a", "a", between(0, 3), order=0)
 B = Variable("b", "b", between(1, 4), order=1)

@@ -7,26 +7,24 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.copies import PartlyReadSet, WorkLeft, blanked, judge_with_unread
+from referee.copies.judge import unread_setting
+from referee.copies.lazy_entries import part_of
+from referee.copies.propagation import Variable, least_of, values_of
+from referee.copies.seen_faces import DESCRIBING, bind, class_of, conditions_to_show
+from referee.copies.seen_pieces import bound_faces
+from referee.copies.worlds import GuardedWorld
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import NeedsColleague, NeedsGood
+from referee.core.events import DealCards, Plan, RefillBooks, TakeStartingTile
+from referee.core.faces import SeenFace
+from referee.core.ids import CardId
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
 from referee.engine import initial
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import NeedsColleague, NeedsGood
-from referee.game.events import DealCards, Plan, RefillBooks, TakeStartingTile
-from referee.game.faces import SeenFace
-from referee.game.ids import CardId
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.notation.face_text import face_text
-from referee.notation.record import SaidEvent, Statement
-from referee.transcript.judge import setting_of, walk
-from referee.unread import PartlyReadSet, WorkLeft, blanked, judge_with_unread
-from referee.unread.bound_values import bind
-from referee.unread.judge import unread_setting
-from referee.unread.lazy_entries import part_of
-from referee.unread.seen_faces import DESCRIBING, class_of, conditions_to_show
-from referee.unread.seen_pieces import bound_faces
-from referee.unread.variables import Variable, least_of, values_of
-from referee.unread.worlds import GuardedWorld
+from referee.records.faces import face_text
+from referee.records.judge import setting_of, walk
+from referee.records.record import SaidEvent, Statement
 from scripts.tools.oracle.stages import copy_at, decided, game_by_sight, read_with
 
 AMPLE = 10**7

@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.compare.games import golden_game
+from referee.conformance.games import golden_game
+from referee.copies.propagation import WorkLeft
+from referee.core.turns import Expand, UseBookkeeper, UseGoods
 from referee.engine import initial, step
 from referee.engine.actions import TURNS
-from referee.game.turns import Expand, UseBookkeeper, UseGoods
-from referee.unread.work_left import WorkLeft
 from scripts.tools.oracle import guards
 from scripts.tools.oracle.guards import GOLDEN, proof, unread_amounts
 

@@ -4,16 +4,22 @@ from random import Random
 
 import pytest
 
-from referee.unread.areas import ConstraintAreas
-from referee.unread.conditions import Among, Condition, compared, holds
-from referee.unread.cube_unions import united_cubes
-from referee.unread.guards import Guard
-from referee.unread.linear_facts import LinearFacts
-from referee.unread.numbers import unread
-from referee.unread.paths import leaves
-from referee.unread.propagation import propagate, watching_of
-from referee.unread.variables import Variable, between
-from referee.unread.work_left import WorkLeft
+from referee.copies.condition_words import united_cubes
+from referee.copies.guards import Guard
+from referee.copies.numbers import unread
+from referee.copies.propagation import (
+    Among,
+    Condition,
+    Variable,
+    WorkLeft,
+    between,
+    compared,
+    holds,
+    propagate,
+    watching_of,
+)
+from referee.copies.runs import leaves
+from referee.copies.satisfiability import ConstraintAreas, LinearFacts
 from tests.unread.test_unread_guards import (
     AMPLE,
     drawn_clause,

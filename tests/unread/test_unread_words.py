@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.components.scaffold import scaffold
-from referee.game.components import NeedsColleague, NeedsOneGood
-from referee.game.messages.catalogue import ENGLISH, offered
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import speaking
-from referee.unread.blank_places import BlankPlace, printed
-from referee.unread.copy_reader import open_copy
-from referee.unread.lazy_entries import PartChoice, part_of
-from referee.unread.partly_read_set import PartlyReadSet
-from referee.unread.variables import Variable
+from referee.components.set_writer import scaffold
+from referee.copies.blank_places import BlankPlace, printed
+from referee.copies.copy_reader import open_copy
+from referee.copies.lazy_entries import PartChoice, part_of
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.propagation import Variable
+from referee.core.components import NeedsColleague, NeedsOneGood
+from referee.i18n.catalogue import ENGLISH, offered
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import speaking
 
 OTHERS = sorted({*offered()} - {ENGLISH})
 

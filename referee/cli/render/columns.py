@@ -1,22 +1,27 @@
-"""Tables that look alike in all commands, without lines.
-
-Apart from other layout, since many answers have none, and what draws them takes long to import.
-"""
+"""Tables that look alike in all commands, without lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    RenderableType,
+    RenderResult,
+)
 from rich.padding import Padding
 from rich.style import StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
+from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.cli.render.layout import said
-from referee.game.messages.speech import named
+from referee.i18n.speech import named
 
+#
+# Apart from other layout, since many answers have none, and what draws them takes long to import.
 BETWEEN_COLUMNS: Final = 2
 
 LEAST_TO_WRAP: Final = 12

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from referee.api.corpora import CorpusReport, CorpusRows
 from referee.cli.render.layout import part, said, typed
-from referee.game.messages.speech import numeral, say, thing
+from referee.i18n.speech import numeral, say, thing
 
 SHOWN = 15
 """Rows of a table; the page has all."""

@@ -7,21 +7,18 @@ from rich.padding import Padding
 from rich.table import Table
 
 from referee.api.broken_rules import BrokenRule
-from referee.api.explanation_words import number_words, sentence
-from referee.api.explanations import Contradiction, Told
+from referee.api.explanations import Contradiction, Told, number_words, sentence
 from referee.cli.render.gaps import excluding_lines
-from referee.cli.render.layout import part, said
-from referee.cli.render.marked_table import marked_table
-from referee.cli.render.problems import excerpt, one_line, place_line
-from referee.cli.render.problems import place_words as record_place
-from referee.game.citations import Edition
-from referee.game.messages import language
-from referee.game.messages.cited_places import place_words
-from referee.game.messages.explaining import explaining
-from referee.game.messages.speech import named, one_by_one, say
-from referee.game.moment_words import moment_words
-from referee.game.rule import Rule
-from referee.game.rulebook import RULES
+from referee.cli.render.layout import excerpt, one_line, part, place_line, said
+from referee.cli.render.layout import problem_place as record_place
+from referee.cli.render.table import marked_table
+from referee.core.citations import Edition
+from referee.core.public import moment_words
+from referee.core.rule import Rule
+from referee.i18n import language
+from referee.i18n.page_words import explaining, place_words
+from referee.i18n.speech import named, one_by_one, say
+from referee.rulebook import RULES
 
 
 def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableType:

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from referee.api.gap_answers import Excluding, OpenGap
-from referee.api.verdict_answers import Verdict
-from referee.cli.render.citations import cited_words
-from referee.cli.render.layout import said
-from referee.cli.render.problems import one_line, place_line, place_words
-from referee.game.messages.speech import named, say, thing
-from referee.game.rulebook import RULES
+from referee.api.verdict_answers import Excluding, OpenGap, Verdict
+from referee.cli.render.layout import cited_words, one_line, place_line, problem_place, said
+from referee.i18n.speech import named, say, thing
+from referee.rulebook import RULES
 
 if TYPE_CHECKING:
     # A verdict without gaps does without the search for them.
@@ -28,7 +25,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     file = verdict.file
     for agreed in verdict.agreed:
         yield place_line(
-            said(named(place_words(file, agreed.line or 0, 1), ""), "bold").append(
+            said(named(problem_place(file, agreed.line or 0, 1), ""), "bold").append(
                 say("pages.gaps.agreed")
             )
         )
@@ -42,7 +39,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
         words = say(
             "pages.gaps.the-doubtful-note-possible", claim=doubt.claim, stands=stands, values=values
         )
-        yield said(named(place_words(file, doubt.line or 0, 1), words))
+        yield said(named(problem_place(file, doubt.line or 0, 1), words))
     for gap in islice(verdict.open_gaps, MOST_SHOWN):
         yield from open_gap_lines(file, gap)
     yield from _conflict(verdict)
@@ -67,7 +64,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
 
 def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
-    where = place_words(file, gap.line or 0, gap.column or 0)
+    where = problem_place(file, gap.line or 0, gap.column or 0)
     yield place_line(
         said(named(where, ""), "bold").append(
             say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
@@ -86,7 +83,7 @@ def _ways(gap: OpenGap) -> str:
 
 def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:
     """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
-    where = place_words(file, excluding.line or 0, excluding.column or 0)
+    where = problem_place(file, excluding.line or 0, excluding.column or 0)
     said_there = (
         excluding.statement
         if excluding.claim is None

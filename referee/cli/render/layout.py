@@ -1,13 +1,29 @@
 """Headings and paragraphs that look alike in all commands."""
 
-from rich.console import Console, Group, JustifyMethod, OverflowMethod, RenderableType
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.console import (
+    Console,
+    Group,
+    JustifyMethod,
+    OverflowMethod,
+    RenderableType,
+)
 from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
 
-from referee.cli.line_breaks import held, released
+from referee.api.errors import RefereeError, Trouble
+from referee.api.possible_tables import OPEN, PossibleTables, shared_members
+from referee.cli.click_words import held, released
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
-from referee.game.messages.speech import thing
+from referee.core.citations import Citation
+from referee.i18n.page_words import cited_place, place_words
+from referee.i18n.speech import named, spoken, thing
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 class Paragraph(Text):
@@ -69,3 +85,126 @@ def heading(words: str) -> Text:
 def part(title: str, *content: RenderableType) -> RenderableType:
     """Return `content` under a heading, with room below it."""
     return Group(heading(title), *(Padding(item, (0, 0, 0, 2)) for item in content), "")
+
+
+# What cannot be read in a file: the place, the line with a caret, what was expected ---------------
+LONGEST_SHOWN = 160
+"""Characters of a line that are shown around a problem."""
+
+
+def problem_page(file: str, problems: Iterable[Trouble]) -> RenderableType:
+    """Return every problem with its line and a caret under the column."""
+    return Group(*(part for problem in problems for part in _problem(file, problem)))
+
+
+def error_page(error: RefereeError) -> RenderableType:
+    """Return why there is no answer: what is wrong with a file, or a sentence."""
+    if error.problems and error.file is not None:
+        return problem_page(error.file, error.problems)
+    return said(error.message)
+
+
+def problem_place(file: str, line: int, column: int) -> str:
+    """Return a place as editors and terminals know it."""
+    return f"{file}:{line}:{column}" if line else file
+
+
+def one_line(words: Text) -> Text:
+    """Return words that are never broken, because programs and editors look for a place in them."""
+    words.no_wrap, words.overflow = True, "ignore"
+    return words
+
+
+def place_line(words: Text) -> Text:
+    """Return words that begin with a place, broken on a terminal only: no program reads there."""
+    if isinstance(words, Paragraph):
+        words.whole_elsewhere = True
+    return one_line(words)
+
+
+def excerpt(line: str, column: int) -> list[RenderableType]:
+    """Return a line of a file and a caret under a column of it, cut to what a screen can show."""
+    start = max(0, column - 1 - LONGEST_SHOWN // 2)
+    shown = printable(line[start : start + LONGEST_SHOWN].replace("\t", " "))
+    before, after = "…" if start else "", "…" if start + LONGEST_SHOWN < len(line) else ""
+    caret = " " * (len(before) + column - 1 - start) + "^"
+    return [one_line(said(f"  {before}{shown}{after}")), one_line(said(f"  {caret}", "bold red"))]
+
+
+def _problem(file: str, problem: Trouble) -> list[RenderableType]:
+    column = problem.column or 0
+    place = problem_place(file, problem.line or 0, column)
+    words = said(named(place, ""), "bold").append_text(said(problem.sentence))
+    parts: list[RenderableType] = [place_line(words)]
+    if problem.excerpt:
+        parts += excerpt(problem.excerpt, column)
+    return parts
+
+
+# Ids on the table to which a reader is pointed ----------------------------------------------------
+MARKED = "bold red"
+
+PointedIds = Collection[str]
+"""The ids on the table to which a reader is pointed."""
+
+
+def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
+    """Return words with a mark around them that needs no colour."""
+    return f">{words}<" if is_marked else words
+
+
+def marked_id(item: str, marks: PointedIds) -> Text:
+    """Return an id, which is the same in every language."""
+    return typed(marked(item, item in marks), MARKED if item in marks else "")
+
+
+# Cells of tables that are not certain: a `?` where those that are possible differ -----------------
+Cell = TypeVar("Cell")
+
+
+def told(tables: PossibleTables, cell: Callable[..., Cell], *where: object) -> Cell | str:
+    """Return what a cell shows on all tables, or a `?`; it is given a table and where it stands."""
+    first, *others = (cell(state, *where) for state in tables.states)
+    return first if all(other == first for other in others) else OPEN
+
+
+def told_of_several(
+    tables: PossibleTables, cell: Callable[..., Cell], *where: object
+) -> Cell | str:
+    """Return what a cell shows that several places of a table decide together, or a `?`."""
+    return told(tables, cell, *where) if tables.every else OPEN
+
+
+def listed(
+    tables: PossibleTables, names: Callable[..., Iterable[str]], *where: object
+) -> list[str]:
+    """Return the names that are on all tables, in order, and a `?` for what else there is."""
+    return shared_members([[*names(state, *where)] for state in tables.states])
+
+
+# Where the editions say something -----------------------------------------------------------------
+def citation_list(citations: Sequence[Citation]) -> "Table":
+    """Return the places, one a line, each edition named once."""
+    from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    before = ""
+    for citation in sorted(citations, key=lambda citation: _rank(citation, citations)):
+        edition = citation.edition
+        table.add_row(said("" if edition == before else edition), said(place_words(citation)))
+        before = edition
+    return table
+
+
+def _rank(citation: Citation, citations: Sequence[Citation]) -> int:
+    # Editions in the order in which they first appear, each with its places together.
+    return [other.edition for other in citations].index(citation.edition)
+
+
+def cited_words(citations: Sequence[Citation]) -> str:
+    """Return one place, in the edition of the reader's language where that states it."""
+    own = (citation for citation in citations if citation.edition == spoken())
+    found = next(own, next(iter(citations), None))
+    return "" if found is None else cited_place(found)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
-from referee.api.gap_tables import ScoreRanges
+from referee.api.gaps import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, said
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
-from referee.game.state import State
+from referee.core.state import State
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import say
 
 
 def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
@@ -35,10 +35,12 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
 def ranges_page(ranges: ScoreRanges) -> RenderableType:
     """Return what the pad can show over all ways of filling the gaps of a record."""
     together = tuple(say("pages.pad.together", players=winners) for winners in ranges.winners)
-    certain = "certain" if ranges.winner_is_certain else "uncertain"
+    outcome = "possibly-ahead"
+    if ranges.finished:
+        outcome = "certain" if ranges.winner_is_certain else "uncertain"
     parts: list[RenderableType] = [
         _ranges_table(ranges),
-        said(say(f"pages.pad.{certain}", players=together)),
+        said(say(f"pages.pad.{outcome}", players=together)),
     ]
     if not ranges.exact:
         parts.append(said(say("pages.pad.not-every-way-of-filling"), "yellow"))
@@ -48,7 +50,7 @@ def ranges_page(ranges: ScoreRanges) -> RenderableType:
 def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
     """Return what the pad can show whatever is printed where a copy was not read."""
     words = copy_words()
-    winner = "winner" if ranges.winner_is_certain else "no-winner"
+    winner = "winner" if ranges.exact and ranges.winners else "no-winner"
     colours = words.all_of([colour for together in ranges.winners for colour in together])
     parts: list[RenderableType] = [
         _ranges_table(ranges),

@@ -5,16 +5,15 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 
 from referee.api.possible_tables import PossibleTables
-from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
-from referee.api.puzzles import Puzzle
+from referee.api.puzzles import Attempt, Puzzle, PuzzleProofs, PuzzleSummary
 from referee.api.tables import Table
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
-from referee.game.messages.speech import numeral, one_by_one, say, say_or, thing
-from referee.game.public import deviations
+from referee.core.public import deviations
+from referee.i18n.speech import numeral, one_by_one, say, say_or, thing
 
 
 def goal_words(puzzle: Puzzle) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
-from referee.api.repair_answers import LineChange, Repair, Suggestion
-from referee.cli.render.layout import said
-from referee.cli.render.problems import one_line
-from referee.game.messages.speech import named, say
+from referee.api.repairs import LineChange, Repair, Suggestion
+from referee.cli.render.layout import one_line, said
+from referee.i18n.speech import named, say
 
 
 def repair_page(found: Repair) -> RenderableType:

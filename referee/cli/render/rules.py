@@ -1,16 +1,18 @@
 """The rules: a list by family, and one rule with all that is known about it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
-from referee.api.rule_pages import RulePage
-from referee.cli.render.citations import citation_list
+from referee.api.rule_pages import RulePage, RulingAnswer, RulingPage
 from referee.cli.render.columns import columns, facts, pairs, row
-from referee.cli.render.layout import part, said, typed
-from referee.game.messages.speech import say, thing
+from referee.cli.render.layout import citation_list, part, said, typed
+from referee.i18n import language
+from referee.i18n.speech import say, thing
+from referee.rulebook import RULES
 
 
 def rule_list(rules: Iterable[RulePage]) -> RenderableType:
@@ -59,3 +61,90 @@ def _family(family: str, rules: list[RulePage]) -> RenderableType:
         row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
     title = say(f"pages.families.{family}")
     return part(f"{family}  {title}", table)
+
+
+# The rulings: a list, and one ruling with all that is known about it ------------------------------
+def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
+    """Return the rulings in a table."""
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.question"),
+        say("pages.heads.answer"),
+        wrapped=[say("pages.heads.question")],
+    )
+    shown = [*rulings]
+    for ruling in shown:
+        default = ruling.default.answer + ("*" if ruling.decision else "")
+        answers = "\n".join(
+            (default, *(say("pages.rulings.or", answer=option.answer) for option in ruling.options))
+        )
+        row(table, Text(ruling.id, "bold"), ruling.question, typed(answers))
+    return Group(
+        table,
+        "",
+        said(say("pages.rulings.the-first-answer-is-the"), "dim"),
+        said(say("pages.rulings.no-text-says-it-the"), "dim"),
+        "",
+        *_edition_lines(shown),
+    )
+
+
+def ruling_page(ruling: RulingPage) -> RenderableType:
+    """Return everything that is known about `ruling`."""
+    rules = [(rule, language().holds(RULES[rule])) for rule in ruling.rules]
+    told = (
+        say("pages.rulings.a-game-may-name-another")
+        if ruling.options
+        else say("pages.rulings.the-same-for-every-game")
+    )
+    if ruling.decision:
+        told += say("pages.rulings.no-text-says-it-the-2")
+    return Group(
+        said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
+        "",
+        facts(
+            (say("pages.heads.question"), ruling.question),
+            (say("pages.heads.default"), _answer(ruling.default)),
+            *((say("language.or"), _answer(option)) for option in ruling.options),
+            (say("pages.heads.not-taken"), ruling.not_taken or say("pages.rulings.nothing-noted")),
+            (say("pages.heads.editions"), _editions(ruling)),
+            (say("pages.heads.cited"), citation_list(ruling.citations)),
+            (say("pages.heads.rules"), pairs(rules) if rules else say("pages.rulings.none")),
+        ),
+    )
+
+
+def _answer(answer: RulingAnswer) -> Text:
+    return typed(answer.answer, "bold").append(f"\n{answer.text}", "not bold")
+
+
+def _editions(ruling: RulingPage) -> str:
+    """Return who says what, and whether editions contradict each other."""
+    if len(ruling.sides) > 1:
+        return f"{ruling.says}\n{say('pages.rulings.contradict', sides=_sides(ruling))}"
+    if len(ruling.sides) == 1 and len(ruling.sides[0]) == 1:
+        return f"{ruling.says}\n{say('pages.rulings.alone', edition=ruling.sides[0][0])}"
+    return ruling.says
+
+
+def _sides(ruling: RulingPage) -> str:
+    return " | ".join(", ".join(side) for side in ruling.sides)
+
+
+def _edition_lines(rulings: Iterable[RulingPage]) -> Iterator[RenderableType]:
+    """Yield what one edition alone states, and where editions or the manual contradict."""
+    several = [ruling for ruling in rulings if len(ruling.sides) > 1]
+    alone = [ruling for ruling in rulings if [*map(len, ruling.sides)] == [1]]
+    with_manual = [ruling for ruling in several if ("manual",) in ruling.sides]
+    groups = (
+        (say("pages.rulings.only-one"), [(r.id, r.sides[0][0]) for r in alone]),
+        (
+            say("pages.rulings.editions-part"),
+            [(r.id, _sides(r)) for r in several if r not in with_manual],
+        ),
+        (say("pages.rulings.manual-parts"), [(r.id, _sides(r)) for r in with_manual]),
+    )
+    for title, entries in groups:
+        if entries:
+            yield said(title, "bold")
+            yield Padding(pairs(entries), (0, 0, 1, 2))

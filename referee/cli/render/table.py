@@ -1,28 +1,258 @@
 """The table as people see it: small beside a verdict, or whole."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.api.possible_tables import PossibleTables
-from referee.api.scores import share_values, shares_of
+from referee.api.possible_tables import OPEN, PossibleTables
+from referee.api.tables import Table, share_values, shares_of
 from referee.api.unread_values import known_or
-from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said, typed
-from referee.cli.render.map import STROKES, reward_signs
-from referee.cli.render.marked_ids import MARKED, PointedIds, marked, marked_id
-from referee.cli.render.open_cells import told, told_of_several
-from referee.cli.render.player_area import player_part
-from referee.cli.render.shown_displays import book_texts_part, books_part, cards_part, markers_part
-from referee.game.components import Border, Region
-from referee.game.ids import COMPANIES, Company
-from referee.game.messages.speech import say, thing
-from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
-from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
-from referee.game.state import State
+from referee.cli.render.layout import (
+    MARKED,
+    PointedIds,
+    listed,
+    marked,
+    marked_id,
+    part,
+    said,
+    told,
+    told_of_several,
+    typed,
+)
+from referee.cli.render.map import (
+    STROKES,
+    CanvasLabel,
+    Drawing,
+    Stroke,
+    requirement_words,
+    reward_signs,
+    reward_words,
+    short,
+)
+from referee.core.components import Book, Border, Card, CardSpace, Region, StartingTile
+from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
+from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
+from referee.core.state import Player, State
+from referee.core.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
+from referee.i18n.speech import named, say, thing
+
+
+# The cards and books on display, what the books say, and the bonus markers ------------------------
+def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
+    """Return the card display, each card with its price."""
+    spaces = tables.table.components.filling_order
+    lies_on = {
+        (space.row, space.column): told(tables, _card, at, marks) for at, space in enumerate(spaces)
+    }
+    numbers = sorted({column for _, column in lies_on})
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.column", number=number) for number in numbers)
+    )
+    for line in sorted({line for line, _ in lies_on}):
+        row(table, line, *(lies_on[line, number] for number in numbers))
+    left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
+    note = say(
+        "pages.table.in-the-stack-discarded",
+        left=left,
+        told=told(tables, lambda state: len(state.discards)),
+    )
+    return part(
+        say("pages.table.cards-on-display"),
+        table,
+        said(say("pages.table.prices"), "dim"),
+        said(note, "dim"),
+    )
+
+
+def _card(state: State, at: int, marks: PointedIds) -> Text:
+    components, card = state.setting.components, state.display[at]
+    if card is None:
+        return said("-")
+    price = known_or(partial(_price, components.card[card], components.filling_order[at]))
+    return marked_id(card, marks).append(f" ({price})")
+
+
+def _price(card: Card, space: CardSpace) -> str:
+    return f"{card.crate + space.crate:d}"
+
+
+def _left(letters: Iterable[str], unseen: Iterable[Collection[str]]) -> str:
+    supplies = zip(letters, unseen, strict=True)
+    return " ".join(f"{letter}{len(supply)}" for letter, supply in supplies)
+
+
+def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
+    """Return the book display."""
+    found = {}
+    for at, space in enumerate(tables.table.components.book_spaces):
+        book = told(tables, _book, at)
+        coins = told(tables, _coins, at)
+        found[space.row, space.round] = marked_id(book, marks).append(coins)
+    numbers = sorted({number for _, number in found})
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.under", number=number) for number in numbers)
+    )
+    for line in sorted({line for line, _ in found}):
+        row(table, line, *(found.get((line, number), "") for number in numbers))
+    left = told(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
+    return part(
+        say("pages.table.books-on-display"),
+        table,
+        said(say("pages.table.in-the-supply", left=left), "dim"),
+    )
+
+
+def _book(state: State, space: int) -> str:
+    return state.book_display[space] or "-"
+
+
+def _coins(state: State, space: int) -> str:
+    return " £" * state.book_coins[space]
+
+
+def book_texts_part(tables: PossibleTables) -> RenderableType:
+    """Return what every book says that lies on the table, and every starting tile."""
+    components = tables.table.components
+    seen = {book for state in tables.states for book in state.book_display if book}
+    players = [player for state in tables.states for player in state.players]
+    seen |= {book for player in players for pile in player.books for book in pile}
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
+    )
+    for book in components.books:
+        if book.id in seen:
+            row(table, typed(book.id), *_book_words(book))
+    tiles = {player.starting_tile for player in players}
+    for tile in components.starting_tiles:
+        if tile.id in tiles:
+            row(table, say("pages.table.tile", id=tile.id), *_book_words(tile))
+    return part(say("pages.table.what-the-books-say"), table)
+
+
+def _book_words(book: Book | StartingTile) -> tuple[str, str]:
+    return (
+        known_or(lambda: requirement_words(book.requires)),
+        known_or(lambda: reward_words(book.reward)),
+    )
+
+
+def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
+    """Return the bonus markers on the table, and the marked spaces without one."""
+    placed = []
+    for at, space in enumerate(tables.table.state.setting.spaces):
+        whose = told(tables, _whose, at, tables.table.colours)
+        if whose or space.id in marks:
+            holder = thing(whose) if whose else say("pages.table.free")
+            placed.append(marked_id(space.id, marks).append(named("", holder)))
+    return part(
+        say("pages.table.bonus-markers"),
+        Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
+    )
+
+
+def _whose(state: State, space: int, colours: tuple[str, ...]) -> str:
+    seat = state.markers[space]
+    return "" if seat is None else colours[seat]
+
+
+# What lies before a player ------------------------------------------------------------------------
+def _status(state: State, seat: int) -> str:
+    words = [say("pages.table.first-player")] if state.first_player == seat else []
+    words += [say("pages.table.to-move")] if state.to_move == seat else []
+    words += [say("pages.table.has-ended-the-phase")] if state.players[seat].done else []
+    return f" ({', '.join(words)})" if words else ""
+
+
+def player_part(tables: PossibleTables, seat: int, marks: PointedIds = ()) -> RenderableType:
+    """Return everything that lies before a player."""
+    status = told(tables, _status, seat)
+    title = f"{thing(tables.table.colours[seat])}{' (?)' if status == OPEN else status}"
+    return part(title, *_player(tables, seat, marks))
+
+
+def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[RenderableType]:
+    def of(read: Callable[[Player], object]) -> object:
+        return told(tables, lambda state: read(state.players[seat]))
+
+    yield said(
+        say(
+            "pages.table.diamonds-ink-tile",
+            cash=of(lambda player: player.cash),
+            diamonds=of(lambda player: player.diamonds),
+            ink=of(lambda player: player.ink),
+            tile=of(lambda player: player.starting_tile) or "-",
+        )
+    )
+    hand = listed(tables, lambda state: sorted(state.players[seat].hand))
+    words = Text(" ").join(marked_id(card, marks) for card in hand)
+    yield said(say("pages.table.hand")).append_text(words or said("-"))
+    table = columns(
+        say("pages.heads.slot"),
+        say("pages.heads.card"),
+        say("pages.heads.resting-deck"),
+        wrapped=[say("pages.heads.resting-deck")],
+    )
+    for at, slot in enumerate(SLOTS):
+        card = told(tables, _slot, seat, at, marks)
+        deck = listed(tables, _deck, seat, at)
+        if card != said("-") or deck:
+            row(table, _marked_slot(slot, marks), card, " ".join(deck) or "-")
+    if table.row_count:
+        yield table
+    tiles = listed(tables, lambda state: _tiles(state.players[seat]))
+    if tiles:
+        yield said(say("pages.table.tiles")).append_text(
+            Text(" ").join(_marked_first(t, marks) for t in tiles)
+        )
+    books = listed(tables, lambda state: _books_of(state, state.players[seat]))
+    yield said(say("pages.table.books", books=", ".join(books) or "-"))
+
+
+def _deck(state: State, seat: int, slot: int) -> list[str]:
+    return sorted(state.players[seat].resting[slot])
+
+
+def _slot(state: State, seat: int, slot: int, marks: PointedIds) -> Text:
+    player = state.players[seat]
+    card = player.slots[slot]
+    if card is None:
+        return said("-")
+    tile = " +1" if player.plus_one == card else ""
+    return marked_id(card, marks).append(f"{tile}{_used(card, player)}")
+
+
+def _tiles(player: Player) -> list[str]:
+    return [f"{tile}{_used(tile, player)}" for tile in sorted(player.tiles)]
+
+
+def _used(item: str, player: Player) -> str:
+    return f" ({say('pages.table.used')})" if item in player.used else ""
+
+
+def _marked_slot(slot: str, marks: PointedIds) -> Text:
+    return said(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
+
+
+def _marked_first(words: str, marks: PointedIds) -> Text:
+    name, _, rest = words.partition(" ")
+    return marked_id(name, marks).append(f" {rest}" if rest else "")
+
+
+def _books_of(state: State, player: Player) -> list[str]:
+    first = state.setting.components.book_track.last - len(player.books) + 1
+    flipped = f" ({say('pages.table.flipped')})"
+    return [
+        named(str(step), f"{pile[-1]}{flipped if step in player.flipped else ''}")
+        for step, pile in enumerate(player.books, first)
+        if pile
+    ]
+
 
 MOST_VALUES = 6
 """Values of a place that are told."""
@@ -208,3 +438,41 @@ def _shares(state: State, seat: int, track: int) -> str:
 
 def _share_value(state: State, track: int) -> str:
     return known_or(lambda: f"{share_values(state)[track]:d}")
+
+
+# The parts of the table that a statement is about, with the places marked -------------------------
+def marked_table(
+    state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
+) -> RenderableType:
+    """Return what decides about an event: everybody's means, and where it happened."""
+    return Group(small_table(state, colours, marks), "", *_parts(state, event, marks, colours))
+
+
+def _buys(event: Event | None) -> bool:
+    return any(isinstance(part, BuyCard) for part in getattr(event, "reward", ()))
+
+
+def _takes_books(event: Event | None) -> bool:
+    if isinstance(event, UseBookkeeper):
+        return True
+    parts = (*getattr(event, "rewards", ()), *getattr(event, "reward", ()))
+    spends = any(isinstance(part, SpendPoints) for part in parts)
+    return spends or bool(getattr(event, "place", ()))
+
+
+def _parts(
+    state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
+) -> Iterator[RenderableType]:
+    tables = PossibleTables(Table(state, colours))
+    if isinstance(event, Expand):
+        yield map_part(tables, marks)
+        yield companies_part(tables)
+    if isinstance(event, UseGoods | DealCards | PrepareRound) or _buys(event):
+        yield cards_part(tables, marks)
+    if isinstance(event, DealBooks | RefillBooks) or _takes_books(event):
+        yield books_part(tables, marks)
+    if isinstance(event, PlaceMarker):
+        yield markers_part(tables, marks)
+    seat = getattr(event, "seat", None)
+    if seat is not None and 0 <= seat < len(state.players):
+        yield player_part(tables, seat, marks)

@@ -1,24 +1,72 @@
 """The verdict on a record, for people."""
 
+from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
+from referee.api.batches import Summary
 from referee.api.broken_rules import BrokenRule
-from referee.api.verdict_answers import JudgedStatement, Verdict
+from referee.api.verdict_answers import JudgedStatement, StatementCondition, Verdict
 from referee.api.verdicts import Checked, CheckedGame, Step, UnreadableFile
-from referee.cli.render.citations import cited_words
-from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines
-from referee.cli.render.layout import part, said
-from referee.cli.render.problems import excerpt, one_line, place_line, place_words, problem_page
-from referee.game.messages import language
-from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import named, one_by_one, say, thing
-from referee.game.moment_words import moment_words
-from referee.game.rulebook import RULES
+from referee.cli.render.layout import (
+    cited_words,
+    excerpt,
+    one_line,
+    part,
+    place_line,
+    problem_page,
+    problem_place,
+    said,
+)
+from referee.core.public import moment_words
+from referee.i18n import language
+from referee.i18n.page_words import copy_words
+from referee.i18n.speech import named, numeral, one_by_one, say, thing
+from referee.rulebook import RULES
+
+# On what a verdict depends where a copy is partly read, for people --------------------------------
+MOST_CONDITIONS: Final = 3
+"""Of the lines of a game that are told with their conditions; nobody keeps more in mind."""
+
+MOST_SETTLING: Final = 3
+
+
+def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
+    """Yield the first lines that depend on unread values, how many more, and what games tell."""
+    for condition in verdict.conditions[:MOST_CONDITIONS]:
+        yield from _condition(verdict.file, condition)
+    if (more := len(verdict.conditions) - MOST_CONDITIONS) > 0:
+        yield said(copy_words().say("verdicts", "more-conditions", n=more), "dim")
+        yield ""
+    if verdict.verdict == "conditional" and verdict.conditions:
+        yield said(copy_words().verdicts["learn"], "dim")
+        yield ""
+
+
+def conditions_words(verdict: Verdict) -> str:
+    """Return how many lines depend on unread values, in words."""
+    return copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions))
+
+
+def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
+    where = problem_place(file, told.line or 0, told.column or 0)
+    yield place_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
+    yield one_line(said(f"  {told.statement}"))
+    yield Padding(said(told.condition), (0, 0, 0, 2))
+    says = [words for value in told.settled_by for words in value.says]
+    if len(told.parts) != 1:
+        # A single condition says already which value settles it.
+        for words in says[:MOST_SETTLING]:
+            yield Padding(said(words, "dim"), (0, 0, 0, 2))
+    if told.open:
+        yield Padding(said(copy_words().verdicts["unsaid"], "dim"), (0, 0, 0, 2))
+    yield ""
+
 
 STYLES = {
     "legal": "bold green",
@@ -154,7 +202,7 @@ def _wrong_notes(wrong: int) -> str:
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
-    where = place_words(checked.verdict.file, told.line or 0, told.column or 0)
+    where = problem_place(checked.verdict.file, told.line or 0, told.column or 0)
     when = moment_words(step.before, checked.game.colours)
     return place_line(said(named(where, ""), "bold").append(when))
 
@@ -231,3 +279,29 @@ def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> Rend
         "pages.verdict.taken-back-as-it-was", ruled=ruled, rules=f" ({rules})" if rules else ""
     )
     return Group(_place(checked, told, step), said(note, "dim"))
+
+
+# Many verdicts counted, for people ----------------------------------------------------------------
+def summary_page(summary: Summary) -> RenderableType:
+    """Return how many games have which verdict, and of every broken rule the first place."""
+    counted = {verdict: games for verdict, games in summary.verdicts.items() if games}
+    counts = ", ".join(
+        say("pages.tally.verdict", games=numeral(games), verdict=verdict)
+        for verdict, games in counted.items()
+    )
+    total = say("pages.tally.games", n=sum(counted.values()))
+    head = said(say("pages.tally.total", games=total, counts=counts or thing("none")), "bold")
+    if not summary.rules:
+        return head
+    # Lines, not a table: a place is to be copied whole, however long its path.
+    parts: list[RenderableType] = []
+    for rule, found in summary.rules.items():
+        games = say("pages.tally.games", n=found.games)
+        place = found.file if found.line is None else f"{found.file}:{found.line}"
+        parts += [
+            one_line(
+                said(say("pages.tally.first-in", rule=rule, games=games, place=place), "bold")
+            ),
+            Padding(said(language().holds(RULES[rule])), (0, 0, 0, 8)),
+        ]
+    return Group(*parts, head)

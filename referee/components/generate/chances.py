@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+
+SOURCE: Final = "reconstructed"
+"""Where the values of an invented entry come from."""
 
 
 def shuffled(rng: Random, values: Iterable[T]) -> tuple[T, ...]:

@@ -1,13 +1,12 @@
-"""What is stated about the bonus spaces of the board and the bonus tiles."""
+"""What is stated about the bonus spaces of the board, the majorities and the bonus tiles."""
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from typing import Final, get_args
 
-from referee.components.set_invariant import across, at, stated
-from referee.components.statements.amounts import most_points
-from referee.game.component_set import ComponentSet
-from referee.game.components import (
+from referee.components.set_invariant import Findings, across, at, needed, stated
+from referee.components.statements.entries import is_increasing, most_points
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
     BonusSpace,
     BookkeeperTile,
     BuySpace,
@@ -21,11 +20,13 @@ from referee.game.components import (
     PlusOneTile,
     Reward,
     SpaceBonus,
+    Tier,
     TileSpace,
+    TrackSteps,
     rewards_of,
 )
-from referee.game.messages.speech import say
-from referee.game.set_drafts import EntryFinding
+from referee.core.ids import Majority
+from referee.i18n.speech import say
 
 ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
     FirstPlayerSpace: (1, "to take the first player marker"),
@@ -53,100 +54,99 @@ def board_spaces(components: ComponentSet) -> tuple[BonusSpace, ...]:
     return tuple(space for space in components.spaces if space.id not in of_tracks)
 
 
-def _board(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-board", "bonus-marker", "tracks spaces")
+def _board(components: ComponentSet) -> Findings:
     seen = Counter(type(space) for space in board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
             yield across(
                 "spaces",
-                say(
-                    "components.bonus.spaces-on-the-board-expected",
-                    seen=seen[kind],
-                    words=words,
-                    number=number,
-                ),
+                "bonus.spaces-on-the-board-expected",
+                seen=seen[kind],
+                words=words,
+                number=number,
             )
 
 
-def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-first-player", "space-first-player", "tracks spaces")
+def _first_player(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
         if isinstance(space, FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
-            yield at("spaces", space, say("components.bonus.expected-no-cost-and-1"))
+            yield at(space, "bonus.expected-no-cost-and-1")
 
 
-def _buy(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-buy", "space-buy-card", "tracks spaces")
+def _buy(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
         if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
-            problem = say(
-                "components.bonus.cost-less-diamonds",
-                cost=space.cost,
-                less=space.less,
-                diamonds=space.diamonds,
-            )
             yield at(
-                "spaces", space, say("components.bonus.expected-cost-1-less-0", problem=problem)
+                space,
+                "bonus.expected-cost-1-less-0",
+                problem=say(
+                    "components.bonus.cost-less-diamonds",
+                    cost=space.cost,
+                    less=space.less,
+                    diamonds=space.diamonds,
+                ),
             )
 
 
-def _discard(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-discard", "space-discard-card", "tracks spaces")
+def _discard(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
         if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
-            problem = say(
-                "components.bonus.cost-more-good",
-                cost=space.cost,
-                more=space.more,
-                good=space.good or "any",
-            )
             yield at(
-                "spaces", space, say("components.bonus.expected-cost-0-more-2", problem=problem)
+                space,
+                "bonus.expected-cost-0-more-2",
+                problem=say(
+                    "components.bonus.cost-more-good",
+                    cost=space.cost,
+                    more=space.more,
+                    good=space.good or "any",
+                ),
             )
 
 
-def _tile_costs(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-tile-costs", "tile-spaces", "spaces")
+def _tile_costs(components: ComponentSet) -> Findings:
     spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
-            yield at(
-                "spaces", space, say("components.bonus.costs-a-tile-space-costs", cost=space.cost)
-            )
+            yield at(space, "bonus.costs-a-tile-space-costs", cost=space.cost)
     for cost in TILE_COSTS:
         if not any(space.cost == cost for space in spaces):
-            yield across("spaces", say("components.bonus.no-tile-space-costs-some", cost=cost))
+            yield across("spaces", "bonus.no-tile-space-costs-some", cost=cost)
 
 
-def _tile_each(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-tile-each", "tile-spaces", "spaces tiles")
+def _tile_each(components: ComponentSet) -> Findings:
     reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
     for space in components.spaces:
         if isinstance(space, TileSpace) and space.tile not in components.tile:
-            yield at(
-                "spaces",
-                space,
-                say("components.bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}"),
-            )
+            yield at(space, "bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}")
     for tile in components.tiles:
         if reserved[tile.id] != 1:
-            yield at(
-                "tiles",
-                tile,
-                say("components.bonus.spaces-reserve-it-expected-1", reserved=reserved[tile.id]),
-            )
+            yield at(tile, "bonus.spaces-reserve-it-expected-1", reserved=reserved[tile.id])
 
 
-def _points(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-points-1-to-3", "bookkeeping-points", "spaces")
+def _points(components: ComponentSet) -> Findings:
     for space in components.spaces:
         for reward in rewards_of(space):
-            yield from most_points("spaces", space, reward.points)
+            yield from most_points(space, reward.points)
 
 
-def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-no-cotton", "icons", "spaces")
+def _cotton(components: ComponentSet) -> Findings:
     for space in components.spaces:
         if any(reward.cotton_less is not None for reward in rewards_of(space)):
-            yield at("spaces", space, say("components.bonus.pays-for-the-cotton-total"))
+            yield at(space, "bonus.pays-for-the-cotton-total")
 
 
-def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-tiles", "bonus-tiles", "tiles")
+def _tiles(components: ComponentSet) -> Findings:
     seen = Counter(type(tile) for tile in components.tiles)
     for kind, word in (
         (PlusOneTile, "goods"),
@@ -155,13 +155,11 @@ def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
         (ExpansionTile, "expansion"),
     ):
         if seen[kind] != 1:
-            yield across(
-                "tiles",
-                say("components.bonus.tiles-of-kind-expected-1", seen=seen[kind], word=word),
-            )
+            yield across("tiles", "bonus.tiles-of-kind-expected-1", seen=seen[kind], word=word)
 
 
-def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("bonus-tile-values", "bonus-tiles", "tiles")
+def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
@@ -173,8 +171,7 @@ def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
             case ExpansionTile():
                 seen, expected = (_points_of(points) for points in (tile.points, 2))
         if seen != expected:
-            problem = say("components.bonus.has-expected", seen=seen, expected=expected)
-            yield at("tiles", tile, problem)
+            yield at(tile, "bonus.has-expected", seen=seen, expected=expected)
 
 
 def _units_of(units: int) -> str:
@@ -189,65 +186,95 @@ def _merchant_of(steps: int, more: int) -> str:
     return say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
 
 
-STATEMENTS = (
-    stated(
-        "bonus-board",
-        "bonus-marker",
-        "tracks spaces",
-        _board,
-    ),
-    stated(
-        "bonus-first-player",
-        "space-first-player",
-        "tracks spaces",
-        _first_player,
-    ),
-    stated(
-        "bonus-buy",
-        "space-buy-card",
-        "tracks spaces",
-        _buy,
-    ),
-    stated(
-        "bonus-discard",
-        "space-discard-card",
-        "tracks spaces",
-        _discard,
-    ),
-    stated(
-        "bonus-tile-costs",
-        "tile-spaces",
-        "spaces",
-        _tile_costs,
-    ),
-    stated(
-        "bonus-tile-each",
-        "tile-spaces",
-        "spaces tiles",
-        _tile_each,
-    ),
-    stated(
-        "bonus-points-1-to-3",
-        "bookkeeping-points",
-        "spaces",
-        _points,
-    ),
-    stated(
-        "bonus-no-cotton",
-        "icons",
-        "spaces",
-        _cotton,
-    ),
-    stated(
-        "bonus-tiles",
-        "bonus-tiles",
-        "tiles",
-        _tiles,
-    ),
-    stated(
-        "bonus-tile-values",
-        "bonus-tiles",
-        "tiles",
-        _tile_values,
-    ),
+COFFEE: Final = (
+    Tier(1, Reward(track=TrackSteps("cairo", 2))),
+    Tier(3, Reward(track=TrackSteps("cairo", 3))),
+    Tier(5, Reward(track=TrackSteps("cairo", 4), posts=1)),
 )
+EXAMPLE_BANANAS: Final = 5
+BANANAS: Final = Reward(track=TrackSteps("cape-town", 3), diamonds=1)
+COTTON: Final = (4, 6)
+
+
+def _spaces(components: ComponentSet) -> tuple[MajoritySpace, ...]:
+    return tuple(space for space in components.spaces if isinstance(space, MajoritySpace))
+
+
+@stated("majority-four", "majority", "spaces")
+def _four(components: ComponentSet) -> Findings:
+    seen = Counter(space.counts for space in _spaces(components))
+    for counted in get_args(Majority):
+        if seen[counted] != 1:
+            yield across(
+                "spaces",
+                "majority.majority-spaces-count-expected-1",
+                seen=seen[counted],
+                counted=counted,
+            )
+
+
+@stated("majority-free", "majority", "spaces")
+def _free(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        if space.cost:
+            yield at(space, "majority.costs-a-majority-space-costs", cost=space.cost)
+
+
+@needed("majority-tiers", "spaces")
+def _tiers(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        totals = [tier.least for tier in space.tiers]
+        if not totals or not is_increasing(totals):
+            yield at(space, "majority.tiers-from-expected-one-or", totals=f"{totals!s:.60}")
+
+
+@stated("majority-one-track", "majority", "spaces")
+def _one_track(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        tracks = {tier.reward.track and tier.reward.track.company for tier in space.tiers}
+        if None in tracks:
+            yield at(space, "majority.a-tier-gives-no-steps")
+        elif len(tracks) > 1:
+            named = ", ".join(sorted(str(track) for track in tracks))
+            yield at(space, "majority.gives-steps-on-a-space", named=named)
+
+
+@stated("majority-coffee", "majority", "spaces")
+def _coffee(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        if space.counts == "coffee" and space.tiers != COFFEE:
+            yield at(
+                space,
+                "majority.4-steps-and-removing-a",
+                problem=say("components.majority.expected-on-the-cairo-track"),
+            )
+
+
+@stated("majority-bananas", "majority", "spaces")
+def _bananas(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        if space.counts == "bananas" and not any(
+            tier.least <= EXAMPLE_BANANAS and tier.reward == BANANAS for tier in space.tiers
+        ):
+            yield at(
+                space,
+                "majority.an-example-gains-them",
+                problem=say("components.majority.no-tier-that-5-units"),
+            )
+
+
+@stated("majority-cotton", "majority", "spaces")
+def _cotton_tiers(components: ComponentSet) -> Findings:
+    for space in _spaces(components):
+        totals = {tier.least for tier in space.tiers}
+        if space.counts == "cotton" and not totals.issuperset(COTTON):
+            yield at(space, "majority.expected-tiers-from-4-and")
+
+
+@stated("majority-extras", "majority", "spaces")
+def _extras(components: ComponentSet) -> Findings:
+    rewards = [tier.reward for space in _spaces(components) for tier in space.tiers]
+    if not any(reward.points == 1 for reward in rewards):
+        yield across("spaces", "majority.no-majority-space-gives-1")
+    if not any(reward.pounds == 1 for reward in rewards):
+        yield across("spaces", "majority.no-majority-space-gives-1-2")

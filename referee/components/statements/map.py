@@ -1,15 +1,23 @@
-"""What is stated about the map."""
+"""What is stated about the map and the company bases."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
-from referee.components.graph import neighbours, reached_from
-from referee.components.set_invariant import across, at, needed, stated
-from referee.components.statements.amounts import most_points
-from referee.game.component_set import ComponentSet
-from referee.game.ids import COMPANIES
-from referee.game.messages.speech import say
-from referee.game.set_drafts import EntryFinding
+from referee.components.set_invariant import Findings, across, at, needed, stated
+from referee.components.statements.entries import most_points
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
+    Base,
+    ExpansionBonus,
+    ExpansionCard,
+    ExpansionTile,
+    Region,
+    neighbours,
+)
+from referee.core.ids import COMPANIES, SLOTS, Company
+from referee.i18n.speech import say
 
 REGIONS: Final = 24
 ENCLAVES: Final = 2
@@ -19,92 +27,104 @@ FARTHEST_DRAWN: Final = 199
 """Columns and lines; a schematic map beyond them fits no page."""
 
 
-def _regions(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-24-regions", "expansion", "regions")
+def _regions(components: ComponentSet) -> Findings:
     if (seen := len(components.regions)) != REGIONS:
-        yield across(
-            "regions", say("components.map.there-are-regions-the-map", seen=seen, regions=REGIONS)
-        )
+        yield across("regions", "map.there-are-regions-the-map", seen=seen, regions=REGIONS)
 
 
-def _names(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("map-names", "regions")
+def _names(components: ComponentSet) -> Findings:
     for region in components.regions:
         name = region.name
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            problem = say(
-                "components.map.the-name-is-expected-1",
+            yield at(
+                region,
+                "map.the-name-is-expected-1",
                 name=f"{name!r:.60}",
                 longest_name=LONGEST_NAME,
             )
-            yield at("regions", region, problem)
 
 
-def _bases_apart(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-bases-are-not-regions", "expansion-notes", "regions borders")
+def _bases_apart(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.id in COMPANIES:
-            yield at("regions", region, say("components.map.bears-the-name-of-a"))
+            yield at(region, "map.bears-the-name-of-a")
     for border in components.borders:
         if all(place in COMPANIES for place in border.between):
-            yield at("borders", border, say("components.map.joins-two-bases-a-base"))
+            yield at(border, "map.joins-two-bases-a-base")
 
 
-def _ends(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("map-border-ends", "regions borders")
+def _ends(components: ComponentSet) -> Findings:
     known = {*components.region, *COMPANIES}
     for border in components.borders:
         one, other = border.between
         for place in dict.fromkeys(border.between):
             if place not in known:
-                yield at(
-                    "borders",
-                    border,
-                    say("components.map.there-is-no-expected-ids", place=f"{place:.40}"),
-                )
+                yield at(border, "map.there-is-no-expected-ids", place=f"{place:.40}")
         if one == other:
-            yield at("borders", border, say("components.map.has-the-same-place-on"))
+            yield at(border, "map.has-the-same-place-on")
 
 
-def _borders_once(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("map-borders-once", "borders")
+def _borders_once(components: ComponentSet) -> Findings:
     seen: set[frozenset[str]] = set()
     for border in components.borders:
         pair = frozenset(border.between)
         if pair in seen:
-            yield at("borders", border, say("components.map.stands-there-again-two-places"))
+            yield at(border, "map.stands-there-again-two-places")
         seen.add(pair)
 
 
-def _both_borders(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-both-borders", "expansion-enter", "borders")
+def _both_borders(components: ComponentSet) -> Findings:
     seen = {border.lines for border in components.borders}
     for lines, word in ((1, "single"), (2, "double")):
         if lines not in seen:
-            yield across("borders", say("components.map.no-border-is-the-map", word=word))
+            yield across("borders", "map.no-border-is-the-map", word=word)
 
 
-def _reachable(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-reachable", "expansion-enter", "regions borders")
+def _reachable(components: ComponentSet) -> Findings:
     near = neighbours(components.borders)
     bases = set[str](COMPANIES)
-    reached = {company: reached_from(company, near, bases) for company in COMPANIES}
+    reached = {company: _reached_from(company, near, bases) for company in COMPANIES}
     for region in components.regions:
         cut_off = [company for company in COMPANIES if region.id not in reached[company]]
         if cut_off:
-            problem = say("components.map.no-way-leads-here-from", cut_off=", ".join(cut_off))
-            yield at("regions", region, problem)
+            yield at(region, "map.no-way-leads-here-from", cut_off=", ".join(cut_off))
 
 
-def _rewardless(components: ComponentSet) -> Iterator[EntryFinding]:
+def _reached_from(start: str, near: Mapping[str, Mapping[str, int]], closed: set[str]) -> set[str]:
+    """Return every place on a way from `start` that goes through no place of `closed`."""
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        for place in near.get(waiting.pop(), {}):
+            if place not in seen and place not in closed:
+                seen.add(place)
+                waiting.append(place)
+    return seen
+
+
+@stated("map-two-without-reward", "expansion-notes", "regions")
+def _rewardless(components: ComponentSet) -> Findings:
     seen = [region.id for region in components.regions if region.reward == "none"]
     if len(seen) != ENCLAVES:
         which = f" ({', '.join(seen)})" if seen else ""
         yield across(
             "regions",
-            say(
-                "components.map.regions-give-no-reward-only",
-                seen=len(seen),
-                which=f"{which:.200}",
-                enclaves=ENCLAVES,
-            ),
+            "map.regions-give-no-reward-only",
+            seen=len(seen),
+            which=f"{which:.200}",
+            enclaves=ENCLAVES,
         )
 
 
-def _enclosed(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-enclaves", "expansion-notes", "regions borders")
+def _enclosed(components: ComponentSet) -> Findings:
     # A region with one neighbour may also lie on the coast, so only those that a region without
     # reward surrounds are known to be enclaves.
     near = neighbours(components.borders)
@@ -112,142 +132,234 @@ def _enclosed(components: ComponentSet) -> Iterator[EntryFinding]:
         if region.reward == "none" and not any(
             len(near[place]) == 1 for place in near.get(region.id, {}) if place not in COMPANIES
         ):
-            problem = say("components.map.gives-no-reward-but-encloses")
-            yield at("regions", region, problem)
+            yield at(region, "map.gives-no-reward-but-encloses")
 
 
-def _amounts(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("map-amounts", "regions")
+def _amounts(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.reward == "none" and region.amount:
-            yield at(
-                "regions",
-                region,
-                say("components.map.the-amount-is-expected-0", amount=region.amount),
-            )
+            yield at(region, "map.the-amount-is-expected-0", amount=region.amount)
         if region.reward != "none" and not region.amount:
-            yield at(
-                "regions", region, say("components.map.the-amount-of-is-0", reward=region.reward)
-            )
+            yield at(region, "map.the-amount-of-is-0", reward=region.reward)
 
 
-def _reward_kinds(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-four-rewards", "region-rewards", "regions")
+def _reward_kinds(components: ComponentSet) -> Findings:
     seen = {region.reward for region in components.regions}
     for kind in REWARDS:
         if kind not in seen:
             yield across(
-                "regions",
-                say(
-                    "components.map.no-region-gives-regions-give",
-                    kind=kind,
-                    rewards=", ".join(REWARDS),
-                ),
+                "regions", "map.no-region-gives-regions-give", kind=kind, rewards=", ".join(REWARDS)
             )
 
 
-def _points(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-points-1-to-3", "bookkeeping-points", "regions")
+def _points(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.reward == "points":
-            yield from most_points("regions", region, region.amount)
+            yield from most_points(region, region.amount)
 
 
-def _mines(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("map-mines-with-diamonds", "region-rewards", "regions")
+def _mines(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.mines and region.reward != "diamonds":
-            problem = say("components.map.has-mines-but-gives-mines", reward=region.reward)
-            yield at("regions", region, problem)
+            yield at(region, "map.has-mines-but-gives-mines", reward=region.reward)
 
 
-def _drawn(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("map-drawn", "regions bases")
+def _drawn(components: ComponentSet) -> Findings:
     seen: set[tuple[int, int]] = set()
-    places = (("regions", components.regions), ("bases", components.bases))
-    for table, entry in ((table, entry) for table, entries in places for entry in entries):
+    places: tuple[Region | Base, ...] = (*components.regions, *components.bases)
+    for entry in places:
         column, line = entry.drawn
         if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
             yield at(
-                table,
                 entry,
-                say(
-                    "components.map.is-drawn-at-expected-0",
-                    drawn=entry.drawn,
-                    farthest_drawn=FARTHEST_DRAWN,
-                ),
+                "map.is-drawn-at-expected-0",
+                drawn=entry.drawn,
+                farthest_drawn=FARTHEST_DRAWN,
             )
         if entry.drawn in seen:
-            yield at(
-                table, entry, say("components.map.is-drawn-at-where-something", drawn=entry.drawn)
-            )
+            yield at(entry, "map.is-drawn-at-where-something", drawn=entry.drawn)
         seen.add(entry.drawn)
 
 
-STATEMENTS = (
-    stated("map-24-regions", "expansion", "regions", _regions),
-    needed(
-        "map-names",
-        "regions",
-        _names,
-    ),
-    stated(
-        "map-bases-are-not-regions",
-        "expansion-notes",
-        "regions borders",
-        _bases_apart,
-    ),
-    needed(
-        "map-border-ends",
-        "regions borders",
-        _ends,
-    ),
-    needed("map-borders-once", "borders", _borders_once),
-    stated(
-        "map-both-borders",
-        "expansion-enter",
-        "borders",
-        _both_borders,
-    ),
-    stated(
-        "map-reachable",
-        "expansion-enter",
-        "regions borders",
-        _reachable,
-    ),
-    stated(
-        "map-two-without-reward",
-        "expansion-notes",
-        "regions",
-        _rewardless,
-    ),
-    stated(
-        "map-enclaves",
-        "expansion-notes",
-        "regions borders",
-        _enclosed,
-    ),
-    needed(
-        "map-amounts",
-        "regions",
-        _amounts,
-    ),
-    stated(
-        "map-four-rewards",
-        "region-rewards",
-        "regions",
-        _reward_kinds,
-    ),
-    stated(
-        "map-points-1-to-3",
-        "bookkeeping-points",
-        "regions",
-        _points,
-    ),
-    stated(
-        "map-mines-with-diamonds",
-        "region-rewards",
-        "regions",
-        _mines,
-    ),
-    needed(
-        "map-drawn",
-        "regions bases",
-        _drawn,
-    ),
-)
+SINGLE: Final = 1
+DOUBLE: Final = 2
+EXAMPLE_REGIONS: Final = 3
+EXAMPLE_MINES: Final = 3
+
+
+@stated("map-three-mines", "merchant", "regions")
+def _three_mines(components: ComponentSet) -> Findings:
+    totals = {0}
+    for region in components.regions:
+        totals |= {total + region.mines for total in totals if total < EXAMPLE_MINES}
+    if EXAMPLE_MINES not in totals:
+        yield across("regions", "map_examples.no-regions-have-mines-in", mines=EXAMPLE_MINES)
+
+
+@stated("map-cape-town-example", "expansion-enter", "borders")
+def _cape_town(components: ComponentSet) -> Findings:
+    near = {
+        place: {other: lines for other, lines in others.items() if other not in COMPANIES}
+        for place, others in neighbours(components.borders).items()
+    }
+    # Of three regions behind a double border one at least is neither the first nor the second.
+    beyond = {
+        place: [other for other, lines in others.items() if lines == DOUBLE][:3]
+        for place, others in near.items()
+    }
+    for first, one in near.get("cape-town", {}).items():
+        for second, two in near[first].items():
+            thirds = {*beyond["cape-town"], *beyond[first], *beyond[second]}
+            if one == two == SINGLE and thirds - {first, second}:
+                return
+    yield across("borders", "map_examples.from-the-cape-town-base")
+
+
+@stated("map-three-points", "bookkeeping-points", "regions borders tracks cards tiles")
+def _three_points(components: ComponentSet) -> Findings:
+    # The company may have had posts all over the map, so each region counts with its cheapest way.
+    near = neighbours(components.borders)
+    costs = sorted(
+        min(near[region.id].values())
+        for region in components.regions
+        if region.reward == "points" and region.amount == 1 and region.id in near
+    )
+    if len(costs) < EXAMPLE_REGIONS:
+        yield across(
+            "regions",
+            "map_examples.regions-that-can-be-entered",
+            costs=len(costs),
+            regions=EXAMPLE_REGIONS,
+        )
+    elif (cost := sum(costs[:EXAMPLE_REGIONS])) > (best := _best_expansion(components)):
+        yield across(
+            "regions",
+            "map_examples.entering-regions-of-1-point",
+            regions=EXAMPLE_REGIONS,
+            cost=cost,
+            best=best,
+        )
+
+
+def _best_expansion(components: ComponentSet) -> int:
+    cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
+    numbered = max((card.points for card in cards if card.seat), default=0)
+    points = sorted([numbered, *(card.points for card in cards if not card.seat)], reverse=True)
+    tiles = (tile.points for tile in components.tiles if isinstance(tile, ExpansionTile))
+    bonuses = (
+        bonus.points
+        for track in components.tracks
+        for bonus in track.bonuses
+        if isinstance(bonus, ExpansionBonus)
+    )
+    return sum(points[: len(SLOTS)]) + max(tiles, default=0) + max(bonuses, default=0)
+
+
+COLOURS: Final[Mapping[Company, str]] = {
+    "mombasa": "black",
+    "cape-town": "red",
+    "saint-louis": "white",
+    "cairo": "orange",
+}
+COLUMNS: Final = 3
+SPACES: Final = 5
+REAR_COINS: Final = 2
+EXAMPLE_COINS: Final = 6
+
+
+def can_show(coins: int, columns: Sequence[Sequence[int]]) -> bool:
+    """Tell whether so many coin icons, no more and no fewer, can lie open in a base."""
+    totals = {0}
+    for column in columns:
+        shown = _column_totals(column)
+        totals = {one + other for one in totals for other in shown if one + other <= coins}
+    return coins in totals
+
+
+def _column_totals(column: Sequence[int]) -> set[int]:
+    # Posts leave from the front, and return to any space but a rear one that has been empty.
+    opened = list(accumulate(column, initial=0))
+    rear = column[-1] if column else 0
+    return {*opened, *(total + rear for total in opened[:-1])}
+
+
+@stated("bases-four", "setup-posts", "bases")
+def _companies(components: ComponentSet) -> Findings:
+    seen = Counter(base.company for base in components.bases)
+    for company in COMPANIES:
+        if seen[company] != 1:
+            yield across(
+                "bases", "bases.bases-of-each-company-has", seen=seen[company], company=company
+            )
+
+
+@stated("bases-colours", "setup-tracks", "bases")
+def _colours(components: ComponentSet) -> Findings:
+    for base in components.bases:
+        if base.colour != COLOURS[base.company]:
+            yield at(
+                base,
+                "bases.the-colour-is-expected",
+                colour=f"{base.colour!r:.30}",
+                colours=COLOURS[base.company],
+            )
+
+
+@stated("bases-columns", "expansion-enter", "bases")
+def _columns(components: ComponentSet) -> Findings:
+    for base in components.bases:
+        lengths = [len(column) for column in base.columns]
+        if lengths != [SPACES] * COLUMNS:
+            seen = ", ".join(map(str, lengths)) or "none"
+            yield at(
+                base,
+                "bases.columns-of-spaces-expected-columns",
+                seen=f"{seen:.40}",
+                columns=COLUMNS,
+                spaces=SPACES,
+            )
+
+
+@stated("bases-rear", "expansion-notes", "bases")
+def _rear(components: ComponentSet) -> Findings:
+    for base in components.bases:
+        for number, column in enumerate(base.columns, 1):
+            if column and column[-1] != REAR_COINS:
+                yield at(
+                    base,
+                    "bases.it-shows",
+                    problem=say(
+                        "components.bases.the-rear-space-of-column",
+                        number=number,
+                        column=column[-1],
+                    ),
+                    rear_coins=REAR_COINS,
+                )
+            elif column and max(column[:-1], default=0) >= column[-1]:
+                yield at(
+                    base,
+                    "bases.the-rear-one-shows-most",
+                    problem=say(
+                        "components.bases.a-space-of-column-shows",
+                        number=number,
+                        column=max(column[:-1]),
+                    ),
+                )
+
+
+@stated("bases-coinless", "setup-posts", "bases")
+def _coinless(components: ComponentSet) -> Findings:
+    if all(coins for base in components.bases for column in base.columns for coins in column):
+        yield across("bases", "bases.every-space-shows-coins-not")
+
+
+@stated("bases-six-coins", "shares", "bases")
+def _example(components: ComponentSet) -> Findings:
+    for base in components.bases:
+        if base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns):
+            yield at(base, "bases.never-shows-exactly-coins-an", example_coins=EXAMPLE_COINS)

@@ -1,15 +1,33 @@
-"""What is stated about the company tracks, apart from their bonuses."""
+"""What is stated about the company tracks, their bonuses, and the tracks of a player board."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
-from referee.components.set_invariant import across, at, needed, stated
-from referee.components.statements.amounts import is_increasing
-from referee.game.component_set import ComponentSet
-from referee.game.ids import Company
-from referee.game.messages.speech import say
-from referee.game.set_drafts import EntryFinding
+from referee.components.set_invariant import Findings, across, at, needed, stated
+from referee.components.statements.entries import is_increasing
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
+    BonusSpace,
+    BookTrack,
+    BuySpace,
+    ChoiceSpace,
+    DiamondTrack,
+    DiscardSpace,
+    DiscountBonus,
+    ExpansionBonus,
+    MarkerBonus,
+    OtherTracksSpace,
+    Reward,
+    SpaceBonus,
+    Track,
+    TrackBonus,
+    UnitBonus,
+)
+from referee.core.ids import Company
+from referee.core.set_reader import EntryFinding
+from referee.i18n.speech import say, thing
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
 FIRST_GAME: Final[Mapping[Company, str]] = {
@@ -26,271 +44,413 @@ EXAMPLE_SPECIAL_POUNDS: Final = 1
 TRACK_CARDS: Final = 4
 
 
-def _sides(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-eight-sides", "components", "tracks")
+def _sides(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if track.id not in SIDES:
-            yield at(
-                "tracks", track, say("components.tracks.is-no-side-of-a", sides=", ".join(SIDES))
-            )
+            yield at(track, "tracks.is-no-side-of-a", sides=", ".join(SIDES))
     seen = Counter(track.id for track in components.tracks)
     for side in SIDES:
         if side not in seen:
-            yield across("tracks", say("components.tracks.the-side-is-missing", side=side))
+            yield across("tracks", "tracks.the-side-is-missing", side=side)
 
 
-def _shares(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-shares", "shares", "tracks")
+def _shares(components: ComponentSet) -> Findings:
     for track in components.tracks:
         spaces = [icon.at for icon in track.shares]
         if not spaces:
-            yield at("tracks", track, say("components.tracks.shows-no-share-icon-every"))
+            yield at(track, "tracks.shows-no-share-icon-every")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
-            problem = say(
-                "components.tracks.share-icons-at-expected-rising",
+            yield at(
+                track,
+                "tracks.share-icons-at-expected-rising",
                 spaces=f"{spaces!s:.60}",
                 last=track.last,
             )
-            yield at("tracks", track, problem)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
-            problem = say("components.tracks.share-icons-of-each-icon", shares=f"{shares!s:.60}")
-            yield at("tracks", track, problem)
+            yield at(track, "tracks.share-icons-of-each-icon", shares=f"{shares!s:.60}")
 
 
-def _five_shares(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-five-shares", "shares", "tracks")
+def _five_shares(components: ComponentSet) -> Findings:
     shares = {icon.shares for track in components.tracks for icon in track.shares}
     if EXAMPLE_SHARES not in shares:
-        yield across(
-            "tracks",
-            say("components.tracks.no-icon-shows-shares-an", example_shares=EXAMPLE_SHARES),
-        )
+        yield across("tracks", "tracks.no-icon-shows-shares-an", example_shares=EXAMPLE_SHARES)
 
 
-def _calls(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-calls", "capital-calls", "tracks")
+def _calls(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if (seen := len(track.calls)) not in CALLS:
-            yield at("tracks", track, say("components.tracks.has-capital-calls-a-track", seen=seen))
+            yield at(track, "tracks.has-capital-calls-a-track", seen=seen)
     for number in CALLS:
         if not any(len(track.calls) == number for track in components.tracks):
-            problem = say("components.tracks.no-track-has-capital-calls", number=number)
-            yield across("tracks", problem)
+            yield across("tracks", "tracks.no-track-has-capital-calls", number=number)
 
 
-def _calls_within(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-calls-within", "capital-calls", "tracks")
+def _calls_within(components: ComponentSet) -> Findings:
     for track in components.tracks:
         spaces = [call.before for call in track.calls]
         if not is_increasing(spaces) or max(spaces, default=0) > track.last:
-            problem = say(
-                "components.tracks.calls-before-expected-rising-spaces",
+            yield at(
+                track,
+                "tracks.calls-before-expected-rising-spaces",
                 spaces=f"{spaces!s:.60}",
                 last=track.last,
             )
-            yield at("tracks", track, problem)
 
 
-def _specials(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-specials", "special-spaces", "tracks")
+def _specials(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if (seen := len(track.specials)) != SPECIALS:
-            yield at(
-                "tracks",
-                track,
-                say("components.tracks.has-special-spaces-expected", seen=seen, specials=SPECIALS),
-            )
+            yield at(track, "tracks.has-special-spaces-expected", seen=seen, specials=SPECIALS)
 
 
-def _specials_within(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("tracks-specials-within", "tracks")
+def _specials_within(components: ComponentSet) -> Findings:
     for track in components.tracks:
         spaces = [special.at for special in track.specials]
         if not is_increasing(spaces) or max(spaces, default=0) > track.last:
-            problem = say("components.tracks.special-spaces-at", spaces=f"{spaces!s:.60}")
             yield at(
-                "tracks",
                 track,
-                say(
-                    "components.tracks.expected-rising-spaces-up-to",
-                    problem=problem,
-                    last=track.last,
-                ),
+                "tracks.expected-rising-spaces-up-to",
+                problem=say("components.tracks.special-spaces-at", spaces=f"{spaces!s:.60}"),
+                last=track.last,
             )
 
 
-def _special_pounds(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-special-pounds", "special-spaces", "tracks")
+def _special_pounds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
-                problem = say(
-                    "components.tracks.the-special-space-pays-expected",
+                yield at(
+                    track,
+                    "tracks.the-special-space-pays-expected",
                     at=special.at,
                     pounds=special.pounds,
                 )
-                yield at("tracks", track, problem)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
-            problem = say("components.tracks.no-special-space-pays-some", pounds=pounds)
-            yield across("tracks", problem)
+            yield across("tracks", "tracks.no-special-space-pays-some", pounds=pounds)
 
 
-def _first_special(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-first-special", "special-spaces", "tracks")
+def _first_special(components: ComponentSet) -> Findings:
     firsts = {track.specials[0].pounds for track in components.tracks if track.specials}
     if EXAMPLE_SPECIAL_POUNDS not in firsts:
-        problem = say("components.tracks.no-track-first-special-space")
-        yield across("tracks", problem)
+        yield across("tracks", "tracks.no-track-first-special-space")
 
 
-def _track_cards(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-cards", "setup-later-tracks", "track_cards")
+def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
         yield across(
             "track_cards",
-            say(
-                "components.tracks.there-are-track-cards-expected",
-                seen=seen,
-                track_cards=TRACK_CARDS,
-            ),
+            "tracks.there-are-track-cards-expected",
+            seen=seen,
+            track_cards=TRACK_CARDS,
         )
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
             if half in shown:
-                problem = say("components.tracks.shows-which-a-half-shows", half=f"{half:.40}")
-                yield at("track_cards", card, problem)
+                yield at(card, "tracks.shows-which-a-half-shows", half=f"{half:.40}")
             shown.add(half)
 
 
-def _one_piece(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("tracks-card-pieces", "track_cards")
+def _one_piece(components: ComponentSet) -> Findings:
     # Any card may come to lie at any edge, either half first. If the two sides of a piece stood on
     # two cards, both could be asked for at once.
     for card in components.track_cards:
         one, other = card.halves
         if one[:1] != other[:1]:
-            problem = say("components.tracks.shows-sides-of-two-pieces")
-            yield at("track_cards", card, problem)
+            yield at(card, "tracks.shows-sides-of-two-pieces")
 
 
-def _card_halves(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("tracks-card-halves", "tracks track_cards")
+def _card_halves(components: ComponentSet) -> Findings:
     for card in components.track_cards:
         for half in card.halves:
             if half not in components.track:
-                yield at(
-                    "track_cards",
-                    card,
-                    say("components.tracks.there-is-no-track-side", half=f"{half:.40}"),
-                )
+                yield at(card, "tracks.there-is-no-track-side", half=f"{half:.40}")
 
 
-def _first_game(components: ComponentSet) -> Iterator[EntryFinding]:
+@stated("tracks-first-game", "setup-tracks", "first_game")
+def _first_game(components: ComponentSet) -> Findings:
     seen = Counter(placed.company for placed in components.first_game)
     for company, side in FIRST_GAME.items():
         if seen[company] != 1:
             yield across(
                 "first_game",
-                say(
-                    "components.tracks.tracks-for-expected",
-                    seen=seen[company],
-                    company=company,
-                    side=side,
-                ),
+                "tracks.tracks-for-expected",
+                seen=seen[company],
+                company=company,
+                side=side,
             )
     for placed in components.first_game:
         if placed.track != (side := FIRST_GAME[placed.company]):
-            yield at(
-                "first_game",
-                placed,
-                say(
-                    "components.tracks.the-track-is-expected",
-                    track=f"{placed.track:.40}",
-                    side=side,
-                ),
-            )
+            yield at(placed, "tracks.the-track-is-expected", track=f"{placed.track:.40}", side=side)
 
 
-def _first_game_sides(components: ComponentSet) -> Iterator[EntryFinding]:
+@needed("tracks-first-game-sides", "tracks first_game")
+def _first_game_sides(components: ComponentSet) -> Findings:
     for placed in components.first_game:
         if placed.track not in components.track:
+            yield at(placed, "tracks.there-is-no-track-side-2", track=f"{placed.track:.40}")
+
+
+BONUSES: Final = 2
+MARKERS: Final = "more bonus markers"
+OTHER_TRACKS: Final = "steps on other tracks"
+PERMANENT: Final[Mapping[str, tuple[TrackBonus, TrackBonus]]] = {
+    "a higher expansion total": (ExpansionBonus(1), ExpansionBonus(2)),
+    MARKERS: (MarkerBonus(1), MarkerBonus(2)),
+    "cheaper cards for bananas, then for any goods": (
+        DiscountBonus("bananas", 1),
+        DiscountBonus("any", 1, mixed=True),
+    ),
+    "cheaper cards for cotton, then more cotton": (
+        DiscountBonus("cotton", 1),
+        UnitBonus("cotton", 1),
+    ),
+}
+"""The pairs of permanent bonuses, first and second."""
+
+EXTRA: Final = ("books and diamonds", "buying a card", "discarding a card", OTHER_TRACKS)
+"""The pairs of extra bonus spaces."""
+
+_LESS = frozenset({Reward(points=1, diamonds=2), Reward(points=2, diamonds=1)})
+_MORE = frozenset({Reward(points=2, diamonds=2)})
+
+
+def extra_pair(first: BonusSpace, second: BonusSpace) -> str | None:
+    """Return which pair of extra bonus spaces these are, None if they are none."""
+    match first, second:
+        case ChoiceSpace(), ChoiceSpace():
+            given = (frozenset(first.rewards), frozenset(second.rewards))
+            return EXTRA[0] if given == (_LESS, _MORE) and first.cost and second.cost else None
+        case BuySpace(cost=0, less=0, diamonds=1), BuySpace(cost=0, less=1, diamonds=2):
+            return EXTRA[1]
+        case (
+            DiscardSpace(cost=0, more=3, good=None),
+            DiscardSpace(cost=0, more=8, good="coffee"),
+        ):
+            return EXTRA[2]
+        case (
+            OtherTracksSpace(cost=1, tracks=2, steps=2),
+            OtherTracksSpace(cost=1, tracks=3, steps=2),
+        ):
+            return EXTRA[3]
+        case _:
+            return None
+
+
+def _pair(components: ComponentSet, track: Track) -> str | None:
+    if len(track.bonuses) != BONUSES:
+        return None
+    first, second = track.bonuses
+    if isinstance(first, SpaceBonus) and isinstance(second, SpaceBonus):
+        one, other = components.space.get(first.space), components.space.get(second.space)
+        return extra_pair(one, other) if one and other else None
+    return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
+
+
+@stated("tracks-two-bonuses", "track-bonuses", "tracks")
+def _two(components: ComponentSet) -> Findings:
+    for track in components.tracks:
+        if (seen := len(track.bonuses)) != BONUSES:
             yield at(
-                "first_game",
-                placed,
-                say("components.tracks.there-is-no-track-side-2", track=f"{placed.track:.40}"),
+                track, "track_bonuses.has-special-bonuses-expected", seen=seen, bonuses=BONUSES
             )
 
 
-STATEMENTS = (
-    stated(
-        "tracks-eight-sides",
-        "components",
-        "tracks",
-        _sides,
-    ),
-    stated(
-        "tracks-shares",
-        "shares",
-        "tracks",
-        _shares,
-    ),
-    stated(
-        "tracks-five-shares",
-        "shares",
-        "tracks",
-        _five_shares,
-    ),
-    stated(
-        "tracks-calls",
-        "capital-calls",
-        "tracks",
-        _calls,
-    ),
-    stated(
-        "tracks-calls-within",
-        "capital-calls",
-        "tracks",
-        _calls_within,
-    ),
-    stated(
-        "tracks-specials",
-        "special-spaces",
-        "tracks",
-        _specials,
-    ),
-    needed(
-        "tracks-specials-within",
-        "tracks",
-        _specials_within,
-    ),
-    stated(
-        "tracks-special-pounds",
-        "special-spaces",
-        "tracks",
-        _special_pounds,
-    ),
-    stated(
-        "tracks-first-special",
-        "special-spaces",
-        "tracks",
-        _first_special,
-    ),
-    stated(
-        "tracks-cards",
-        "setup-later-tracks",
-        "track_cards",
-        _track_cards,
-    ),
-    needed(
-        "tracks-card-pieces",
-        "track_cards",
-        _one_piece,
-    ),
-    needed(
-        "tracks-card-halves",
-        "tracks track_cards",
-        _card_halves,
-    ),
-    stated(
-        "tracks-first-game",
-        "setup-tracks",
-        "first_game",
-        _first_game,
-    ),
-    needed(
-        "tracks-first-game-sides",
-        "tracks first_game",
-        _first_game_sides,
-    ),
-)
+@stated("tracks-bonus-kinds", "track-bonuses", "tracks")
+def _kinds(components: ComponentSet) -> Findings:
+    for track in components.tracks:
+        extra = [isinstance(bonus, SpaceBonus) for bonus in track.bonuses]
+        if track.id[:1] in {"A", "B"} and any(extra):
+            yield at(track, "track_bonuses.has-a-bonus-space-sides")
+        if track.id[:1] in {"C", "D"} and not all(extra):
+            yield at(track, "track_bonuses.has-a-permanent-bonus-sides")
+
+
+@stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
+def _permanent(components: ComponentSet) -> Findings:
+    sides = [track for track in components.tracks if not _has_spaces(track)]
+    yield from _each_once(
+        components,
+        sides,
+        PERMANENT,
+        lambda track: at(
+            track,
+            "track_bonuses.expected",
+            problem=say("components.track_bonuses.the-bonuses-are-no-stated"),
+            permanent=_either(PERMANENT),
+        ),
+    )
+
+
+@stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
+def _extra(components: ComponentSet) -> Findings:
+    sides = [track for track in components.tracks if _has_spaces(track)]
+    yield from _each_once(
+        components,
+        sides,
+        EXTRA,
+        lambda track: at(
+            track,
+            "track_bonuses.expected-2",
+            problem=say("components.track_bonuses.the-bonus-spaces-are-no"),
+            extra=_either(EXTRA),
+        ),
+    )
+
+
+def _either(pairs: Iterable[str]) -> str:
+    def either(one: str, other: str) -> str:
+        return say("components.track_bonuses.or-else", one=one, other=thing(other))
+
+    first, *others = pairs
+    return reduce(either, others, thing(first))
+
+
+def _has_spaces(track: Track) -> bool:
+    return any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses)
+
+
+def _each_once(
+    components: ComponentSet,
+    sides: Sequence[Track],
+    pairs: Iterable[str],
+    unstated: Callable[[Track], EntryFinding],
+) -> Findings:
+    """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
+    seen: dict[str, str] = {}
+    for track in sides:
+        pair = _pair(components, track)
+        if pair is None:
+            yield unstated(track)
+        elif pair in seen:
+            yield at(track, "track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair])
+        else:
+            seen[pair] = track.id
+    for pair in pairs:
+        if pair not in seen:
+            yield across("tracks", "track_bonuses.no-side-has", pair=pair)
+
+
+@stated("tracks-markers-side", "setup-player", "tracks spaces")
+def _markers(components: ComponentSet) -> Findings:
+    for track in components.tracks:
+        if track.id not in {"A2", "B2"} and _pair(components, track) == MARKERS:
+            yield at(track, "track_bonuses.has-more-bonus-markers-they")
+
+
+@stated("tracks-d2", "extra-spaces", "tracks spaces")
+def _d2(components: ComponentSet) -> Findings:
+    for track in components.tracks:
+        if track.id != "D2" and _pair(components, track) == OTHER_TRACKS:
+            yield at(track, "track_bonuses.has-steps-on-other-tracks")
+
+
+@needed("tracks-spaces-exist", "tracks spaces")
+def _known_spaces(components: ComponentSet) -> Findings:
+    seen: dict[str, str] = {}
+    for track in components.tracks:
+        for bonus in track.bonuses:
+            if not isinstance(bonus, SpaceBonus):
+                continue
+            if bonus.space not in components.space:
+                yield at(track, "track_bonuses.there-is-no-bonus-space", space=f"{bonus.space:.40}")
+            elif bonus.space in seen:
+                yield at(
+                    track,
+                    "track_bonuses.the-bonus-space-stands-on",
+                    space=bonus.space,
+                    seen=seen[bonus.space],
+                )
+            seen[bonus.space] = track.id
+
+
+EXAMPLE_BOOKS: Final = 5
+FIRST_FREE_STEP: Final = 2
+"""The starting tile's book is step 1, so acquired books lie from here on."""
+
+
+def _player_tracks(components: ComponentSet) -> tuple[DiamondTrack | BookTrack, ...]:
+    return (*components.diamond_tracks, *components.book_tracks)
+
+
+@stated("board-slots", "additional-slots", "diamond_tracks book_tracks")
+def _slots(components: ComponentSet) -> Findings:
+    for track in _player_tracks(components):
+        if track.slot_at > track.last:
+            yield at(
+                track, "player_board.the-slot-is-at-step", slot_at=track.slot_at, last=track.last
+            )
+
+
+@stated("board-values", "object", "diamond_tracks book_tracks")
+def _values(components: ComponentSet) -> Findings:
+    for track in _player_tracks(components):
+        if not track.values:
+            yield at(track, "player_board.has-no-values-a-marker")
+
+
+@needed("board-values-rise", "diamond_tracks book_tracks")
+def _rising(components: ComponentSet) -> Findings:
+    for track in _player_tracks(components):
+        steps = [value.at for value in track.values]
+        if not is_increasing(steps) or max(steps, default=0) > track.last:
+            yield at(
+                track,
+                "player_board.values-at-expected-rising-steps",
+                steps=f"{steps!s:.60}",
+                last=track.last,
+            )
+        if not is_increasing(pounds := [value.pounds for value in track.values]):
+            yield at(track, "player_board.values-of-pounds-each-is", pounds=f"{pounds!s:.60}")
+
+
+@stated("board-crossed-out", "book-placing", "book_tracks")
+def _crossed_out(components: ComponentSet) -> Findings:
+    for track in components.book_tracks:
+        if not track.crossed_out:
+            yield at(track, "player_board.no-space-has-a-crossed")
+
+
+@needed("board-crossed-out-within", "book_tracks")
+def _crossed_out_within(components: ComponentSet) -> Findings:
+    for track in components.book_tracks:
+        steps = track.crossed_out
+        if steps and not (
+            is_increasing(steps) and steps[0] >= FIRST_FREE_STEP and steps[-1] <= track.last
+        ):
+            seen = ", ".join(map(str, steps))
+            yield at(
+                track,
+                "player_board.from-to",
+                problem=say(
+                    "components.player_board.crossed-out-a-at-expected", seen=f"{seen:.60}"
+                ),
+                first_free_step=FIRST_FREE_STEP,
+                last=track.last,
+            )
+
+
+@stated("board-five-books", "bookkeeper-move", "book_tracks")
+def _five_books(components: ComponentSet) -> Findings:
+    for track in components.book_tracks:
+        if track.last < EXAMPLE_BOOKS:
+            yield at(
+                track,
+                "player_board.has-steps-an-example-has",
+                last=track.last,
+                example_books=EXAMPLE_BOOKS,
+            )

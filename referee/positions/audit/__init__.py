@@ -3,18 +3,28 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from referee.game.component_set import UnreadValueError
-from referee.game.state import State
-from referee.positions.audit.books import books_on_table, books_played
-from referee.positions.audit.cards import cards_on_table, cards_played
-from referee.positions.audit.finding import AuditedTable, PositionFinding
-from referee.positions.audit.frame import frame
-from referee.positions.audit.markers import markers_played
-from referee.positions.audit.moment import moment, phase_played
-from referee.positions.audit.player_boards import boards_on_table, boards_played
-from referee.positions.audit.posts import posts_on_table, posts_played
-from referee.positions.audit.turn_order import order_played
-from referee.positions.faults import PositionMistake
+from referee.core.component_set import UnreadValueError
+from referee.core.state import State
+from referee.positions.audit.moment import (
+    AuditedTable,
+    PositionFinding,
+    frame,
+    moment,
+    order_played,
+    phase_played,
+)
+from referee.positions.audit.pieces import (
+    boards_on_table,
+    boards_played,
+    books_on_table,
+    books_played,
+    cards_on_table,
+    cards_played,
+    markers_played,
+    posts_on_table,
+    posts_played,
+)
+from referee.positions.fields import PositionMistake
 
 AuditCheck = Callable[[AuditedTable], Iterator[PositionFinding]]
 

@@ -1,14 +1,59 @@
 """The moment of a table: round, phase, who is due, and what lies there in a phase."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
+from referee.core.component_set import ComponentSet
+from referee.core.components import FirstPlayerSpace
+from referee.core.ids import SLOTS
+from referee.core.limits import ROUNDS
+from referee.core.state import SETUP_PHASES, Phase, Player, State
+from referee.engine import check_setting
 from referee.engine.actions import refill_due
-from referee.game.ids import SLOTS
-from referee.game.limits import ROUNDS
-from referee.game.messages.speech import say
-from referee.game.state import SETUP_PHASES, Phase, Player
-from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
+from referee.engine.facts import Facts, facts_of
+from referee.i18n import language
+from referee.i18n.speech import say
 from referee.positions.builder import ORDERED
+from referee.positions.fields import KeyPath
+
+
+# What a check of a position looks at, and what it says --------------------------------------------
+class PositionFinding(NamedTuple):
+    """Something that cannot be: the key of a position under which it is said, and why."""
+
+    path: KeyPath
+    message: str
+
+
+class AuditedTable:
+    """A table that is being looked at, with the words for its players."""
+
+    def __init__(self, state: State, colours: tuple[str, ...]) -> None:
+        self.state = state
+        self.colours = colours
+
+    @property
+    def components(self) -> ComponentSet:
+        """The component set of the table."""
+        return self.state.setting.components
+
+    @property
+    def facts(self) -> Facts:
+        """What follows from the setting."""
+        return facts_of(self.state.setting)
+
+    def seats(self) -> Iterator[tuple[int, str, Player]]:
+        """Yield every player with his seat and colour."""
+        for seat, (colour, player) in enumerate(zip(self.colours, self.state.players, strict=True)):
+            yield seat, colour, player
+
+
+def listed(words: Iterable[object], most: int = 6) -> str:
+    """Return all words, or the first of them and how many more there are."""
+    said = [str(word) for word in words]
+    rest = say("positions.finding.and-more", said=len(said) - most) if len(said) > most else ""
+    return f"{', '.join(said[:most])}{rest}"
 
 
 def moment(table: AuditedTable) -> Iterator[PositionFinding]:
@@ -106,3 +151,85 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
         yield "done", say("positions.moment.nobody-has-ended-the-phase", phase=phase)
     if phase != "actions" and (player.used - {*cards.values()}) and not ended:
         yield "used", say("positions.moment.nothing-was-used-yet-during", phase=phase)
+
+
+# The frame of a table: its tracks and its starting tiles ------------------------------------------
+def frame(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield what is wrong with the tracks at the edges and the starting tiles."""
+    state = table.state
+    for violation in check_setting(state.setting):
+        message = language().message(violation)
+        yield PositionFinding(("tracks",), f"{message} ({violation.rule.id})")
+    tiles = [player.starting_tile for player in state.players if player.starting_tile]
+    for tile, times in Counter((*tiles, *state.rejected_tiles)).items():
+        if times > 1:
+            owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
+            path = ("seat", owners[-1], "starting_tile")
+            yield PositionFinding(
+                path, say("positions.frame.is-somebody-else-or-rejected", tile=tile)
+            )
+    if state.setting.first_game_tiles:
+        yield from _first_game(table)
+
+
+def _first_game(table: AuditedTable) -> Iterator[PositionFinding]:
+    usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
+    for seat, colour, player in table.seats():
+        if player.starting_tile not in {None, usual[seat + 1]}:
+            says = say(
+                "positions.frame.was-given-a-first-game",
+                starting_tile=player.starting_tile,
+                usual=usual[seat + 1],
+            )
+            yield PositionFinding(("seat", colour, "starting_tile"), says)
+
+
+# Turns taken so far: whose turn it can be, and what must have been used for them ------------------
+def order_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield what does not go together with the number of the turn."""
+    state = table.state
+    if state.phase != "actions":
+        return
+    taken = state.turn - 1
+    spent = {
+        seat: len(player.used) + state.markers.count(seat) for seat, _, player in table.seats()
+    }
+    if any(player.done for player in state.players):
+        if taken < sum(player.done for player in state.players):
+            yield PositionFinding(
+                ("turn",), say("positions.turn_order.turns-were-taken-and-more", taken=taken)
+            )
+        return
+    players = len(state.players)
+    begins = _first_of_round(table)
+    if begins is not None and (begins + taken) % players != state.to_move:
+        due = table.colours[(begins + taken) % players]
+        began = table.colours[begins]
+        says = say(
+            "positions.turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
+        )
+        yield PositionFinding(("to_move",), says)
+    if begins is None:
+        return
+    for seat, colour, _ in table.seats():
+        turns = (taken + players - 1 - (seat - begins) % players) // players
+        if spent[seat] < turns:
+            says = say(
+                "positions.turn_order.has-had-turns-and-used",
+                colour=colour,
+                turns=turns,
+                spent=spent[seat],
+            )
+            yield PositionFinding(("seat", colour, "used"), says)
+        elif spent[seat] and not turns:
+            yield PositionFinding(
+                ("seat", colour, "used"),
+                say("positions.turn_order.has-had-no-turn-in", colour=colour),
+            )
+
+
+def _first_of_round(table: AuditedTable) -> int | None:
+    """Return who began the round, or None if the first player marker has moved since."""
+    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
+    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
+    return None if moved else table.state.first_player

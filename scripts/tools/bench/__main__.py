@@ -7,23 +7,75 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Final
 
 from scripts.tools.bench import gaps, repair
 from scripts.tools.bench.against import RUNS, against, as_json, in_process, told
-from scripts.tools.bench.groups import (
-    GROUPS,
-    PROGRAMS,
-    PackageError,
-    group,
-    install_programs,
-    missing_programs,
-)
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.checkout import RevisionError
 from scripts.tools.project import ROOT
 from scripts.tools.wheel.compiled_only import plain_modules
+
+GROUPS: Final[Mapping[str, str]] = {
+    "turns": "engine:turns",
+    "playing": "engine:playing",
+    "reading": "engine:reading",
+    "listing": "engine:listing",
+    "states": "engine:states",
+    "proving": "proving:figures",
+    "why": "proving:explaining",
+    "best": "best:figures",
+    "exhaustive": "best:exhaustive",
+    "startup": "startup:figures",
+    "gaps": "gaps:figures",
+    "repair": "repair:figures",
+    "pictures": "pictures:figures",
+    "unread": "unread:figures",
+    "table": "table:figures",
+    "jobs": "jobs:figures",
+}
+"""Module and function of each."""
+
+PROGRAMS: Final[Mapping[str, str]] = {
+    "turns": "chess",
+    "playing": "catanatron",
+    "reading": "chess",
+    "listing": "chess",
+}
+"""The program that people know beside which a group is measured, as it is imported."""
+
+
+class PackageError(Exception):
+    """A program to measure beside could not be installed."""
+
+
+def group(name: str) -> Callable[[int], Figures]:
+    """Return what measures a group."""
+    found: Callable[[int], Figures] = resolve_name(f"{__package__}.{GROUPS[name]}")
+    return found
+
+
+def missing_programs(groups: Iterable[str]) -> list[str]:
+    """Return the programs that these groups need and that are not installed."""
+    needed = {PROGRAMS[name] for name in groups if name in PROGRAMS}
+    return sorted(name for name in needed if find_spec(name) is None)
+
+
+def install_programs(project: Path) -> None:
+    """Install the programs to measure beside, in the versions that the project names."""
+    declared = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))
+    # The packages alone: with `--editable` this environment would belong to the project named here.
+    packages = declared["project"]["optional-dependencies"]["bench"]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pinned = ["--constraint", str(project / "constraints.txt")]
+    done = subprocess.run([*pip, *pinned, *packages], stdout=sys.stderr, check=False)  # noqa: S603
+    if done.returncode:
+        raise PackageError(f"{', '.join(packages)} could not be installed")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,24 +6,108 @@ Every tree has its own programs measured: a revision may lack a group, or tell o
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from scripts.tools.bench.changed_figures import FigureChange, changes
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.checkout import copy_of
+from scripts.tools.project import python_path
+
+Sense = Literal["more is better", "less is better", "yardstick", "amount"]
+Change = Literal["worse", "better", "alike", "differs", "missing"]
+
+TOLERATED: Final = 0.05
+
+YARDSTICK: Final = re.compile(r"python-chess|catanatron|startup: import ")
+AMOUNT: Final = re.compile(r"at most|questions|given up")
+"""Numbers that stand among times and are none."""
+MORE: Final = re.compile(r"ratio |.*(/s|%|times as fast)$")
+LESS: Final = re.compile(r"(.*\W)?(ms|s|MB)( |$)|times the CPU|of the imports")
+
+Runs = Sequence[Figures]
+
+
+class FigureChange(Struct, frozen=True):
+    """A figure in both trees, run by run; without runs where it was not measured."""
+
+    name: str
+    here: tuple[float, ...]
+    there: tuple[float, ...]
+    sense: Sense
+    change: Change
+
+    @property
+    def ratio(self) -> float | None:
+        """The median here as a multiple of the median there."""
+        if not self.here or not self.there or not median(self.there):
+            return None
+        return round(median(self.here) / median(self.there), 3)
+
+
+def changes(here: Runs, there: Runs) -> list[FigureChange]:
+    """Return what became of each figure, in the order in which figures are printed."""
+    ours, theirs = _by_figure(here), _by_figure(there)
+    found = []
+    for name, part in dict.fromkeys((*ours, *theirs)):
+        both = tuple(ours.get((name, part), ())), tuple(theirs.get((name, part), ()))
+        judged = sense(name, part)
+        told = f"{name}: {part}" if part else name
+        found.append(FigureChange(told, *both, judged, _change(judged, *both)))
+    return found
+
+
+def sense(name: str, part: str = "") -> Sense:
+    """Return which way a figure, or a part of it, is better."""
+    if YARDSTICK.match(name):
+        return "yardstick"
+    if AMOUNT.search(part):
+        return "amount"
+    for said in filter(None, (part, name)):
+        if MORE.match(said):
+            return "more is better"
+        if LESS.match(said):
+            return "less is better"
+    return "amount"
+
+
+def _by_figure(runs: Runs) -> dict[tuple[str, str], list[float]]:
+    found: dict[tuple[str, str], list[float]] = {}
+    for figures in runs:
+        for name, value in figures.items():
+            parts: Mapping[str, object] = value if isinstance(value, dict) else {"": value}
+            for part, number in parts.items():
+                if isinstance(number, int | float):
+                    found.setdefault((name, part), []).append(number)
+    return found
+
+
+def _change(judged: Sense, here: Sequence[float], there: Sequence[float]) -> Change:
+    if not here or not there:
+        return "missing"
+    ours, theirs = median(here), median(there)
+    if judged == "yardstick":
+        return "alike"
+    if judged == "amount":
+        return "alike" if ours == theirs else "differs"
+    if ours < theirs * (1 - TOLERATED) and ours < min(there):
+        return "worse" if judged == "more is better" else "better"
+    if ours > theirs * (1 + TOLERATED) and ours > max(there):
+        return "worse" if judged == "less is better" else "better"
+    return "alike"
+
 
 RUNS: Final = 7
 
-PACKAGES: Final = ("referee", "model", "scripts")
+PACKAGES: Final = ("referee", "scripts")
 
 Measure = Callable[[Path, str], Figures]
 """Measures a group in a tree."""
@@ -111,7 +195,7 @@ def in_process(options: Sequence[str]) -> Measure:
             if not (tree / package / "__init__.py").is_file():
                 raise GroupFailedError(f"there is no package {package}")
         command = [sys.executable, "-m", "scripts.tools.bench", "--json", "--only", group, *options]
-        environment = {**os.environ, "PYTHONPATH": str(tree)}
+        environment = {**os.environ, "PYTHONPATH": python_path(tree)}
         # Whoever starts the referee is not to wait for its sources to be compiled every time.
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         done = subprocess.run(  # noqa: S603 - this program in another tree

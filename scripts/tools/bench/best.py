@@ -5,30 +5,29 @@ Mere listing of the first of the same tables is a group of its own, since it tak
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from statistics import median
+from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from model.best.search import best_expansion, best_turn
+from referee.core.components import ExpansionCard
+from referee.core.ids import COMPANIES, CardId, Company, Seat
+from referee.core.set_reader import reference_set
+from referee.core.state import BaseColumn, State
+from referee.core.turns import Action
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.play import POLICIES, play
 from referee.engine.random_turns import ACTIONS
-from referee.game.components import ExpansionCard
-from referee.game.ids import COMPANIES, CardId, Company, Seat
-from referee.game.set_reader import reference_set
-from referee.game.state import BaseColumn, State
-from referee.game.turns import Action
-from referee.solutions.puzzle import Puzzle
-from referee.solutions.puzzle_files import shipped_puzzles
-from referee.solutions.puzzle_proofs import solve
-from referee.solutions.question import NET_WORTH
-from referee.solutions.worth import worth
+from referee.solve.horizons import NET_WORTH
+from referee.solve.puzzle import shipped_puzzles
+from referee.solve.puzzle_proofs import solve
+from referee.solve.worth import worth
+from referee_model.best.search import best_expansion, best_turn
 from scripts.tools.bench.measurement import Figures
 
 POSITIONS = 50
@@ -41,34 +40,7 @@ LISTED = 10
 PATIENCE = 60.0
 """Seconds that listing all turns of a table may take."""
 
-
-class Times(Struct, frozen=True):
-    """What some questions took, in seconds of the processor."""
-
-    name: str
-    seconds: tuple[float, ...]
-    unfinished: int = 0
-    """Questions that were given up; they count with the time they were given."""
-
-    @property
-    def median(self) -> float:
-        """The time of the middle question."""
-        return median(self.seconds)
-
-    @property
-    def worst(self) -> float:
-        """The time of the longest question."""
-        return max(self.seconds)
-
-    @property
-    def told(self) -> dict[str, float]:
-        """The times in milliseconds."""
-        return {
-            "questions": len(self.seconds),
-            "median": round(1000 * self.median, 1),
-            "worst": round(1000 * self.worst, 1),
-            "given up": self.unfinished,
-        }
+Asked = TypeVar("Asked")
 
 
 def middle_game(number: int, first: int = 0) -> list[State]:
@@ -136,50 +108,37 @@ def _expansion_cards(state: State) -> tuple[CardId, ...]:
     return tuple(chosen)
 
 
-def timed(name: str, questions: Iterable[Callable[[], bool]]) -> Times:
-    """Return what each of some questions took; one that answers False was given up."""
-    seconds, unfinished = [], 0
+def timed(ask: Callable[[Asked], bool], questions: Iterable[Asked]) -> dict[str, float]:
+    """Return the milliseconds of the processor that questions took.
+
+    One that is answered with False was given up, and counts with the time it was given.
+    """
+    times, unfinished = [], 0
     for question in questions:
         started = time.process_time()
-        unfinished += not question()
-        seconds.append(time.process_time() - started)
-    return Times(name, tuple(seconds), unfinished)
+        unfinished += not ask(question)
+        times.append(1000 * (time.process_time() - started))
+    return {
+        "questions": len(times),
+        "median": round(median(times), 1),
+        "worst": round(max(times), 1),
+        "given up": unfinished,
+    }
 
 
-def best_turns(states: list[State], name: str = "best turn of all actions") -> Times:
-    """Return what proving the best turn of all six actions takes, ties broken and counted."""
-
-    def ask(state: State) -> Callable[[], bool]:
-        return lambda: best_turn(state).status == "optimal"
-
-    return timed(name, map(ask, states))
+def _best_turn(state: State) -> bool:
+    """Prove the best turn of all six actions, ties broken and counted."""
+    return best_turn(state).status == "optimal"
 
 
-def routes(tables: list[tuple[State, Company]]) -> Times:
-    """Return what proving the best expansion of one company takes."""
-
-    def ask(state: State, company: Company) -> Callable[[], bool]:
-        return lambda: best_expansion(state, company=company, optima_limit=0).status == "optimal"
-
-    return timed("expansion routing alone", (ask(*table) for table in tables))
+def _best_route(table: tuple[State, Company]) -> bool:
+    state, company = table
+    return best_expansion(state, company=company, optima_limit=0).status == "optimal"
 
 
-def listings(
-    name: str,
-    states: list[State],
-    actions: tuple[Action, ...] = ACTIONS,
-    patience: float = PATIENCE,
-) -> Times:
-    """Return what the same takes by listing all legal turns and scoring each."""
-
-    def ask(state: State) -> Callable[[], bool]:
-        return lambda: _listed(state, actions, patience)
-
-    return timed(name, map(ask, states))
-
-
-def _listed(state: State, actions: tuple[Action, ...], patience: float) -> bool:
-    until = time.perf_counter() + patience
+def _listed(state: State, actions: tuple[Action, ...] = ACTIONS) -> bool:
+    """Do the same by listing all legal turns and scoring each."""
+    until = time.perf_counter() + PATIENCE
     seat = state.to_move or Seat(0)
     best = 0
     for _, turn in legal_turns(state, actions):
@@ -189,36 +148,25 @@ def _listed(state: State, actions: tuple[Action, ...], patience: float) -> bool:
     return True
 
 
-def puzzles() -> Times:
-    """Return what solving every shipped puzzle takes."""
-
-    def ask(puzzle: Puzzle) -> Callable[[], bool]:
-        return lambda: solve(puzzle).status == "optimal"
-
-    return timed("puzzles", map(ask, shipped_puzzles()))
-
-
 def figures(_rounds: int) -> Figures:
     """Return medians and worst cases in milliseconds."""
-    return _told(
-        best_turns(middle_game(POSITIONS)),
-        best_turns(middle_game(POSITIONS, POSITIONS), "best turn, other tables"),
-        routes(half_full(POSITIONS)),
-        puzzles(),
-    )
+    puzzles = shipped_puzzles()
+    return {
+        "best turn of all actions, ms": timed(_best_turn, middle_game(POSITIONS)),
+        "best turn, other tables, ms": timed(_best_turn, middle_game(POSITIONS, POSITIONS)),
+        "expansion routing alone, ms": timed(_best_route, half_full(POSITIONS)),
+        "puzzles, ms": timed(lambda puzzle: solve(puzzle).status == "optimal", puzzles),
+    }
 
 
 def exhaustive(_rounds: int) -> Figures:
     """Return the same for listing and scoring every turn, beside solving those very tables."""
     states, tables = middle_game(LISTED), half_full(LISTED)
-    told = _told(
-        best_turns(states),
-        listings("all turns listed and scored", states),
-        routes(tables),
-        listings("all expansions listed and scored", [state for state, _ in tables], ("expand",)),
-    )
-    return {f"first {LISTED}: {name}": value for name, value in told.items()}
-
-
-def _told(*measured: Times) -> Figures:
-    return {f"{times.name}, ms": times.told for times in measured}
+    expand = partial(_listed, actions=("expand",))
+    told = {
+        "best turn of all actions": timed(_best_turn, states),
+        "all turns listed and scored": timed(_listed, states),
+        "expansion routing alone": timed(_best_route, tables),
+        "all expansions listed and scored": timed(expand, [state for state, _ in tables]),
+    }
+    return {f"first {LISTED}: {name}, ms": value for name, value in told.items()}

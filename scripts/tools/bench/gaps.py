@@ -11,26 +11,20 @@ from itertools import islice
 from random import Random
 from statistics import median, quantiles
 
-from referee.compare.seeded_games import steps
+from referee.conformance.seeded_games import steps
+from referee.core.events import PrepareRound, RefillBooks
+from referee.core.ids import Seat
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.set_reader import reference_set
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
-from referee.engine.policies import POLICIES
-from referee.game.events import PrepareRound, RefillBooks
-from referee.game.ids import Seat
-from referee.game.limits import PLAYER_COUNTS
-from referee.game.set_reader import reference_set
+from referee.engine.play import POLICIES
 from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
-from referee.notation.record import BlankTurns
-from referee.transcript.quantities import TurnEnd
+from referee.records.quantities import TurnEnd
+from referee.records.record import BlankTurns
 from scripts.tools.bench.measurement import Figures
-from scripts.tools.oracle.gap_cases import (
-    GapCase,
-    Played,
-    cash_and_marker,
-    first_turns,
-    turns_in_a_row,
-)
+from scripts.tools.oracle.gaps import GapCase, Played, cash_and_marker, first_turns, turns_in_a_row
 
 FIRST_SEED = 940_000
 """Games that nothing else is tried with."""

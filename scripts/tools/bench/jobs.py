@@ -9,7 +9,6 @@ round, most of a minute of solving. By the turn it takes a second, half of it im
 """
 
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -19,9 +18,9 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from scripts.tools.bench.measurement import Figures
-from scripts.tools.bench.recorded import random_game
+from scripts.tools.bench.measurement import Figures, random_game
 from scripts.tools.project import ROOT
+from scripts.tools.seed_runs import cpu_of_children
 
 GAMES = 4000
 """So many that starting, a tenth of a second which nobody shares, does not count for much."""
@@ -82,8 +81,8 @@ def _with_bytecode(folder: str) -> Iterator[None]:
 
 def _records(folder: Path) -> Path:
     """Return a folder of games, twenty of them played, each many times."""
-    from referee.transcript.abbreviation import record_of  # noqa: PLC0415
-    from referee.transcript.loader import dump  # noqa: PLC0415
+    from referee.records.loader import dump  # noqa: PLC0415
+    from referee.records.writer import record_of  # noqa: PLC0415
 
     place = folder / "games"
     place.mkdir()
@@ -106,16 +105,11 @@ def _command(words: list[str], jobs: int) -> list[str]:
 
 def _run(words: list[str], jobs: int) -> tuple[float, float]:
     """Return the seconds by the clock and those of computing that a command takes."""
-    began, before = time.monotonic(), _children()
+    began, before = time.monotonic(), cpu_of_children()
     subprocess.run(  # noqa: S603 - our own command
         _command(words, jobs), cwd=ROOT, stdout=subprocess.DEVNULL, check=False
     )
-    return time.monotonic() - began, _children() - before
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return time.monotonic() - began, cpu_of_children() - before
 
 
 def _ratio(above: list[float], below: list[float]) -> float:

@@ -6,8 +6,54 @@ the other in every round, in time of the processor, and a ratio is the median ov
 
 import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from random import Random
 from statistics import median
+
+from referee.core.events import Event
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
+from referee.core.turns import Turn
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.play import POLICIES, play
+from referee.engine.setup import initial
+
+GAMES = 24
+
+Recorded = list[tuple[State, Turn]]
+
+
+def random_game(
+    seed: int, *, first_game: bool = False
+) -> tuple[Setting, Iterator[tuple[Event, State]]]:
+    """Return a game of players by lot, at all player counts in turn, as it is played."""
+    rng = Random(seed)
+    players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
+    setting = draw_setting(reference_set(), players, rng, first_game=first_game)
+    return setting, play(setting, rng, (POLICIES["random"],) * players)
+
+
+@cache
+def recorded_events() -> list[tuple[State, Event]]:
+    """Return the events of seeded games, with the table before each."""
+    recorded: list[tuple[State, Event]] = []
+    for seed in range(GAMES):
+        setting, game = random_game(seed)
+        before = initial(setting)
+        for event, after in game:
+            recorded.append((before, event))
+            before = after
+    return recorded
+
+
+@cache
+def recorded_turns() -> Recorded:
+    """Return the turns of seeded games, with the table before each."""
+    return [(before, event) for before, event in recorded_events() if isinstance(event, TURNS)]
+
 
 Measured = Callable[[], int]
 """Does some work and returns how many units it did."""

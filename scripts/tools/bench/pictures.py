@@ -6,7 +6,7 @@ from functools import partial
 from statistics import median
 
 import referee
-from referee.pictures import LAPTOP, PHONE, Style, table_picture
+from referee.drawing import LAPTOP, PHONE, Style, table_picture
 from scripts.tools.bench.measurement import Figures
 
 GAME = "games/four-players.mgn"

@@ -9,7 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, sleep
@@ -17,9 +17,12 @@ from typing import Any
 
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.project import ROOT
+from scripts.tools.seed_runs import megabytes_of
 
 COMMAND = ("-c", "from referee.cli.main import main; main(prog_name='referee')", "table")
 PAGES = 20
+BETWEEN_LOOKS = 1.0
+"""Seconds, as pages ask for what is new."""
 REQUESTS_A_ROUND = 2000
 MIDDLE = "round 4"
 """In the middle of `games/four-players.mgn`."""
@@ -148,22 +151,14 @@ def _in_step(table: _OpenTable) -> float:
     ready = threading.Barrier(PAGES + 1)
 
     def follow(number: int) -> None:
-        events, asking = table.connect(2 + number), table.connect(2 + number)
-        events.request("GET", "/api/games/game/events")
-        heard: HTTPResponse = events.getresponse()
-        is_ready = False
-        for raw in heard:
-            if not raw.startswith(b"data: "):
-                continue
-            state = table.ask_over(asking, "/api/games/game")
-            if state["version"] != version:
-                table.ask_over(asking, "/api/games/game/picture?width=phone")
-                changed.append(perf_counter())
-                break
-            if not is_ready:
-                is_ready = True
-                ready.wait()
-        events.close()
+        asking = table.connect(2 + number)
+        known = table.ask_over(asking, "/api/games/game/seen")["seen"]
+        ready.wait()
+        while table.ask_over(asking, "/api/games/game/seen")["seen"] == known:
+            sleep(BETWEEN_LOOKS)
+        table.ask_over(asking, "/api/games/game")
+        table.ask_over(asking, "/api/games/game/picture?width=phone")
+        changed.append(perf_counter())
         asking.close()
 
     pages = [threading.Thread(target=follow, args=(number,)) for number in range(PAGES)]
@@ -188,18 +183,12 @@ def _memory(table: _OpenTable, requests: int) -> tuple[float, float]:
         else:
             table.ask(asked[number % len(asked)])
         if number == requests // 5:
-            first = _megabytes(table.process)
+            first = megabytes_of(table.process)
     sleep(0.1)
-    return first, _megabytes(table.process)
+    return first, megabytes_of(table.process)
 
 
 def _cpu_seconds(process: int) -> float:
     """Return how much a process has computed, however busy the machine is with others."""
     fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _megabytes(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text("utf-8")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(found[1]) / 1024 if found else 0.0

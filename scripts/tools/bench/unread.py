@@ -16,19 +16,7 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine import IllegalEventError, step
-from referee.engine.actions import TURNS
-from referee.engine.dealer import draw_setting
-from referee.engine.mutants import mutated, pools_near
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
-from referee.game.events import Event
-from referee.game.ids import COMPANIES, Seat
-from referee.game.set_reader import reference_set
-from referee.game.state import State
-from referee.notation.record import Mark, Record, SaidClaim, Statement
-from referee.transcript.abbreviation import record_of, statement_of
-from referee.unread import (
+from referee.copies import (
     JudgedRecord,
     PartlyReadSet,
     WorkLeft,
@@ -37,9 +25,20 @@ from referee.unread import (
     judge_with_unread,
     learn,
 )
-from referee.unread.condition_words import MOST_PARTS
-from referee.unread.judge import WORK_OF_A_RECORD, Judging
-from referee.unread.plain_engine import hindrance
+from referee.copies.condition_words import MOST_PARTS
+from referee.copies.judge import WORK_OF_A_RECORD, Judging
+from referee.copies.partly_read_set import hindrance
+from referee.core.events import Event
+from referee.core.ids import COMPANIES, Seat
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.engine import IllegalEventError, step
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.mutants import mutated, pools_near
+from referee.engine.play import POLICIES, play
+from referee.records.record import Mark, Record, SaidClaim, Statement
+from referee.records.writer import record_of, statement_of
 from scripts.tools.bench.measurement import Figures
 
 COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
@@ -125,7 +124,7 @@ def decided_slips(game: PartlyReadGame, judged: JudgedRecord, rng: Random) -> Co
         if number >= len(judged.layers):
             decisions["not reached"] += 1
             continue
-        statement = statement_of(slip, game.record.header.rulings, exact=True)
+        statement = statement_of(slip, game.record.header.rulings, reference_set(), exact=True)
         statements = [*game.record.statements]
         statements[number] = statement
         judging = Judging(replace(game.record, statements=tuple(statements)), WorkLeft(100_000))

@@ -19,39 +19,128 @@ the one in which the passage was looked up; `--write` makes digests anew of what
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import click
 import msgspec
 
-from referee.game.citations import (
+from referee.core.citations import (
     EDITIONS,
     Edition,
     EditionIndex,
+    EditionPassages,
+    Excerpt,
     Heading,
+    HeadingId,
     Section,
     SectionId,
     crosswalk,
     edition_index,
-)
-from referee.game.passages import (
-    EditionPassages,
     edition_passages,
     passage_file,
     passage_map,
+    text_digest,
 )
-from referee.game.rulebook import RULES
-from referee.game.rulings import RULINGS
-from scripts.tools.check.passage_index import (
-    check_digests,
-    check_english,
-    check_passages,
-    check_stated,
-    with_digests,
-)
+from referee.core.rule import Rule
+from referee.core.rulings import RULINGS, Ruling
+from referee.rulebook import RULES
 from scripts.tools.project import ROOT
+
+_LINES = re.compile(r'^lines = "(?P<lines>[^"]+)"\n(?:digest = "[^"]*"\n)?', re.MULTILINE)
+
+
+def check_passages(
+    edition: Edition,
+    given: EditionPassages,
+    headings: Container[HeadingId],
+    rules: Container[str],
+    rulings: Container[str],
+) -> Iterator[str]:
+    """Yield every passage of `edition` that names a thing which does not exist, or nothing."""
+    for passage in given.passages:
+        at = f"{_file(edition)}: {passage.lines}"
+        if passage.heading not in headings:
+            yield f"{at}: {edition} has no heading {passage.heading!r}"
+        if not (passage.rules or passage.rulings):
+            yield f"{at}: the passage states no rule and bears on no ruling"
+        for rule in passage.rules:
+            if rule not in rules:
+                yield f"{at}: there is no rule {rule!r}"
+        for ruling in passage.rulings:
+            if ruling not in rulings:
+                yield f"{at}: there is no ruling {ruling!r}"
+
+
+def check_stated(edition: Edition, given: EditionPassages, rules: Iterable[str]) -> Iterator[str]:
+    """Yield every rule that `edition` neither states nor lists as one it does not state."""
+    file = _file(edition)
+    stated = {rule for passage in given.passages for rule in passage.rules}
+    known = dict.fromkeys(rules)
+    for rule in known:
+        if rule not in stated and rule not in given.unstated:
+            yield (
+                f"{file}: {rule}: add it to the passage that states it, "
+                f"or to {_list_of_unstated(edition)} if none does"
+            )
+    for rule in given.unstated:
+        if rule in stated:
+            yield f"{file}: {rule}: listed in {_list_of_unstated(edition)}, but a passage states it"
+        elif rule not in known:
+            yield f"{file}: there is no rule {rule!r}"
+
+
+def check_english(
+    given: EditionPassages, rules: Iterable[Rule], rulings: Iterable[Ruling]
+) -> Iterator[str]:
+    """Yield every section of a rule, and every ruling, without a passage of the English text."""
+    file = _file("en")
+    for rule in rules:
+        for section in rule.sections:
+            if rule.id not in given.unstated and not any(
+                passage.heading == crosswalk()[section].en and rule.id in passage.rules
+                for passage in given.passages
+            ):
+                yield f"{file}: {rule.id}: no passage of its section {section!r} states it"
+    for ruling in rulings:
+        if not any(ruling.id in passage.rulings for passage in given.passages):
+            yield f"{file}: {ruling.id}: no passage names it among its rulings"
+
+
+def check_digests(
+    edition: Edition, passages: Iterable[Excerpt], lines: Sequence[str]
+) -> Iterator[str]:
+    """Yield every passage that the `lines` of the edition do not have, or have in other words."""
+    for passage in passages:
+        at = f"{_file(edition)}: {passage.lines}"
+        if not any(lines[number - 1].strip() for number in passage.span if number <= len(lines)):
+            yield f"{at}: the text has no words there"
+        elif passage.span[-1] > len(lines):
+            yield f"{at}: ends after the last line of the text, {len(lines)}"
+        elif passage.digest is None:
+            yield f"{at}: there is no digest; make it with --write"
+        elif passage.digest != text_digest(passage, lines):
+            yield f"{at}: the text is another than the one read; read it again, then use --write"
+
+
+def with_digests(index: str, lines: Sequence[str]) -> str:
+    """Return a file of passages with the digest of each as `lines` give it."""
+
+    def digested(found: re.Match[str]) -> str:
+        digest = text_digest(Excerpt(lines=found["lines"]), lines)
+        return f'lines = "{found["lines"]}"\ndigest = "{digest}"\n'
+
+    return _LINES.sub(digested, index)
+
+
+def _file(edition: Edition) -> str:
+    return "map/en.toml" if edition == "en" else f"passages/{edition}.toml"
+
+
+def _list_of_unstated(edition: Edition) -> str:
+    return "[unmapped]" if edition == "en" else "`unstated`"
+
 
 IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
 """The editions whose text has the order of the printed page."""
@@ -133,7 +222,11 @@ def command(named: Path | None, *, write: bool) -> int:
     if write and not there:
         raise click.UsageError(f"there are no texts in {folder} to make digests of")
     try:
-        texts = {edition: _read(folder / f"{edition}.txt") for edition in EDITIONS if there}
+        texts = {
+            edition: (folder / f"{edition}.txt").read_text(encoding="utf-8")
+            for edition in EDITIONS
+            if there
+        }
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(str(error)) from error
     if write:
@@ -205,12 +298,9 @@ def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
         block = [*_until_gap(lines[number : number + _LONGEST_HEADING])]
         wholes = {" ".join(block[:size]) for size in range(1, len(block) + 1)}
         words = _plain(heading.text)
-        if any(_stands(words, whole) for whole in wholes) or _runs_in(words, line):
+        wholes |= {_NUMBER.sub("", whole) for whole in wholes}
+        if words in wholes or _runs_in(words, line):
             yield number
-
-
-def _stands(words: str, whole: str) -> bool:
-    return words in {whole, _NUMBER.sub("", whole)}
 
 
 def _runs_in(words: str, line: str) -> bool:
@@ -251,7 +341,3 @@ def _repeated(values: Iterable[T]) -> list[T]:
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
-
-
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")

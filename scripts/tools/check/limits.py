@@ -3,22 +3,503 @@
 The seconds are those beyond what the command takes to start, which is measured first.
 """
 
+import dataclasses
+import gzip
+import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count, cycle, islice
 from pathlib import Path
+from random import Random
+from time import process_time
+from types import FrameType
+from typing import Any, Final, cast
 
 import click
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from scripts.tools.check.limit_case import TYPED, LimitCase
-from scripts.tools.check.limit_cases import CASES
+import referee
+from referee.api.kept_results import ResultKey
+from referee.components.set_writer import write_set
+from referee.core.ids import COMPANIES
+from referee.core.input_limits import (
+    BYTES_OF_A_GATHERED_GAME,
+    BYTES_OF_A_GOLDEN_GAME,
+    BYTES_OF_A_POSITION,
+    BYTES_OF_A_PUZZLE,
+    BYTES_OF_A_RECORD,
+    BYTES_OF_A_REQUEST,
+    BYTES_OF_A_RESULT,
+    BYTES_OF_A_SET_FILE,
+    BYTES_OF_KNOWN_FAILURES,
+    CHARACTERS_OF_A_LINE,
+    CHARACTERS_OF_A_NAME,
+    CLAIMS_OF_A_RECORD,
+    ENTRIES_OF_A_LIST,
+    ENTRIES_OF_A_TABLE,
+    EVENTS_OF_A_GOLDEN_GAME,
+    LARGEST_NUMBER,
+    LINES_OF_A_GATHERED_GAME,
+    NESTING,
+    PLAYERS_OF_A_RECORD,
+    STATEMENTS_OF_A_RECORD,
+    WORDS_OF_A_RECORD,
+)
+from referee.core.set_reader import FILES, reference_set
+from referee.core.shipped_files import shipped
+from referee.positions.loader import shipped_sets
+from referee.records.claims import QUANTITIES
+from referee.records.loader import dump, load
+from referee.records.record import Record
+
+Plain = dict[str, Any]
+
+CHECK: Final = ("check", "--keep-going", "--json")
+TYPED: Final = "typed"
+"""The file with what a command gets on its standard input."""
+GAMES: Final = shipped("games")
+
+
+class LimitCase(Struct, frozen=True):
+    """An input at a limit: writes its files into a folder and returns the command's arguments."""
+
+    limits: tuple[str, ...]
+    """The constants that it stands at."""
+    write: Callable[[Path], tuple[str, ...]]
+    seconds: float = 2
+    """Of CPU that the command may take beyond its start."""
+
+
+def written(folder: Path, name: str, data: bytes | str) -> str:
+    """Write a file into a folder and return its path as an argument."""
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return str(path)
+
+
+GIVEN_UP: Final = 10.0
+"""Seconds of CPU after which a record is known to take too long."""
+KEPT: Final = 24
+"""The slowest records, of which others are made."""
+HEADS: Final = (
+    "players blue, green\nset reference\nsetup first-game\n",
+    "players blue, green\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
+    "players blue, green, red, yellow\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
+)
+VAGUE: Final = ("...", "... 4", "... round", "blue ?", "green ?", "prepare: ?", "refill: ?")
+VAGUE_BLOCKS: Final = ("unordered", "ordered", "round 2", "blue plan ? ? ? ? ?", "table: round 1")
+ASKED: Final[tuple[Callable[[bytes], object], ...]] = (
+    referee.check,
+    referee.score,
+    referee.fill_gaps,
+)
+
+
+class SlowRecord(Struct, frozen=True, order=True):
+    """A record, and how long the slowest answer about it took."""
+
+    seconds: float
+    text: str
+
+
+class _TooSlowError(BaseException):
+    """An answer took too long; nothing that catches exceptions may catch it."""
+
+
+def _too_slow(_number: int, _frame: FrameType | None) -> None:
+    raise _TooSlowError
+
+
+def cost(text: str) -> SlowRecord:
+    """Return how long the slowest of the questions about a record takes."""
+    longest = 0.0
+    signal.signal(signal.SIGPROF, _too_slow)
+    for ask in ASKED:
+        began = process_time()
+        signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
+        try:
+            ask(text.encode())
+        except (referee.RefereeError, _TooSlowError):
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        longest = max(longest, process_time() - began)
+    return SlowRecord(longest, text)
+
+
+class Mutations:
+    """Records made of the lines of all shipped ones, of a size at most."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self._size = size
+        self._random = Random(seed)
+        games = [path.read_text("utf-8") for path in sorted(GAMES.rglob("*.mgn"))]
+        self._lines = sorted({line for game in games for line in game.splitlines() if line})
+        self._words = sorted({word for line in self._lines for word in line.split()} | {"?"})
+
+    def _new(self) -> str:
+        lines = [self._line() for _ in range(self._random.randint(1, 12))]
+        return self._random.choice(HEADS) + "\n".join(lines)
+
+    def _line(self) -> str:
+        if self._random.random() < 1 / 3:
+            return self._random.choice(VAGUE + VAGUE_BLOCKS)
+        return self._random.choice(self._lines)
+
+    def mutated(self, text: str) -> str:
+        """Return a record with a line or a word added, lost, repeated, or put elsewhere."""
+        lines = text.splitlines()
+        at = self._random.randrange(len(lines))
+        match self._random.randrange(6):
+            case 0:
+                lines.insert(at, self._line())
+            case 1:
+                del lines[at]
+            case 2:
+                lines.insert(at, self._random.choice(lines))
+            case _:
+                words = lines[at].split() or ["?"]
+                place = self._random.randrange(len(words))
+                change = self._random.choice([[], ["?"], [self._random.choice(self._words)]])
+                words[place : place + self._random.randrange(2)] = change
+                lines[at] = " ".join(words)
+        return "\n".join(lines)
+
+    def slowest(self, seconds: float) -> Iterator[SlowRecord]:
+        """Yield the slowest record so far whenever one is found."""
+        kept: list[SlowRecord] = []
+        until = process_time() + seconds
+        while process_time() < until:
+            text = self._new()
+            if kept and self._random.random() < 3 / 4:
+                text = self._random.choice(kept).text
+                for _ in range(self._random.randint(1, 3)):
+                    text = self.mutated(text) or text
+            if len(text.encode()) > self._size:
+                continue
+            found = cost(text)
+            if not kept or found.seconds > kept[0].seconds:
+                yield found
+            kept = sorted([*kept, found], reverse=True)[:KEPT]
+
+
+ITEMS_CLAIMED: Final = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
+"""Of what is claimed that is always claimed of something."""
+
+
+def _text(folder: Path, lines: Iterator[str] | list[str]) -> tuple[str, ...]:
+    head = ["players blue, green, red, yellow", "set reference", "setup first-game"]
+    return (*CHECK, written(folder, "game.mgn", "\n".join([*head, *lines, ""])))
+
+
+def _gathered(folder: Path) -> tuple[str, ...]:
+    game = dump(load((GAMES / "two-players.mgn").read_bytes(), shipped_sets).record, "jsonl")
+    wide = b" " * (BYTES_OF_A_RECORD - 1) + b"\n"
+    blank = wide * (BYTES_OF_A_GATHERED_GAME // len(wide) - 1)
+    lines = LINES_OF_A_GATHERED_GAME - (blank + game).count(b"\n")
+    data = gzip.compress(game + blank + b"\n" * (lines - 1), 1)
+    return (*CHECK, written(folder, "games.jsonl.gz", data))
+
+
+def _comments(folder: Path) -> tuple[str, ...]:
+    width = CHARACTERS_OF_A_LINE - 2
+    line = f"# {'x' * (width - 2)}"
+    return _text(folder, [line] * (BYTES_OF_A_RECORD // CHARACTERS_OF_A_LINE - 1))
+
+
+def _lines(folder: Path) -> tuple[str, ...]:
+    return _text(folder, ["# a note"] * (STATEMENTS_OF_A_RECORD - 10) + [""] * 7_900)
+
+
+def _words(folder: Path) -> tuple[str, ...]:
+    regions = cycle(region.id.lower() for region in reference_set().regions)
+    most = (WORDS_OF_A_RECORD - 2_000) // 3
+    entries = [f"{region}:{n % 3 + 1}" for region, n in zip(regions, range(most), strict=False)]
+    step = ENTRIES_OF_A_LIST - 1
+    rows = (entries[at : at + step] for at in range(0, len(entries), step))
+    lines = dump(_game("four-players.mgn"), "text").decode().splitlines()
+    plans = [number for number, line in enumerate(lines) if " plan " in line]
+    turns = [f"takeback blue expand cairo {' '.join(row)}" for row in rows]
+    begun = lines[: plans[-1] + 1]
+    return (*CHECK, written(folder, "game.mgn", "\n".join([*begun, *turns])))
+
+
+def _unreadable(folder: Path) -> tuple[str, ...]:
+    line = "blue 'goods' " + '£3 st. louis "x" coffee 3 ' * 150
+    return _text(folder, [line[: CHARACTERS_OF_A_LINE - 1]] * 20)
+
+
+def _blanks(folder: Path) -> tuple[str, ...]:
+    record = _game("four-players.mgn")
+    lines = dump(record, "text").decode().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
+    turns = [n for n, line in enumerate(lines) if n > at and " clerk " in line]
+    colour = lines[turns[0]].split()[0]
+    wishes = [f"takeback {colour} clerk ? flip ? to ? books ?"] * 1_000
+    lines[turns[0] : turns[0]] = wishes
+    return (*CHECK, written(folder, "game.mgn", "\n".join(lines)))
+
+
+def _game(name: str) -> Record:
+    return load((GAMES / name).read_bytes(), shipped_sets).record
+
+
+def _json(folder: Path, statements: list[Plain], header: Plain | None = None) -> tuple[str, ...]:
+    played = header or msgspec.to_builtins(_game("four-players.mgn").header)
+    record = {"format": "mgn-1", "header": played, "statements": statements}
+    data = json.dumps(record, separators=(",", ":")).encode()
+    if len(data) > BYTES_OF_A_RECORD:
+        raise ValueError(f"{len(data):,} bytes are more than a record has")
+    return (*CHECK, written(folder, "game.json", data))
+
+
+def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
+    """Return a game up to the first turn of a round, and then more."""
+    plain: list[Plain] = msgspec.to_builtins(_game("four-players.mgn").statements)
+    for statement in plain:
+        statement.pop("at", None)
+    turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
+    rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_begun]
+    at = next(n for n in count(rounds[0]) if plain[n]["said"]["do"] in turns)
+    return [*plain[:at], *more][:STATEMENTS_OF_A_RECORD]
+
+
+def _players(folder: Path) -> tuple[str, ...]:
+    named = [{"colour": f"p{number}x"} for number in range(PLAYERS_OF_A_RECORD)]
+    return _json(folder, [{"said": {"do": "remark"}}], {"players": named, "setup": "first-game"})
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    """Write a game of players with long names, each of whose statements breaks a rule."""
+    header = msgspec.to_builtins(_game("four-players.mgn").header)
+    for seat, player in enumerate(header["players"]):
+        player["colour"] = f"{'abcd'[seat]}{'x' * (CHARACTERS_OF_A_NAME - 1)}"
+    ends = [{"said": {"do": "end", "seat": 1}}] * STATEMENTS_OF_A_RECORD
+    return _json(folder, _begun(ends), header)
+
+
+def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple[str, ...]]:
+    """Return what writes as many statements of one kind as a record may have."""
+    statement = {"said": said, "taken_back": taken_back}
+    size = len(json.dumps(statement, separators=(",", ":"))) + 1
+    most = min(STATEMENTS_OF_A_RECORD, (BYTES_OF_A_RECORD - 20_000) // size)
+    return lambda folder: _json(folder, _begun([statement] * most))
+
+
+def _all_claims() -> Iterator[Plain]:
+    """Yield claims about everything that can be claimed, all of them wrong."""
+    cards = [card.id for card in reference_set().cards]
+    spaces = [space.id for space in reference_set().book_spaces]
+    for value in count(LARGEST_NUMBER // 2):
+        for what in QUANTITIES:
+            for company in COMPANIES:
+                for seat in range(4):
+                    claim: Plain = {"what": what, "value": value, "seat": seat, "company": company}
+                    if what in ITEMS_CLAIMED:
+                        claim["item"] = ITEMS_CLAIMED[what]
+                    if what in {"first", "next", "winner"}:
+                        claim["value"] = seat
+                    yield claim
+        yield from ({"what": "price", "value": value, "item": card} for card in cards)
+        yield from ({"what": "coins", "value": value, "item": space} for space in spaces)
+
+
+def _claims(folder: Path) -> tuple[str, ...]:
+    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    return _json(folder, _begun([{"said": {"do": "remark"}, "claims": claims}], round_begun=7))
+
+
+def _claims_after_much(folder: Path) -> tuple[str, ...]:
+    """Write claims after as many events as can be applied although they break a rule."""
+    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    noted = {"said": {"do": "remark"}, "claims": claims}
+    many = _begun(
+        [{"said": {"do": "goods", "seat": 1, "cards": ["coffee1"]}}] * STATEMENTS_OF_A_RECORD
+    )
+    return _json(folder, [*many[:-1], noted])
+
+
+_PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * ENTRIES_OF_A_LIST}
+_EXPAND: Final = {
+    "do": "expand",
+    "seat": 0,
+    "company": "cairo",
+    "enter": [{"region": "R01", "column": 1}] * ENTRIES_OF_A_LIST,
+}
+_EXPAND_ALL: Final = {
+    **_EXPAND,
+    "enter": [{"region": f"R{number:02}"} for number in range(1, 11)],
+    "place": ["?"],
+}
+_SPEND: Final = {"part": "points", "books": ["A01"] * ENTRIES_OF_A_LIST}
+_CLERK: Final = {"do": "bookkeeper", "seat": 0, "card": "clerk1", "reward": [_SPEND] * 4}
+
+
+RECORD_CASES: Final[Mapping[str, LimitCase]] = {
+    "comments": LimitCase(("BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE"), _comments),
+    "lines": LimitCase(("LINES_OF_A_RECORD",), _lines),
+    "a game among others": LimitCase(
+        ("BYTES_OF_A_GATHERED_GAME", "LINES_OF_A_GATHERED_GAME"), _gathered
+    ),
+    "words": LimitCase(("WORDS_OF_A_RECORD",), _words),
+    "unreadable lines": LimitCase(("CHARACTERS_OF_A_LINE",), _unreadable),
+    "long names": LimitCase(("CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD"), _names),
+    "blanks": LimitCase(("BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD"), _blanks),
+    "players": LimitCase(("PLAYERS_OF_A_RECORD",), _players),
+    "statements, empty": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "remark"})),
+    "statements, ends": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "end", "seat": 0})),
+    "statements, goods": LimitCase(
+        ("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
+    ),
+    "plans": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_PLAN)),
+    "expansions": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_EXPAND)),
+    "expansions with blanks": LimitCase(
+        ("STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD"), _of_kind(_EXPAND_ALL, taken_back=True)
+    ),
+    "bookkeepers": LimitCase(("ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"), _of_kind(_CLERK)),
+    "claims": LimitCase(("CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER"), _claims),
+    "claims after much": LimitCase(
+        ("CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD"), _claims_after_much
+    ),
+}
+
+
+def _padded(text: str, most: int) -> str:
+    """Return TOML with as much more of it as a file may have."""
+    line = "# " + "x" * 90 + "\n"
+    return text + line * ((most - len(text.encode())) // len(line))
+
+
+def _position(folder: Path) -> tuple[str, ...]:
+    text = 'players = ["blue", "green"]\n[regions]\n'
+    names = (f'r{number} = "cairo"\n' for number in count(1000))
+    while len(text) < BYTES_OF_A_POSITION - 20:
+        text += next(names)
+    return ("position", "check", written(folder, "table.toml", text))
+
+
+def _puzzle(folder: Path) -> tuple[str, ...]:
+    text = (shipped("puzzles") / "three-books.toml").read_text("utf-8")
+    deep = "x = " + "[" * (NESTING - 2) + "]" * (NESTING - 2) + "\n"
+    more = deep + "".join(f"k{n} = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" for n in range(1_900))
+    return (
+        "puzzle",
+        "show",
+        written(folder, "big.toml", f"{text}\n[big]\n{more}"[:BYTES_OF_A_PUZZLE]),
+    )
+
+
+def _large_set(folder: Path) -> tuple[str, ...]:
+    """Write a set with as many entries of each kind, and bytes of each file, as it may have."""
+    reference = reference_set()
+    tables: dict[str, tuple[Any, ...]] = {}
+    for table in ("regions", "borders", "cards", "books", "spaces", "tiles", "starting_tiles"):
+        entries = getattr(reference, table)
+        more = islice(cycle(entries), ENTRIES_OF_A_TABLE - len(entries))
+        named = (
+            replace(each, id=f"x{number}") if hasattr(each, "id") else each
+            for number, each in enumerate(more)
+        )
+        tables[table] = (*entries, *named)
+    large = dataclasses.replace(reference, name="large", **cast("Any", tables))
+    made = write_set(large, folder / "large")
+    for name in FILES:
+        path = made / name
+        path.write_text(_padded(path.read_text("utf-8"), BYTES_OF_A_SET_FILE), "utf-8")
+    return ("components", "check", str(made))
+
+
+def _golden(folder: Path) -> tuple[str, ...]:
+    """Write a game whose middle has a turn that is taken back again and again."""
+    first, *events, last = (GAMES / "golden" / "game-02.jsonl").read_bytes().splitlines()
+    at = next(n for n, event in enumerate(events) if n > len(events) // 2 and b'"goods"' in event)
+    turn, digest, turns = json.loads(events[at])
+    _, digest, turns = json.loads(events[at - 1])
+    taken = json.dumps([{"do": "take-back", "turn": turn}, digest, turns]).encode()
+    many = [taken] * (EVENTS_OF_A_GOLDEN_GAME - len(events))
+    data = b"\n".join([first, *events[:at], *many, *events[at:], last, b""])
+    if len(data) > BYTES_OF_A_GOLDEN_GAME:
+        raise ValueError(f"{len(data):,} bytes are more than a golden game has")
+    (folder / "golden").mkdir()
+    written(folder / "golden", "game-00.jsonl", data)
+    return ("golden", "check", str(folder / "golden"))
+
+
+def _results(folder: Path) -> tuple[str, ...]:
+    game = written(folder, "game.mgn", (GAMES / "two-players.mgn").read_bytes())
+    verdict = referee.check(game).to_dict()
+    del verdict["filled_in"]
+    key = msgspec.to_builtins(ResultKey("x", "", ""))
+    head = msgspec.json.encode({**verdict, **key})[:-1] + b',"filled_in":['
+    # Short words take the most memory for their bytes.
+    line = head + b'"ab",' * ((BYTES_OF_A_RESULT - len(head) - 10) // 5) + b'""]}\n'
+    return (
+        "check",
+        "--results",
+        written(folder, "done.jsonl", line),
+        "--resume",
+        "--summary",
+        game,
+    )
+
+
+def _requests(folder: Path) -> tuple[str, ...]:
+    reference = reference_set()
+    header, *steps = (GAMES / "golden" / "game-00.jsonl").read_text("utf-8").splitlines()
+    game = json.loads(header)
+    events = [json.loads(line)[0] for line in steps[:-1]]
+    of_marker = next(n for n, event in enumerate(events) if event["do"] == "marker")
+    begin = {
+        "do": "new",
+        "id": 1,
+        "components": {"name": reference.name, "digest": reference.digest},
+        **{key: game[key] for key in ("players", "tracks", "rulings")},
+        "first_game_tracks": game["first_game"],
+        "first_game_tiles": game["first_game"],
+        "events": events[:of_marker],
+    }
+    # Only the lists of an event itself are counted.
+    points = {"part": "points", "books": ["a1"] * (BYTES_OF_A_REQUEST // 600), "for_pounds": None}
+    event = {**events[of_marker], "reward": [points] * ENTRIES_OF_A_LIST}
+    asked = {"do": "check", "id": 2, "event": event}
+    written(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
+    return ("serve-engine",)
+
+
+def _known(folder: Path) -> tuple[str, ...]:
+    names = "".join(f"x{number}\n" for number in range(BYTES_OF_KNOWN_FAILURES // 6))
+    known = written(folder, "known.txt", names[:BYTES_OF_KNOWN_FAILURES])
+    saved = str(folder / "found")
+    return ("conform", "--games", "1", "--known", known, "--save", saved, "--", "true")
+
+
+CASES: Final[Mapping[str, LimitCase]] = {
+    **RECORD_CASES,
+    "position": LimitCase(("BYTES_OF_A_POSITION",), _position),
+    "puzzle": LimitCase(("BYTES_OF_A_PUZZLE", "NESTING"), _puzzle),
+    "component set": LimitCase(("BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE"), _large_set),
+    # Counting the legal turns of a real game takes about 2 seconds by itself.
+    "golden game": LimitCase(
+        ("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5
+    ),
+    "results": LimitCase(("BYTES_OF_A_RESULT",), _results),
+    "requests": LimitCase(("BYTES_OF_A_REQUEST",), _requests),
+    "known failures": LimitCase(("BYTES_OF_KNOWN_FAILURES",), _known),
+}
+
 
 MOST_MEGABYTES = 256
 """Of memory at its peak, the interpreter included."""
 
+
+SLOWEST = 2.0
+"""Seconds of CPU that an answer about a small record may take."""
 
 CODES = range(4)
 """With which the command exits."""
@@ -40,7 +521,7 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
         folder = Path(temporary)
         arguments = write(folder)
         with (folder / "printed").open("w+b") as printed:
-            command = [sys.executable, "-m", "referee", *arguments]
+            command = [sys.executable, "-P", "-m", "referee", *arguments]
             typed = folder / TYPED
             typed.touch()
             with typed.open("rb") as stdin:
@@ -56,17 +537,22 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
     return Cost(seconds, used.ru_maxrss / 1024, process.returncode, words)
 
 
-def is_fine(case: LimitCase, cost: Cost, seconds: float) -> bool:
-    """Return whether a command ended as it should, soon and with little memory."""
-    ended = cost.code in CODES and "fault of the referee" not in cost.words
-    return ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
-
-
 @click.command(help=__doc__)
 @click.argument("cases", nargs=-1, type=click.Choice([*CASES]), metavar="[CASE]...")
 @click.option("--words", is_flag=True, help="Show how each command ended.")
-def command(cases: tuple[str, ...], *, words: bool) -> int:
+@click.option("--mutate", type=float, metavar="SECONDS", help="Search for slow records instead.")
+@click.option("--size", type=int, default=1000, help="Bytes of such a record.", show_default=True)
+@click.option("--seed", type=int, default=1, help="Of that search.", show_default=True)
+def command(
+    cases: tuple[str, ...], *, words: bool, mutate: float | None, size: int, seed: int
+) -> int:
     """Measure the cases that were asked for, all if none is named, and print a line for each."""
+    if mutate is not None:
+        slowest = 0.0
+        for found in Mutations(size, seed).slowest(mutate):
+            slowest = found.seconds
+            print(f"{slowest:6.2f} s\n{found.text}\n", flush=True)
+        return int(slowest > SLOWEST)
     too_much = 0
     start = min(measured(lambda _: ("--version",)).seconds for _ in range(3))
     print(f"{'the start':22} {start:6.2f} s")
@@ -74,7 +560,8 @@ def command(cases: tuple[str, ...], *, words: bool) -> int:
         case = CASES[name]
         cost = measured(case.write)
         seconds = max(0.0, cost.seconds - start)
-        fine = is_fine(case, cost, seconds)
+        ended = cost.code in CODES and "fault of the referee" not in cost.words
+        fine = ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
         too_much += not fine
         mark = "" if fine else "   TOO MUCH"
         print(

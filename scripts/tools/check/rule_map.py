@@ -12,10 +12,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from referee.game.citations import section_ids
-from referee.game.passages import Passage, PassageMap, passage_map
-from referee.game.rulebook import RULES
-from referee.game.rulings import RULINGS
+from referee.core.citations import Passage, PassageMap, passage_map, section_ids
+from referee.core.rulings import RULINGS
+from referee.rulebook import RULES
 
 _MUST_SHOW = frozenset({"example", "permission", "summary"})
 """Reasons that send the reader to rules or rulings, and so have to name some."""

@@ -10,26 +10,27 @@ import argparse
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from referee.durable import open_lines
-from scripts.tools.faults.sites import PlantedFault, faults_of_files
-from scripts.tools.faults.trial import DIFFERENTIAL, FaultTrial, control, limits, on_trial
+from scripts.tools.faults.trial import (
+    DIFFERENTIAL,
+    FaultTrial,
+    PlantedFault,
+    control,
+    faults_of_files,
+    limits,
+    on_trial,
+)
 from scripts.tools.project import ROOT
+from scripts.tools.seed_runs import ResultFile, Share, counted
 
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
-NO_RULES: Final = (
-    *("__init__", "canonical", "dealer", "golden", "mutants"),
-    *("ordered_draws", "play", "policies", "unfinished"),
-)
+NO_RULES: Final = ("__init__", "dealer", "golden", "mutants", "play")
 """Files of the engine that state no rule and are no part of how turns are listed and counted."""
 
 
@@ -52,7 +53,7 @@ class FaultResult(Struct, frozen=True):
 
 def rule_files(side: str) -> list[str]:
     """Return the files with rules of the engine or the model."""
-    folder = {"engine": "referee/engine", "model": "model/legality"}[side]
+    folder = {"engine": "referee/engine", "model": "model/referee_model/legality"}[side]
     return [
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / folder).glob("*.py"))
@@ -81,28 +82,8 @@ def drawn(side: str, count: int, seed: int) -> list[PlantedFault]:
     return sorted(chosen, key=lambda fault: (fault.path, fault.start))
 
 
-def tried(
-    chosen: list[PlantedFault], games: int, limits: dict[str, float], jobs: int
-) -> Iterator[FaultResult]:
-    """Yield the result of each fault, several at a time."""
-    trial = partial(on_trial, ROOT, games=games, limits=limits)
-    with ThreadPoolExecutor(jobs) as pool:
-        for fault, trials in zip(chosen, pool.map(trial, chosen), strict=True):
-            yield FaultResult(_name(fault), Path(fault.path).stem, trials)
-
-
 def _name(fault: PlantedFault) -> str:
     return fault.name((ROOT / fault.path).read_text(encoding="utf-8"))
-
-
-def kept(path: Path | None) -> dict[str, FaultResult]:
-    """Return the results of an earlier run by the names of the faults."""
-    if path is None or not path.exists():
-        return {}
-    with open_lines(path) as lines:
-        results = [*map(msgspec.json.Decoder(FaultResult).decode, lines.whole())]
-        lines.drop_torn()
-    return {result.name: result for result in results}
 
 
 def equivalents() -> dict[str, str]:
@@ -155,15 +136,15 @@ def main() -> int:
             print(f"{side}: the checks do not pass where nothing is spoilt", file=sys.stderr)
             return 2
         chosen = drawn(side, count, arguments.seed)
-        before = kept(arguments.keep)
+        file = ResultFile(arguments.keep, FaultResult)
+        before = {result.name: result for result in file.read()}
         results = [before[name] for name in map(_name, chosen) if name in before]
         waiting = [fault for fault in chosen if _name(fault) not in before]
-        for result in tried(waiting, arguments.games, limits(controls), arguments.jobs):
-            results.append(result)
-            print(f"{len(results):4} of {count} {result.family}", file=sys.stderr, flush=True)
-            if arguments.keep:
-                with open_lines(arguments.keep) as lines:
-                    lines.append(msgspec.json.encode(result))
+        trial = partial(on_trial, ROOT, games=arguments.games, limits=limits(controls))
+        trials = Share(arguments.jobs).results(waiting, trial)
+        for fault, said in zip(waiting, counted(trials, len(waiting), "faults"), strict=True):
+            results.append(FaultResult(_name(fault), Path(fault.path).stem, said))
+            file.add(results[-1])
         missed |= report(side, results, arguments.seed)
     return int(missed)
 

@@ -22,9 +22,7 @@ FIRST: Final = (
     "verdicts",
     "verdict_answers",
     "broken_rules",
-    "turns_in_progress",
     "possible_actions",
-    "turn_answers",
     "games_in_progress",
     "progress_answers",
 )

@@ -14,23 +14,15 @@ from typing import get_args
 import click
 from msgspec.structs import replace
 
-from referee.engine import check, check_setting, step
-from referee.engine.dealer import draw_setting
-from referee.engine.mutants import mutated
-from referee.engine.play import play
-from referee.engine.policies import POLICIES, Policy
-from referee.engine.setup import initial
-from referee.game.component_set import ComponentSet
-from referee.game.components import GoodsCard
-from referee.game.events import BookOnSpace, Event, Plan, PrepareRound, RefillBooks
-from referee.game.ids import COMPANIES, CardId, RegionId, Seat
-from referee.game.rule import Rule
-from referee.game.rulebook import RULES
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import Player, State
-from referee.game.turns import (
+from referee.core.component_set import ComponentSet
+from referee.core.components import GoodsCard
+from referee.core.events import BookOnSpace, Event, Plan, PrepareRound, RefillBooks
+from referee.core.ids import COMPANIES, CardId, RegionId, Seat
+from referee.core.rule import Rule
+from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import Player, Setting, State
+from referee.core.turns import (
     BLANK,
     EndPhase,
     Entering,
@@ -41,19 +33,30 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
-from referee.notation.errors import UnreadableRecordError
-from referee.notation.fields import said
-from referee.notation.reader import read_text
-from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
-from referee.notation.writer import text_of
-from referee.transcript.abbreviation import header_of, record_of, statement_of
-from referee.transcript.blame import blamed
-from referee.transcript.completed_turn import Missing
-from referee.transcript.completion import complete
-from referee.transcript.history import History
-from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
+from referee.engine import check, check_setting, step
+from referee.engine.dealer import draw_setting
+from referee.engine.mutants import mutated
+from referee.engine.play import POLICIES, Policy, play
+from referee.engine.setup import initial
+from referee.records.blame import blamed
+from referee.records.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.records.completed_turn import Missing
+from referee.records.completion import complete
+from referee.records.fields import said
+from referee.records.history import History
+from referee.records.judge import judge, setting_of, walk
+from referee.records.quantities import NOT_THERE, TurnEnd, actual
+from referee.records.reader import read_text
+from referee.records.record import (
+    Quantity,
+    Record,
+    Remark,
+    SaidClaim,
+    Statement,
+    UnreadableRecordError,
+)
+from referee.records.writer import header_of, record_of, statement_of, text_of
+from referee.rulebook import RULES
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games" / "illegal"
@@ -225,7 +228,8 @@ def look_at_claims(
                 continue
             if claim.what in {"cost", "points"}:
                 # Only the line of the turn itself can say what the turn consumed.
-                last = replace(statement_of(event, setting.rulings), claims=(noted,))
+                said = statement_of(event, setting.rulings, setting.components)
+                last = replace(said, claims=(noted,))
                 search.offer(rule, setting, events[:-1], last, idle=idle)
             else:
                 last = Statement(said=Remark(), claims=(noted,))
@@ -286,7 +290,9 @@ def look_at_game(search: IllegalGameSearch, setting: Setting, rng: Random, polic
                 continue
             broken = check(state, slip)
             if len(broken) == 1 and search.wants(broken[0].rule, len(events) + 1):
-                last = statement_of(slip, setting.rulings, exact=isinstance(slip, TURNS))
+                last = statement_of(
+                    slip, setting.rulings, setting.components, exact=isinstance(slip, TURNS)
+                )
                 search.offer(broken[0].rule, setting, events, last)
         events.append(event)
         turn = event if isinstance(event, TURNS) else None

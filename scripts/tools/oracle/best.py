@@ -6,13 +6,376 @@ stopped goes on where it ended.
 """
 
 import sys
+import time
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
+from itertools import combinations, permutations
+from random import Random
+from typing import Any, get_args
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
-from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
-from scripts.tools.oracle.best_comparison import ComparisonResult, compare_seed
+from referee.components.generate import random_set, small
+from referee.conformance.seeded_games import drawn_rulings, position, steps, tables
+from referee.core.canonical import CanonicalTurn, measured
+from referee.core.components import BookkeeperCard, PlusOneTile, Reward
+from referee.core.ids import BookId, Seat
+from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, PLAYER_COUNTS, POUNDS_AT_TRACK_END
+from referee.core.state import State
+from referee.core.turns import Action, BookStep, Turn
+from referee.engine import check, step
+from referee.engine.dealer import draw_setting
+from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_action
+from referee.solve.worth import measures, weighed, worth
+from referee_model.best.objective import MEASURES, Objective
+from referee_model.best.placement import BookkeeperArea, BookTask, best_placement, book_task
+from referee_model.best.search import NoTurnDueError, best_turn, every_turn
+from referee_model.best.spoken_turns import said
+from scripts.tools.seed_runs import SeedRun, over_seeds, results_of
+
+Shown = dict[BookStep, tuple[BookId | None, bool]]
+"""The book placed on a step, None for the one that lay there before; and whether it is flipped."""
+
+
+def small_task(seed: int) -> BookTask:
+    """Return a small task: few books on offer, two later actions, a short free track."""
+    rng = Random(seed)
+    state = position(seed)
+    seat = state.to_move or Seat(0)
+    player = state.players[seat]
+    cards = state.setting.components.card
+    keeper = next(c for c in sorted(cards) if isinstance(cards[c], BookkeeperCard))
+    others = [c for c in sorted(cards) if not isinstance(cards[c], BookkeeperCard)]
+    plans = [[keeper, *rng.sample(others, 3)] for _ in range(2)]
+    state = state.with_player(seat, replace(player, cash=rng.randint(0, 4)))
+    whole = book_task(state, plans, points=rng.randint(0, 2))
+    near = {s: letter for s, letter in whole.letters.items() if s <= whole.ink + 3}
+    offer = dict(rng.sample(sorted(whole.offer.items()), 3))
+    printed = whole.setting.components.book
+    free = [book for book in offer if printed[book].letter != "A"]
+    acquired = tuple(free[:1]) if free and whole.ink < last_step(whole) and seed % 3 == 0 else ()
+    return BookTask(
+        setting=whole.setting,
+        track=whole.track,
+        letters=near,
+        ink=whole.ink,
+        cash=whole.cash,
+        areas=whole.areas,
+        points=whole.points,
+        offer={book: coins for book, coins in offer.items() if book not in acquired},
+        acquired=acquired,
+    )
+
+
+def last_step(task: BookTask) -> BookStep:
+    """Return the last step of the track."""
+    return task.setting.components.book_track.last
+
+
+def every_plan(task: BookTask) -> Iterator[tuple[BookStep, int]]:
+    """Yield the last step and the worth of every plan there is."""
+    book = task.setting.components.book
+    last = last_step(task)
+    for size in range(len(task.offer) + 1 if task.ink < last else 1):
+        for taken in combinations(task.offer, size):
+            spent = sum(BOOK_PRICES[book[b].letter] for b in taken)
+            if spent > task.points:
+                continue
+            books = (*task.acquired, *taken)
+            for chosen in permutations(task.letters, len(books)):
+                places = dict(zip(chosen, books, strict=True))
+                if _placeable(task, places):
+                    rate = POUNDS_AT_TRACK_END if task.ink >= last else 1
+                    cash = task.cash + rate * (task.points - spent)
+                    cash += sum(task.offer[b] for b in taken)
+                    shown: Shown = {s: (None, f.flipped) for s, f in task.track.items()}
+                    shown |= {s: (b, False) for s, b in places.items()}
+                    yield from _actions(task, shown, task.ink, cash, 0, task.areas)
+
+
+def _placeable(task: BookTask, places: dict[BookStep, BookId]) -> bool:
+    book = task.setting.components.book
+    crossed = task.setting.components.book_track.crossed_out
+
+    def fits(letter: str, step: BookStep) -> bool:
+        there = task.letters[step]
+        return letter != "A" or (there == "A" if there else step not in crossed)
+
+    if not all(fits(book[b].letter, step) for step, b in places.items()):
+        return False
+    if task.setting.rulings.cover == "free":
+        return True
+    free = [s for s, there in task.letters.items() if not there and s not in places]
+    covering = [b for step, b in places.items() if task.letters[step]]
+    return not any(fits(book[b].letter, step) for b in covering for step in free)
+
+
+def _actions(
+    task: BookTask,
+    shown: Shown,
+    ink: BookStep,
+    cash: int,
+    extra: int,
+    areas: tuple[BookkeeperArea, ...],
+) -> Iterator[tuple[BookStep, int]]:
+    track = task.setting.components.book_track
+    if not areas:
+        passed = ink - 1 if task.setting.rulings.value_passed == "beyond" else ink
+        worth = [v.pounds for v in sorted(track.values, key=lambda v: v.at) if v.at <= passed]
+        yield ink, cash + extra + (worth[-1] if worth else 0)
+        return
+    area, later = areas[0], areas[1:]
+    flips: list[BookStep | None] = [None]
+    if cash >= FLIP_POUNDS:
+        flips += [step for step, (_, flipped) in shown.items() if not flipped]
+    for flip in flips:
+        now = {s: (b, flipped or s == flip) for s, (b, flipped) in shown.items()}
+        left = cash - (FLIP_POUNDS if flip is not None else 0)
+        for to in range(ink, track.last + 1):
+            if to > ink and not (
+                to in now and (now[to][1] or area.meets(_printed(task, now, to).requires))
+            ):
+                break
+            reward = Reward()
+            if to > ink and not now[to][1]:
+                reward = _printed(task, now, to).reward
+            pounds = reward.pounds
+            if reward.cotton_less is not None:
+                pounds += max(0, area.cotton - reward.cotton_less)
+            at_end = to >= track.last
+            every = task.setting.rulings.book_money_convert == "every-point"
+            pounds += reward.points * (POUNDS_AT_TRACK_END if at_end else 1)
+            pounds += area.points * (POUNDS_AT_TRACK_END if at_end and every else 1)
+            more = task.weights.diamonds * reward.diamonds + task.weights.posts * reward.posts
+            if reward.track is not None:
+                more += task.weights.steps * reward.track.steps
+            yield from _actions(task, now, to, left + pounds, extra + more, later)
+
+
+def _printed(task: BookTask, shown: Shown, step: BookStep) -> Any:  # noqa: ANN401 - a book, or a step
+    placed = shown[step][0]
+    return task.setting.components.book[placed] if placed else task.track[step]
+
+
+def placement_differences(seed: int) -> Iterator[str]:
+    """Yield where the best plan of a seeded task is not the best of all plans."""
+    task = small_task(seed)
+    plans = [*every_plan(task)]
+    if not plans:
+        return
+    furthest, dearest = best_placement(task, "furthest"), best_placement(task, "value")
+    if (furthest.step, furthest.worth) != max(plans):
+        yield f"books, seed {seed}: {furthest.step, furthest.worth} is not {max(plans)}"
+    if (dearest.worth, dearest.step) != max((worth, step) for step, worth in plans):
+        yield f"books, seed {seed}: {dearest.worth, dearest.step} is not the most of all plans"
+
+
+ACTIONS: tuple[Action, ...] = get_args(Action)
+OWN_SETS = 4
+"""Every so many positions are played with a random set of their own."""
+SETS_UP_TO = 40
+"""Actions with at most so many turns are compared turn by turn, which takes long."""
+
+
+COUNTING_SECONDS = 5.0
+
+
+class ComparisonResult(Struct):
+    """What was compared at one position and what came of it."""
+
+    seed: int
+    components: str = ""
+    """The digest of the component set."""
+    turns: int = 0
+    """Legal turns; of an action with too many to count, one more than are listed."""
+    optima: int = 0
+    sets: int = 0
+    plans: int = 0
+    unlisted: int = 0
+    disagreements: list[str] = []
+    gaps: list[str] = []
+    """Turns that the engine's judge finds legal and its list lacks."""
+    solver_seconds: list[float] = []
+    seconds: float = 0
+
+
+def table(seed: int) -> State:
+    """Return a table of a seeded game: some with sets of their own, every other one narrower."""
+    if seed % OWN_SETS:
+        state = position(seed)
+    else:
+        rng = Random(seed)
+        own = random_set(rng)
+        setting = draw_setting(
+            small(own) if rng.random() < 1 / 4 else own,
+            rng.choice(PLAYER_COUNTS),
+            rng,
+            first_game=False,
+            rulings=drawn_rulings(rng),
+        )
+        state = rng.choice(tables(steps(setting, rng)))
+    return varied(state, Random(seed)) if seed % 2 else state
+
+
+def compare_seed(seed: int, most: int) -> ComparisonResult:
+    """Return how the solver compares at the table of a seed, and with books beside it."""
+    result = ComparisonResult(seed)
+    started = time.monotonic()
+    compare(table(seed), result, most)
+    result.plans += 1
+    result.disagreements += placement_differences(seed)
+    result.seconds = time.monotonic() - started
+    return result
+
+
+def varied(state: State, rng: Random) -> State:
+    """Return a table where the mover is short of cash and close to calls and ends of tracks."""
+    seat = state.to_move
+    if seat is None:
+        return state
+    player, components = state.players[seat], state.setting.components
+    tracks = list(state.setting.track.values())
+    spaces = tuple(rng.randint(0, track.last) for track in tracks)
+    player = replace(
+        player,
+        cash=rng.randint(0, 5),
+        tracks=spaces,
+        levels=tuple(
+            sum(special.at <= at for special in track.specials)
+            for track, at in zip(tracks, spaces, strict=True)
+        ),
+    )
+    if rng.random() < 1 / 2:
+        gap = rng.randint(0, 5)
+        player = replace(player, diamonds=max(0, components.diamond_track.last - gap))
+    if rng.random() < 1 / 3:
+        player = replace(player, ink=rng.randint(0, components.book_track.last))
+    if rng.random() < 1 / 3 and player.plus_one is None:
+        tile = next(tile.id for tile in components.tiles if isinstance(tile, PlusOneTile))
+        player = replace(player, tiles=player.tiles | {tile}, used=player.used - {tile})
+    if rng.random() < 1 / 2:
+        free = sorted(book for letter in state.unseen_books for book in letter)
+        rng.shuffle(free)
+        piles = (
+            (free.pop(),) if not p and free and rng.random() < 1 / 2 else p for p in player.books
+        )
+        player = replace(player, books=tuple(piles))
+    return state.with_player(seat, player)
+
+
+def objectives(rng: Random) -> list[Objective]:
+    """Return every measure by itself, and a weighted sum of three."""
+    mixed = tuple((rng.choice((-1, 1, 2, 3)), name) for name in rng.sample(MEASURES, 3))
+    return [*(Objective(((1, name),)) for name in MEASURES), Objective(mixed)]
+
+
+def compare(state: State, result: ComparisonResult, most: int) -> None:
+    """Compare all actions under all objectives in one position."""
+    rng = Random(result.seed)
+    result.components = state.setting.components.digest
+    for action in ACTIONS:
+        number = _counted(state, action)
+        result.turns += most + 1 if number is None else number
+        if number is None or number > most:
+            result.unlisted += 1
+            continue
+        listed = dict(legal_turns(state, (action,)))
+        where = f"seed {result.seed}, {action}"
+        if number <= SETS_UP_TO:
+            _compare_sets(state, action, listed, result, where)
+        found = list(_different(state, listed))
+        for wanted in objectives(rng):
+            _compare_optimum(state, action, wanted, (listed, found), result, f"{where}, {wanted}")
+
+
+def _counted(state: State, action: Action) -> int | None:
+    """Return how many turns there are, unless counting takes long, as it does with millions."""
+    given_up_at = time.monotonic() + COUNTING_SECONDS
+
+    def tick() -> None:
+        if time.monotonic() > given_up_at:
+            raise TimeoutError
+
+    try:
+        return count_action(state, action, tick)
+    except TimeoutError:
+        return None
+
+
+def _different(
+    state: State, listed: dict[CanonicalTurn, Turn]
+) -> Iterator[tuple[Turn, dict[str, int]]]:
+    """Yield turns that differ in something that a score shows, with their measures."""
+    seen: set[CanonicalTurn] = set()
+    for canonical, turn in listed.items():
+        key = measured(canonical)
+        if key not in seen:
+            seen.add(key)
+            yield turn, measures(step(state, turn), turn.seat)
+
+
+def _compare_sets(
+    state: State,
+    action: Action,
+    listed: dict[CanonicalTurn, Turn],
+    result: ComparisonResult,
+    where: str,
+) -> None:
+    result.sets += 1
+    if state.to_move is None:
+        return
+    turns = every_turn(state, action, sys.maxsize)
+    ours, theirs = ({turn: turn for turn in some} for some in (turns, listed))
+    for key in theirs.keys() - ours.keys():
+        result.disagreements.append(f"{where}: only the engine lists {theirs[key]}")
+    for key in ours.keys() - theirs.keys():
+        _judge_unlisted(state, ours[key], result, where)
+
+
+def _judge_unlisted(
+    state: State, turn: CanonicalTurn, result: ComparisonResult, where: str
+) -> None:
+    if check(state, said(state, turn)):
+        result.disagreements.append(f"{where}: only the model allows {turn}")
+    else:
+        result.gaps.append(f"{where}: legal and not listed: {turn}")
+
+
+def _compare_optimum(
+    state: State,
+    action: Action,
+    wanted: Objective,
+    engine: tuple[dict[CanonicalTurn, Turn], list[tuple[Turn, dict[str, int]]]],
+    result: ComparisonResult,
+    where: str,
+) -> None:
+    listed, found = engine
+    result.optima += 1
+    try:
+        answer = best_turn(state, wanted, action, optima_limit=0)
+    except NoTurnDueError:
+        if listed:
+            result.disagreements.append(f"{where}: the model knows no turn of {len(listed)}")
+        return
+    result.solver_seconds.append(answer.seconds)
+    turn = said(state, answer.turn)
+    if broken := check(state, turn):
+        rules = ", ".join(violation.rule.id for violation in broken)
+        result.disagreements.append(f"{where}: {turn} breaks {rules}")
+        return
+    if answer.status != "optimal" or worth(step(state, turn), turn.seat, wanted) != answer.value:
+        result.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
+    best = max((weighed(wanted, counts) for _, counts in found), default=None)
+    keys = set(listed)
+    if best is None or best < answer.value or answer.turn not in keys:
+        result.gaps.append(f"{where}: legal and not listed: {answer.turn}")
+    elif best > answer.value:
+        result.disagreements.append(f"{where}: the engine reaches {best}, the model {answer.value}")
+
 
 BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 MANY = 1_000

@@ -1,11 +1,12 @@
 """A corpus over workers that are killed at random: every game is judged once, as on one core."""
 
+import gzip
 import os
-import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -14,8 +15,55 @@ import click
 import msgspec
 
 import referee
-from scripts.tools.campaign.hosts import Hosts, hosts
-from scripts.tools.oracle.corpus_games import ALIKE, corpus_game, write_corpus
+from referee.records.loader import dump
+from referee.records.writer import record_of
+from scripts.tools.bench.measurement import random_game
+from scripts.tools.seed_runs import Hosts, cpu_of_children, hosts, megabytes_of
+
+PLAYED = 12
+KINDS = 10
+ALIKE = PLAYED * KINDS
+"""Games whose numbers differ by so many differ in nothing but their titles."""
+
+
+def corpus_game(number: int) -> bytes:
+    """Return a game as JSON lines."""
+    header, *lines = _lines(number % ALIKE)
+    titled = header.replace(b'"header":{', b'"header":{"title":"game %d",' % number, 1)
+    return b"\n".join([titled, *lines, b""])
+
+
+def write_corpus(path: Path, games: int) -> None:
+    """Write so many games into one file of JSON lines, compressed."""
+    with gzip.open(path, "wb", 1) as file:
+        file.writelines(map(corpus_game, range(games)))
+
+
+@cache
+def _lines(number: int) -> tuple[bytes, ...]:
+    """Return the lines of a game without a title."""
+    game, kind = number % PLAYED, number // PLAYED
+    lines = list(_played(game))
+    rng = Random(1000 + number)
+    match kind:
+        case 0:
+            return tuple(lines)
+        case 1 | 2 | 3 | 4 | 5 | 6:
+            return tuple(lines[: rng.randrange(5, len(lines) // 2)])
+        case 7 | 8:
+            at = rng.randrange(5, len(lines) // 3)
+            return (*lines[:at], lines[at], *lines[at:])
+        case _:
+            at = rng.randrange(1, len(lines) // 4)
+            lines[at] = lines[at][: len(lines[at]) // 2]
+            return tuple(lines)
+
+
+@cache
+def _played(seed: int) -> tuple[bytes, ...]:
+    setting, played = random_game(seed)
+    return tuple(dump(record_of(setting, [event for event, _ in played]), "jsonl").splitlines())
+
 
 STARTING = ALIKE
 """Games of a run that costs little more than starting everything."""
@@ -73,14 +121,14 @@ class CorpusRun:
 
         A worker is killed whenever the results have grown to one of these sizes.
         """
-        before = _spent()
+        before = cpu_of_children()
         with hosts(self._results.parent, self._workers) as found:
-            command = [sys.executable, "-m", "referee", "check", str(self._corpus), "--summary"]
-            command += ["--cluster", found.address(), "--results", str(self._results)]
+            command = [sys.executable, "-P", "-m", "referee", "check", str(self._corpus)]
+            command += ["--summary", "--cluster", found.address(), "--results", str(self._results)]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as client:  # noqa: S603
                 self._watch(client, found, kills)
             self.kills = found.kills
-        return _spent() - before
+        return cpu_of_children() - before
 
     def _watch(self, client: subprocess.Popen[bytes], found: Hosts, kills: list[float]) -> None:
         """Kill workers at random, start others, and look at the memory now and then."""
@@ -90,7 +138,7 @@ class CorpusRun:
                 self.client, client.returncode = used.ru_utime + used.ru_stime, 0
                 return
             time.sleep(1)
-            self._seen.append(_memory(client.pid) + _memory(found.scheduler.pid))
+            self._seen.append(megabytes_of(client.pid) + megabytes_of(found.scheduler.pid))
             size = self._results.stat().st_size if self._results.exists() else 0
             if kills and size > kills[0]:
                 # The oldest is the one that is surely at work.
@@ -133,17 +181,3 @@ def _verdict(number: int) -> dict[str, object]:
     told = found.to_dict()
     del told["file"]
     return told
-
-
-def _spent() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def _memory(process: int) -> float:
-    """Return the megabytes that a process holds; nothing if it is gone."""
-    try:
-        lines = Path(f"/proc/{process}/status").read_text("ascii").splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)

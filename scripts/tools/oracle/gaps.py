@@ -6,22 +6,291 @@ compared, because the search does not tell apart draws that nobody took.
 """
 
 from collections import Counter
-from itertools import count
+from collections.abc import Iterator, Sequence
+from itertools import count, permutations, product
 from random import Random
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.compare.seeded_games import game
-from referee.engine import IllegalEventError, step
-from referee.engine.actions import TURNS
-from referee.game.canonical import CanonicalTurn
-from referee.game.state import State
+from referee.conformance.seeded_games import game
+from referee.core.canonical import (
+    CanonicalBookkeeper,
+    CanonicalEnd,
+    CanonicalExpansion,
+    CanonicalGoods,
+    CanonicalMarker,
+    CanonicalMerchant,
+    CanonicalTurn,
+)
+from referee.core.events import BookOnSpace, Event, Plan, RefillBooks
+from referee.core.ids import BOOK_LETTERS, COMPANIES, BookId, BookSpaceId, Seat
+from referee.core.state import State
+from referee.core.turns import (
+    ANY,
+    BLANK,
+    EndPhase,
+    Entering,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+    UsesBonuses,
+    has_blanks,
+)
+from referee.engine import IllegalEventError, check, step
+from referee.engine.actions import TURNS, has_turn, refill_due
+from referee.engine.legal_turns import Tick, canonical, legal_turns
 from referee.gaps import Completions, WorkBudget, complete_record
-from referee.gaps.lines import GapLine, is_gap
-from scripts.tools.campaign.progress import counted
-from scripts.tools.oracle.gap_cases import GapCase, case_at, first_turns
-from scripts.tools.oracle.gap_listing import Completion, completions
+from referee.gaps.lines import Content, GapLine, is_gap
+from referee.records.fields import said
+from referee.records.quantities import TurnEnd, actual
+from referee.records.record import BlankTurn, Quantity, SaidClaim
+from scripts.tools.seed_runs import counted
+
+Played = Sequence[tuple[State, Event, State]]
+"""Events of a game, each with the table before and after it."""
+
+
+class GapCase(Struct, frozen=True):
+    """A table, and lines from there on of which some are gaps."""
+
+    start: State
+    lines: tuple[GapLine, ...]
+    refills_written: bool
+    falsified: bool
+    """A claim was changed, so that there may be no completion."""
+
+
+MARKERS: tuple[Quantity, ...] = ("track", "diamonds", "ink")
+REST_OF_RECORD = (5, 40)
+"""At most so many lines follow a gap: the next turns, or the next round as well."""
+OTHERS: tuple[Quantity, ...] = ("hand", "up", "markers", "books", "flipped", "expansion", "coffee")
+
+
+def turns_in_a_row(played: Played, first: int, number: int) -> int | None:
+    """Return the place behind so many turns of one round; None if the round ends before."""
+    found = 0
+    for place in range(first, len(played)):
+        event = played[place][1]
+        if isinstance(event, TURNS):
+            found += 1
+            if found == number:
+                return place + 1
+        elif not isinstance(event, RefillBooks):
+            return None
+    return None
+
+
+def case_at(
+    played: Played,
+    first: int,
+    turns: int,
+    rng: Random,
+    *,
+    lost_refills: bool = False,
+    partly: bool = False,
+    falsify: bool = False,
+) -> GapCase | None:
+    """Return a case whose gap begins at a turn; None if the round ends too early for it."""
+    behind = turns_in_a_row(played, first, turns)
+    if behind is None:
+        return None
+    last = min(len(played), behind + rng.randint(1, rng.choice(REST_OF_RECORD)))
+    lines: list[GapLine] = []
+    movers: list[Seat] = []
+    for place in range(first, last):
+        before, event, after = played[place]
+        content: Content = event  # type: ignore[assignment]
+        if lost_refills and isinstance(event, RefillBooks):
+            continue
+        turn = event if isinstance(event, TURNS) else None
+        if turn is not None and place < behind:
+            movers.append(turn.seat)
+            content = (partly_said(turn) if partly else None) or BlankTurn(turn.seat)
+        claims: tuple[SaidClaim, ...] = ()
+        if movers and (place >= behind - 1 or rng.random() < 1 / 2):
+            moment = TurnEnd(before, after, turn)
+            claims = tuple(true_claims(moment, rng.choice(movers), rng))
+        lines.append(GapLine(content, claims))
+    if falsify:
+        lines = _falsified(lines, rng)
+    return GapCase(played[first][0], tuple(lines), not lost_refills, falsify)
+
+
+def true_claims(moment: TurnEnd, seat: Seat, rng: Random) -> Iterator[SaidClaim]:
+    """Yield a few results as they are on a table: mostly cash and a marker of a player."""
+    if rng.random() < 2 / 3:
+        yield _claim(moment, "cash", seat)
+    if rng.random() < 2 / 3:
+        yield _claim(moment, rng.choice(MARKERS), seat, rng)
+    if rng.random() < 1 / 6:
+        yield _claim(moment, rng.choice(OTHERS), seat)
+
+
+def cash_and_marker(moment: TurnEnd, seat: Seat, rng: Random) -> tuple[SaidClaim, ...]:
+    """Return a player's cash and one of his markers as they are on a table."""
+    return _claim(moment, "cash", seat), _claim(moment, rng.choice(MARKERS), seat, rng)
+
+
+def _claim(moment: TurnEnd, what: Quantity, seat: Seat, rng: Random | None = None) -> SaidClaim:
+    company = rng.choice(COMPANIES) if what == "track" and rng is not None else None
+    claim = SaidClaim(what=what, value=0, seat=seat, company=company)
+    return replace(claim, value=actual(moment, claim))
+
+
+def _falsified(lines: list[GapLine], rng: Random) -> list[GapLine]:
+    """Return the lines with another value in one claim."""
+    claimed = [place for place, line in enumerate(lines) if line.claims]
+    if not claimed:
+        return lines
+    place = rng.choice(claimed)
+    claims = list(lines[place].claims)
+    which = rng.randrange(len(claims))
+    wrong = max(0, claims[which].value + rng.choice((-3, -2, -1, 1, 2, 3)))
+    claims[which] = replace(claims[which], value=wrong)
+    return [*lines[:place], GapLine(lines[place].content, tuple(claims)), *lines[place + 1 :]]
+
+
+def partly_said(turn: Turn) -> Turn | None:  # noqa: PLR0911
+    """Return a turn with its main choice said and the rest blank; None if there is no such."""
+    if turn.plus_one is not None:
+        return None
+    seat = turn.seat
+    match turn:
+        case UseGoods():
+            return said(UseGoods, seat, cards=turn.cards, buy=turn.buy)
+        case Expand():
+            enter = tuple(Entering(entering.region, BLANK) for entering in turn.enter)
+            return said(Expand, seat, company=turn.company, enter=enter, place=ANY)
+        case UseBookkeeper() if turn.to is not None:
+            known = {"card": turn.card, "flip": turn.flip, "to": turn.to}
+            return said(UseBookkeeper, seat, **known, place=ANY)
+        case PlaceMarker():
+            return said(PlaceMarker, seat, space=turn.space, place=ANY)
+        case UseMerchant():
+            return said(UseMerchant, seat)
+        case EndPhase():
+            return said(EndPhase, seat)
+        case _:
+            return None
+
+
+def first_turns(played: Played) -> list[int]:
+    """Return the places of turns before which a gap can begin."""
+    return [
+        place
+        for place, (_, event, _) in enumerate(played)
+        if isinstance(event, TURNS) and not isinstance(played[place - 1][1], Plan)
+    ]
+
+
+Completion = tuple[CanonicalTurn, ...]
+"""The turns of the gaps, in their order."""
+
+
+def completions(
+    table: State, lines: Sequence[GapLine], tick: Tick, *, refills_written: bool
+) -> Iterator[Completion]:
+    """Yield the turns of the gaps for every way to fill them, perhaps several times."""
+    if not lines:
+        yield ()
+        return
+    content = lines[0].content
+    if refill_due(table) and not isinstance(content, RefillBooks):
+        for refill in refills(table, forced=refills_written):
+            tick()
+            after = step(table, refill)
+            yield from completions(after, lines, tick, refills_written=refills_written)
+        return
+    for choice, event in _ways(table, lines[0], tick):
+        tick()
+        after = step(table, event)
+        moment = TurnEnd(table, after, event if isinstance(event, TURNS) else None)
+        if all(actual(moment, claim) == claim.value for claim in lines[0].claims):
+            for rest in completions(after, lines[1:], tick, refills_written=refills_written):
+                yield (choice, *rest) if choice is not None else rest
+
+
+def _ways(table: State, line: GapLine, tick: Tick) -> Iterator[tuple[CanonicalTurn | None, Event]]:
+    content = line.content
+    match content:
+        case BlankTurn():
+            if has_turn(table) and content.seat in {None, table.to_move}:
+                yield from legal_turns(table, tick=tick)
+        case _ if isinstance(content, Turn) and has_blanks(content):
+            if has_turn(table) and content.seat == table.to_move:
+                for choice, turn in legal_turns(table, tick=tick):
+                    if is_said(choice, content) and _at_its_highest(table, turn, choice):
+                        yield choice, turn
+        case _:
+            # Only events are left that a seeded game can hold.
+            event: Event = content  # type: ignore[assignment]
+            if not check(table, event):
+                yield None, event
+
+
+def _at_its_highest(table: State, turn: Turn, choice: CanonicalTurn) -> bool:
+    """Return whether a turn comes to the same if it names no level of a permanent bonus."""
+    if not isinstance(turn, UsesBonuses) or not turn.levels:
+        return True
+    plain = replace(turn, levels=())
+    return not check(table, plain) and canonical(table, plain) == choice
+
+
+def is_said(choice: CanonicalTurn, said: Turn) -> bool:  # noqa: PLR0911
+    """Return whether a turn is one of those that are said with these blanks and no others.
+
+    Blank are the tracks of goods, the columns, rewards and books of an expansion, all that a
+    bookkeeper or a marker gives, and a deck.
+    """
+    match choice, said:
+        case _ if choice.plus_one is not None or choice.seat != said.seat:
+            return False
+        case CanonicalGoods(), UseGoods():
+            return choice.cards == frozenset(said.cards) and choice.buy == said.buy
+        case CanonicalExpansion(), Expand():
+            regions = frozenset(entering.region for entering in said.enter)
+            return choice.company == said.company and choice.regions == regions
+        case CanonicalBookkeeper(), UseBookkeeper():
+            return (choice.card, choice.flip, choice.to) == (said.card, said.flip, said.to)
+        case CanonicalMarker(), PlaceMarker():
+            return choice.space == said.space
+        case (CanonicalMerchant(), UseMerchant()) | (CanonicalEnd(), EndPhase()):
+            return True
+        case _:
+            return False
+
+
+def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
+    """Yield every refill that can be made, or the one that is forced."""
+    spaces = table.setting.components.book_spaces
+    ways: list[list[tuple[BookOnSpace, ...]]] = []
+    for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True):
+        gaps = [
+            space.id
+            for space, book in zip(spaces, table.book_display, strict=True)
+            if book is None and space.letter == letter
+        ]
+        if gaps and supply and forced and (len(gaps) > 1 or len(supply) > 1):
+            return
+        ways.append([*_draws(gaps, sorted(supply))])
+    for drawn in product(*ways):
+        yield RefillBooks(books=tuple(on for books in drawn for on in books))
+
+
+def _draws(gaps: list[BookSpaceId], supply: list[BookId]) -> Iterator[tuple[BookOnSpace, ...]]:
+    """Yield every way to put books of the supply onto as many of the gaps as it can fill."""
+    if len(supply) >= len(gaps):
+        for books in permutations(supply, len(gaps)):
+            yield tuple(map(BookOnSpace, gaps, books))
+    else:
+        for chosen in permutations(gaps, len(supply)):
+            yield tuple(map(BookOnSpace, chosen, supply))
+
 
 MOST_LISTED = 20_000
 """Cases for which more has to be looked at are left out."""

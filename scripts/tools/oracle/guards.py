@@ -18,28 +18,30 @@ from typing import Any, Literal
 
 import click
 
-from model.kinds import JudgedEvent, kind_of, seat_of
-from model.relation import Relation
-from model.terms import Num, Truth, written
-from referee.compare.games import golden_game, golden_names
+from referee.conformance.games import golden_game, golden_names
+from referee.copies.blank_places import FRAME
+from referee.copies.copy_reader import blanked
+from referee.copies.derived_numbers import DefinedNumber
+from referee.copies.judge import taken_event, unread_setting
+from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine
+from referee.copies.propagation import (
+    Among,
+    Clause,
+    Condition,
+    Variable,
+    WorkLeft,
+    values_of,
+    variables_in,
+)
+from referee.copies.worlds import GuardedWorld, RunOutcome, branches
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.events import Claim, TakeBack
+from referee.core.set_reader import reference_set
+from referee.core.state import Setting, State
 from referee.engine import initial, step
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.events import Claim, TakeBack
-from referee.game.set_reader import reference_set
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.unread.blank_rows import FRAME
-from referee.unread.blanked_sets import blanked
-from referee.unread.conditions import Among, Condition
-from referee.unread.derived_numbers import DefinedNumber
-from referee.unread.judge import unread_setting
-from referee.unread.partly_read_set import PartlyReadSet
-from referee.unread.plain_engine import require_plain_engine
-from referee.unread.propagation import Clause, variables_in
-from referee.unread.taken_events import taken_event
-from referee.unread.variables import Variable, values_of
-from referee.unread.work_left import WorkLeft
-from referee.unread.worlds import GuardedWorld, RunOutcome, branches
+from referee_model.kinds import JudgedEvent, kind_of, seat_of
+from referee_model.relation import Relation
+from referee_model.terms import Num, Truth, written
 
 AMOUNTS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|(cards|card_spaces)\..*\.crate"
@@ -155,11 +157,6 @@ def cubes_in_smt(cubes: Clause) -> str:
     return f"(or false {' '.join(ands)})"
 
 
-def domain_in_smt(variable: Variable) -> str:
-    """Return what can be printed at all."""
-    return f"(assert {in_smt(Among(variable, variable.domain))})"
-
-
 def defined_in(cubes: Clause) -> Sequence[DefinedNumber]:
     """Return the numbers of a guard that others define, also those by which they are defined."""
     found: dict[Variable, None] = {}
@@ -191,7 +188,7 @@ def proof(table: State, event: JudgedEvent) -> Proof:
         )
     )
     declared = "\n".join(f"(declare-const {name_of(each)} Int)" for each in every)
-    known = [domain_in_smt(each) for each in every]
+    known = [f"(assert {in_smt(Among(each, each.domain))})" for each in every]
     known += [f"(assert {cubes_in_smt(each.definition)})" for each in defined]
     domains = [*z3.parse_smt2_string("\n".join([declared, *known]), ctx=context)]
     guard = z3.parse_smt2_string(f"{declared}\n(assert {cubes_in_smt(cubes)})", ctx=context)[0]

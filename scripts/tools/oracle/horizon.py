@@ -11,22 +11,79 @@ from typing import TypeVar, get_args
 import click
 from msgspec.structs import replace
 
-from model.best.objective import MEASURES, Objective
-from referee.compare.seeded_games import game
+from referee.conformance.seeded_games import game
+from referee.core.events import Plan
+from referee.core.ids import SLOTS, CardId, Seat
+from referee.core.limits import PLAYER_COUNTS, ROUNDS
+from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import Action
 from referee.engine import step
 from referee.engine.actions import refill_due
+from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots, check_plan
-from referee.game.events import Plan
-from referee.game.ids import SLOTS, CardId, Seat
-from referee.game.limits import ROUNDS
-from referee.game.state import State
-from referee.game.turns import Action
-from referee.solutions.horizons import BestRound, Horizon, HorizonQuestion
-from referee.solutions.plans import best_last_round, best_plan
-from referee.solutions.rounds import alone, best_round
-from referee.solutions.worth import worth
-from scripts.tools.oracle.best_comparison import varied
+from referee.engine.play import POLICIES, play
+from referee.solve.horizons import WORKERS, BestRound, Horizon, HorizonQuestion, alone
+from referee.solve.rounds import best_last_round, best_plan, best_round
+from referee.solve.worth import worth
+from referee_model.best.objective import MEASURES, Objective
+from scripts.tools.oracle.best import varied
+
+SECONDS = 60.0
+MIDDLE_ROUNDS = (3, 4, 5)
+
+
+def fixed_tables(number: int, *, planning: bool) -> Iterator[tuple[str, State, Seat]]:
+    """Yield so many tables with a name: before the plans of a round, or before its first turn."""
+    seed = 0
+    while number:
+        rng = Random(seed)
+        players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
+        setting = draw_setting(reference_set(), players, rng, first_game=False)
+        wanted = MIDDLE_ROUNDS[seed % len(MIDDLE_ROUNDS)]
+        policies = tuple(POLICIES[name] for name in ("greedy", "random") * 2)[:players]
+        for _, state in play(setting, rng, policies):
+            if state.round != wanted:
+                continue
+            if planning and state.phase == "planning" and not any(state.plans):
+                yield f"seed {seed}, round {wanted}", state, Seat(seed % players)
+                break
+            if not planning and state.phase == "actions" and state.to_move is not None:
+                yield f"seed {seed}, round {wanted}", state, state.to_move
+                break
+        seed += 1
+        number -= 1
+
+
+def told(name: str, found: BestRound) -> str:
+    """Return one answer as a line."""
+    gap = "" if found.status == "optimal" else f", at most {found.bound}"
+    return (
+        f"{found.horizon:5} {name:18} {found.worth_before:4} to {found.value:4}{gap}  "
+        f"{found.status}, {len(found.turns)} turns, {found.seconds:.1f} s"
+    )
+
+
+@click.command()
+@click.option("--rounds", default=20, show_default=True, help="How many rounds.")
+@click.option("--plans", default=20, show_default=True, help="How many plans.")
+@click.option("--time-limit", default=SECONDS, show_default=True, help="Seconds for each.")
+@click.option("--workers", default=WORKERS, show_default=True, help="Threads of the solver.")
+def rounds_command(rounds: int, plans: int, time_limit: float, workers: int) -> int:
+    """Solve fixed rounds and plans of the middle of games, and print what is proved about each."""
+    question = HorizonQuestion(time_limit=time_limit, workers=workers)
+    answers: list[BestRound] = []
+    for name, state, seat in fixed_tables(rounds, planning=False):
+        answers.append(best_round(state, seat, question))
+        print(told(name, answers[-1]), flush=True)
+    for name, state, seat in fixed_tables(plans, planning=True):
+        answers.append(best_plan(state, seat, question))
+        print(told(name, answers[-1]), flush=True)
+    optimal = sum(answer.status == "optimal" for answer in answers)
+    print(f"{optimal} of {len(answers)} optimal, the others with a true bound")
+    return 0
+
 
 MOST_TABLES = 2_000
 """Positions from which more tables can be reached are left out."""
@@ -36,7 +93,6 @@ OFFERS = 3
 """Free spaces, cards and books on display, of each so many; fewer where a plan is asked for."""
 HAND, PLAN_OFFERS = 2, 1
 """Cards in hand, and offers of each kind, where a plan is asked for."""
-SECONDS = 60.0
 SEEDS_A_LINE = 10
 ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if action != "end")
 Thing = TypeVar("Thing")

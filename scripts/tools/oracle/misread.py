@@ -14,20 +14,18 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from referee.copies.proven_lessons import suspects
-from referee.copies.set_leaves import LeafValue, leaf_values
+from referee.copies.blank_places import FRAME, BlankPlace, entry_name, printed, rows_of
+from referee.copies.copy_reader import partly_read
+from referee.copies.lessons import learn
+from referee.copies.proven_lessons import LeafValue, leaf_values, suspects
+from referee.core.component_set import ComponentSet
+from referee.core.ids import Seat
+from referee.core.set_reader import reference_set
 from referee.engine import step
 from referee.engine.scoring import pad
-from referee.game.component_set import ComponentSet
-from referee.game.ids import Seat
-from referee.game.set_reader import reference_set
-from referee.notation.record import Record, SaidClaim
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import setting_of, walk
-from referee.unread.blank_places import BlankPlace, printed
-from referee.unread.blank_rows import FRAME, entry_name, rows_of
-from referee.unread.blanked_sets import partly_read
-from referee.unread.lessons import learn
+from referee.records.completed_turn import Missing
+from referee.records.judge import setting_of, walk
+from referee.records.record import Record, SaidClaim
 from scripts.tools.bench.unread import drawn_game
 
 

@@ -14,17 +14,17 @@ from typing import Literal
 import click
 from msgspec import Struct
 
-import model
-from model.best.objective import MEASURES, Objective
-from model.best.search import best_turn
-from model.best.spoken_turns import said
-from model.kinds import KINDS
-from model.refutation import better_turn
-from referee.game.state import State
-from referee.game.turns import Turn
-from referee.solutions.worth import worth
-from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
-from scripts.tools.oracle.best_comparison import table
+import referee_model
+from referee.core.state import State
+from referee.core.turns import Turn
+from referee.solve.worth import worth
+from referee_model.api import better_turn
+from referee_model.best.objective import MEASURES, Objective
+from referee_model.best.search import best_turn
+from referee_model.best.spoken_turns import said
+from referee_model.kinds import KINDS
+from scripts.tools.oracle.best import table
+from scripts.tools.seed_runs import SeedRun, over_seeds, results_of
 
 Verdict = Literal["proved", "undecided", "refuted"]
 SECONDS = 60.0
@@ -67,10 +67,10 @@ def prove(seed: int, seconds: float = SECONDS) -> SecondProof:
 def _judged(
     state: State, turn: Turn, aim: Objective, value: int, seconds: float
 ) -> tuple[Verdict, str]:
-    legal = model.legal(state, turn)
+    legal = referee_model.legal(state, turn)
     if legal.outcome != "yes":
         return _open_or_refuted(legal.outcome == "unknown", f"legality of {turn}: {legal}")
-    counted = worth(model.effect(state, turn), turn.seat, aim)
+    counted = worth(referee_model.effect(state, turn), turn.seat, aim)
     if counted != value:
         return "refuted", f"{turn} comes to {counted}, not {value}"
     better = better_turn(state, aim.terms, value, seconds)

@@ -17,19 +17,73 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.components.scaffold import scaffold
+from referee.components.set_writer import scaffold
+from referee.copies import JudgedRecord, WorkLeft, judge_with_unread, partly_read
+from referee.copies.blank_places import FRAME, Rows, rows_of
+from referee.core.component_set import ComponentSet
+from referee.core.faces import PLACE, Deck, book_places, display_places, whole_face
+from referee.core.ids import SLOTS, Seat
+from referee.core.set_reader import read_draft, reference_set
+from referee.core.state import Setting, State
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
-from referee.engine.play import play
-from referee.engine.policies import POLICIES
-from referee.game.component_set import ComponentSet
-from referee.game.set_reader import read_draft, reference_set
-from referee.notation.record import Record
-from referee.transcript.abbreviation import record_of
-from referee.transcript.loader import dump, load
-from referee.unread import JudgedRecord, WorkLeft, judge_with_unread, partly_read
-from referee.unread.blank_rows import FRAME, Rows, rows_of
-from scripts.tools.oracle.seen import as_seen
+from referee.engine.play import POLICIES, play
+from referee.records.faces import face_text
+from referee.records.judge import walk
+from referee.records.loader import dump, load
+from referee.records.pieces import DECK_OF_POOL, NamedPiece, entry_of, exchanged
+from referee.records.record import Mark, Record, SaidEvent
+from referee.records.writer import record_of
+
+
+def as_seen(record: Record, setting: Setting) -> Record:
+    """Return a legal record with places and faces in it instead of ids, as far as it is judged."""
+    seen = [
+        replace(step.statement, said=statement_as_seen(step.before, step.statement.said))
+        for step in walk(record, setting)
+    ]
+    return replace(record, statements=tuple(seen))
+
+
+def statement_as_seen(table: State, said: SaidEvent) -> SaidEvent:
+    """Return what is said at a table with pieces by place, and by face where they have none."""
+    if isinstance(said, Mark):
+        return said
+    seat = Seat(getattr(said, "seat", None) or 0)
+    return exchanged(said, lambda piece: piece_as_seen(table, seat, piece))
+
+
+def piece_as_seen(table: State, seat: Seat, piece: NamedPiece) -> str:
+    """Return a piece by its place, or by its face if it has no place of its own."""
+    components = table.setting.components
+    for place, found in _places(table, seat, piece):
+        if found == piece.said:
+            return place
+    deck: Deck = DECK_OF_POOL[piece.pool]
+    entry = entry_of(components, deck, piece.said)
+    if entry is None or piece.pool == "map":
+        # Regions have names of their own.
+        return piece.said
+    return face_text(whole_face(deck, entry))
+
+
+def _places(table: State, seat: Seat, piece: NamedPiece) -> Iterator[tuple[str, str | None]]:
+    components: ComponentSet = table.setting.components
+    displays: tuple[Any, ...]
+    match piece.pool:
+        case "display":
+            for place, index in display_places(components).items():
+                yield place, table.display[index]
+        case "books":
+            for place, index in book_places(components).items():
+                yield place, table.book_display[index]
+        case "area" if seat < len(table.players):
+            displays = table.players[seat].slots
+            for slot, card in zip(SLOTS, displays, strict=True):
+                yield f"{PLACE}{slot}", card
+        case _:
+            return
+
 
 STAGES: Mapping[str, tuple[str, ...]] = {
     "blank": (),

@@ -20,24 +20,22 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.seeded_games import game
-from referee.game.component_set import ComponentSet
-from referee.game.ids import COMPANIES, Seat
-from referee.game.state import State
-from referee.notation.record import Record, SaidClaim
-from referee.transcript.abbreviation import record_of
-from referee.transcript.completed_turn import Missing
-from referee.transcript.judge import setting_of, walk
-from referee.unread.blank_rows import rows_of
-from referee.unread.blanked_sets import blanked
-from referee.unread.bound_values import values_in
-from referee.unread.decisions import JudgedRecord
-from referee.unread.derived_numbers import valued
-from referee.unread.judge import judge_with_unread
-from referee.unread.partly_read_set import PartlyReadSet
-from referee.unread.variables import Variable, valuation, values_of
-from referee.unread.work_left import WorkLeft
-from referee.unread.world_tables import skeleton_of
+from referee.conformance.seeded_games import game
+from referee.copies.blank_places import rows_of
+from referee.copies.copy_reader import blanked
+from referee.copies.derived_numbers import valued
+from referee.copies.judge import JudgedRecord, judge_with_unread
+from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.propagation import Variable, WorkLeft, valuation, values_of
+from referee.copies.seen_faces import values_in
+from referee.copies.worlds import skeleton_of
+from referee.core.component_set import ComponentSet
+from referee.core.ids import COMPANIES, Seat
+from referee.core.state import State
+from referee.records.completed_turn import Missing
+from referee.records.judge import setting_of, walk
+from referee.records.record import Record, SaidClaim
+from referee.records.writer import record_of
 
 NUMBERS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"
@@ -82,7 +80,9 @@ def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
     record = record_of(setting, [event for _, event, _ in played])
     record = _with_claims(record, [after for _, _, after in played], rng)
     components = setting.components
-    mattering = sorted(_mattering(record, components, kinds=kinds))
+    pattern = KINDS if kinds else NUMBERS
+    keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
+    mattering = sorted(_mentioned(keys, record))
     if not mattering:
         return None
     at_once = 5 if kinds else rng.choice(AT_ONCE)
@@ -128,13 +128,6 @@ def _claims(table: State, rng: Random) -> tuple[SaidClaim, ...]:
     index = rng.randrange(len(COMPANIES))
     at = SaidClaim(what="track", seat=seat, company=COMPANIES[index], value=player.tracks[index])
     return rng.choice(((cash,), (cash, at), (at,)))
-
-
-def _mattering(record: Record, components: ComponentSet, *, kinds: bool) -> Iterator[str]:
-    """Yield values of the set on which the record may depend."""
-    pattern = KINDS if kinds else NUMBERS
-    keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
-    yield from _mentioned(keys, record)
 
 
 def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
@@ -224,14 +217,10 @@ def compare(trial: UnreadTrial, most: int, rng: Random) -> ComparedTrial:
                 differences.append(f"{found[:2]} is open, plainly {expected[:2]}")
             continue
         if found != expected:
-            differences.append(f"{found} but plainly {expected}: {_shown(values, trial)}")
+            true = values_in(trial.partly, trial.plain)
+            changed = {v.key: v.said(value) for v, value in values.items() if value != true[v]}
+            differences.append(f"{found} but plainly {expected}: {changed}")
     return ComparedTrial(dict(verdicts), tuple(differences))
-
-
-def _shown(values: Mapping[Variable, int], trial: UnreadTrial) -> str:
-    true = values_in(trial.partly, trial.plain)
-    changed = {v.key: v.said(value) for v, value in values.items() if value != true[v]}
-    return str(changed)
 
 
 Told = tuple[str, int, tuple[object, ...]]
@@ -255,11 +244,7 @@ def plainly(record: Record, components: ComponentSet, always_wrong: Container[in
         if step.misnoted != (number in always_wrong):
             return ("wrong" if step.misnoted else "right"), number, ()
         table = step.after
-    return "legal", len(record.statements), _numbers(table)
-
-
-def _numbers(table: State | None) -> tuple[object, ...]:
-    return tuple(skeleton_of(table)[1])
+    return "legal", len(record.statements), tuple(skeleton_of(table)[1])
 
 
 def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Told:

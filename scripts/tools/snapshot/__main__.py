@@ -9,7 +9,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from scripts.tools.checkout import RevisionError, UnknownRevisionError
@@ -22,25 +23,27 @@ from scripts.tools.snapshot.difference import (
     read_expected,
     told,
 )
-from scripts.tools.snapshot.pages import MARK, Key, PageError, read_pages
-from scripts.tools.snapshot.take import SAMPLE, FailedError, Wanted, take
+from scripts.tools.snapshot.run import MARK, PageError, read_pages
+from scripts.tools.snapshot.take import SAMPLE, FailedError, take
 
 
 def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
     """Take snapshots or compare them; return 1 for an unexpected difference, 2 for a misuse."""
     asked = _parser().parse_args(arguments)
-    wanted = Wanted(asked.only, asked.sample)
+    wanted = partial(take, project, only=asked.only, sample=asked.sample)
     try:
         if asked.do == "take":
-            print(take(project, asked.revision, asked.folder, wanted))
+            print(wanted(asked.revision, asked.folder))
             return 0
         expected = read_expected(asked.expected) if asked.expected else []
         with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
             pages = [
-                _read(_snapshot(project, named, Path(temporary, name), wanted), asked.only)
+                read_pages(_snapshot(named, Path(temporary, name), wanted))
                 for name, named in (("first", asked.first), ("second", asked.second))
             ]
-        found = judged(differences(*pages), expected)
+        # A snapshot may tell about more commands than were asked for.
+        few = [{key: each[key] for key in each if re.search(asked.only, key[1])} for each in pages]
+        found = judged(differences(*few), expected)
     except (ExpectedError, FailedError, OSError, PageError, RevisionError) as error:
         print(f"scripts/snapshot: {error}", file=sys.stderr)
         return 2
@@ -87,21 +90,15 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _snapshot(project: Path, named: str | None, folder: Path, wanted: Wanted) -> Path:
+def _snapshot(named: str | None, folder: Path, wanted: Callable[[str | None, Path], str]) -> Path:
     """Return the folder of a snapshot: the one that is named, or a new one."""
     if named is not None and (Path(named) / MARK).is_file():
         return Path(named)
     try:
-        print(take(project, named, folder, wanted), file=sys.stderr)
+        print(wanted(named, folder), file=sys.stderr)
     except UnknownRevisionError as error:
         raise RevisionError(f"{named} is neither a snapshot nor a revision") from error
     return folder
-
-
-def _read(folder: Path, only: str) -> dict[Key, list[str]]:
-    """Return what a snapshot tells about the commands that were asked for."""
-    found = read_pages(folder)
-    return {key: lines for key, lines in found.items() if re.search(only, key[1])}
 
 
 def _report(found: JudgedOutput) -> None:

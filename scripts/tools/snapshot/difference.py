@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from scripts.tools.snapshot.pages import Key
+from scripts.tools.snapshot.run import Key
 
 GONE: Final = "-this command is only in the first snapshot"
 NEW: Final = "+this command is only in the second snapshot"
@@ -119,7 +119,13 @@ def judged(found: Iterable[OutputDifference], expected: list[Expected]) -> Judge
     commands: defaultdict[str, int] = defaultdict(int)
     used = set()
     for difference in found:
-        entries = [_first_cover(difference.command, line, expected) for line in difference.changes]
+        entries = [
+            next(
+                (n for n, each in enumerate(expected) if each.covers(difference.command, line)),
+                None,
+            )
+            for line in difference.changes
+        ]
         covering = {number for number in entries if number is not None}
         used |= covering
         if None in entries:
@@ -131,22 +137,14 @@ def judged(found: Iterable[OutputDifference], expected: list[Expected]) -> Judge
     return JudgedOutput(unexpected, dict(commands), idle)
 
 
-def _first_cover(command: str, change: str, expected: list[Expected]) -> int | None:
-    covers = (n for n, entry in enumerate(expected) if entry.covers(command, change))
-    return next(covers, None)
-
-
 def told(found: Iterable[OutputDifference]) -> Iterator[str]:
     """Yield the differences as unified diffs; commands that changed in the same way share one."""
     groups: defaultdict[tuple[str, ...], list[OutputDifference]] = defaultdict(list)
     for difference in found:
-        groups[tuple(_without_place(difference.lines))].append(difference)
+        groups[tuple("@@" if line.startswith("@@ ") else line for line in difference.lines)].append(
+            difference
+        )
     for lines, group in groups.items():
         yield from (f"$ {one.command}    [{one.area}]" for one in group)
         yield from lines
         yield ""
-
-
-def _without_place(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines without the numbers that say where in the output they stand."""
-    return ("@@" if line.startswith("@@ ") else line for line in lines)

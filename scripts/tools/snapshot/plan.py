@@ -5,16 +5,125 @@ command itself, so that the plan fits other revisions.
 """
 
 import json
+import re
+import shlex
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import click
 
-from scripts.tools.snapshot.misuse import misuse
-from scripts.tools.snapshot.readme import readme
 from scripts.tools.snapshot.run import CommandRun, Session, alone, run, words
+
+Ask = Callable[..., bytes]
+"""Asks the command something, for the sake of the plan, and returns what it prints."""
+
+GAME: Final = "games/four-players.mgn"
+
+_ON_A_FILE: Final = (
+    *("check", "check --json", "check --keep-going", "explain", "explain --json", "show"),
+    *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "convert --to json"),
+    *("best", "best --json", "books", "review", "review --json", "perft", "position from"),
+    *("position check", "position check --json", "position show", "position show --json"),
+    *("puzzle show", "puzzle solve --json"),
+)
+
+_UNKNOWN: Final = (
+    *("dance", "rules XYZ-99", "rules GDS-4", "rules XYZ-99 --json", "rules --family XYZ"),
+    *("rulings nonsense", "rulings capital-cal --json", "puzzle show nonsense", "puzzle dance"),
+    *("puzzle solve banana-bot end", "puzzle solve banana-boat ''", "puzzle list --theme nonsense"),
+    *("components show --section nonsense", "components check no-such-folder"),
+    *("components new games", "golden check games", "golden make games/golden/game-00.jsonl"),
+)
+
+_OPTIONS: Final = (
+    *(f"{name} {GAME} --at 9.9" for name in ("show", "legal", "explain", "best", "score --json")),
+    *(f"show {GAME} --at {moment}" for moment in ("0", "3.99", "x", "-1", "3.2.1", "''")),
+    *("check", "check --no-such-option", "check --jobs 0 games", "check --resume games"),
+    *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --most -1"),
+    *(f"convert {GAME}", f"convert {GAME} --to xml"),
+    *("play --players 5", "play --seed x", f"show {GAME} --components games"),
+    *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
+    *(f"best {GAME} --at 4.3 --player purple", f"books {GAME} --at 4.3 --worth fame=3"),
+    *(f"perft {GAME} --at 4.3 --depth 0", f"perft {GAME} --at 4.3 --against ''"),
+    *("conform", "conform --players 9 -- cat", "conform --golden games -- cat"),
+    "conform --sets no-such-set -- cat",
+)
+
+_UNWRITABLE: Final = (
+    *(f"convert {GAME} -o {file}" for file in ("no/such/folder/game.json", "games/x.xml")),
+    *(f"convert {GAME} --to json -o games", "position new -o no/such/table.toml"),
+    *("play --players 2 --seed 1 -o no/such/game.mgn", f"position from {GAME} -o games"),
+    *(f"check {GAME} --results no/such/done.jsonl", "components new no/such/../../copy"),
+    f"check {GAME} --results {GAME}",
+)
+
+
+def misuse(project: Path, ask: Ask) -> Iterator[Session]:
+    """Yield sessions in which everything goes wrong."""
+    first_round, _, _ = (project / GAME).read_bytes().partition(b"\nround 2\n")
+    files = _spoiled(first_round, ask("convert", GAME, "--to", "json"))
+    for line in _ON_A_FILE:
+        for name, data in files.items():
+            yield Session("errors-files", (words(f"{line} {name}"),), {name: data})
+        for name in ("no-such-file.mgn", "no-such-file.toml", "games"):
+            yield from alone("errors-files", words(f"{line} {name}"))
+        yield from alone("errors-files", run(*words(f"{line} -").arguments, stdin="/dev/null"))
+    for line in (*_UNKNOWN, *_OPTIONS, *_UNWRITABLE):
+        yield from alone("errors-options", words(line))
+    for line in ("rules", "rules --json", f"check {GAME}", f"fmt {GAME}", f"show {GAME}"):
+        asked = words(line)
+        yield from alone("errors-options", run(*asked.arguments, stdout="/dev/full"))
+
+
+def _spoiled(text: bytes, as_json: bytes) -> dict[str, bytes]:
+    """Return files that are no games, by name."""
+    lines = text.splitlines(keepends=True)
+    return {
+        "empty.mgn": b"",
+        "blank.toml": b"\n\n",
+        "junk.mgn": bytes(range(256)),
+        "latin.mgn": "# Köln\n".encode("latin-1") + text,
+        "wide.mgn": text.decode().encode("utf-16"),
+        "marked.mgn": b"\xef\xbb\xbf" + text,
+        "escape.mgn": text + b"\x1b[31mblue dances\x1b[0m\n",
+        "cut.mgn": text[: len(text) // 2],
+        "no-header.mgn": b"".join(lines[4:]),
+        "twice.mgn": text + text,
+        "cut.json": as_json[: len(as_json) // 2],
+        "list.json": b"[1, 2, 3]\n",
+        "cut.toml": b'format = "puzzle-1"\n[position\n',
+    }
+
+
+_BLOCK: Final = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+_SHORTER: Final = {"conform": ("--games", "1", "--rounds", "2")}
+"""Options put behind a command that would take too long as it stands there."""
+
+_PAGES: Final = ("README.md", "docs/commands.md")
+"""Earlier revisions have all commands on the first of them."""
+
+_FILES: Final = {
+    # The program of the reader: what the README says about it holds for the referee's own.
+    "mine": b"#!/bin/sh\nexec referee serve-engine\n",
+    "known.txt": b"# nothing is known to fail\n",
+}
+
+
+def readme(project: Path) -> Session:
+    """Return all commands of the blocks of code, in one session."""
+    pages = [page for page in map(project.joinpath, _PAGES) if page.exists()]
+    runs = []
+    for block in _BLOCK.findall("\n".join(page.read_text("utf-8") for page in pages)):
+        for line in block.splitlines():
+            if line.startswith("referee "):
+                name, *arguments = shlex.split(line, comments=True)[1:]
+                shorter = () if "--golden" in arguments else _SHORTER.get(name, ())
+                runs.append(run(name, *shorter, *arguments))
+    return Session("readme", tuple(runs), _FILES)
+
 
 TWO, THREE, FOUR = (f"games/{number}-players.mgn" for number in ("two", "three", "four"))
 MOMENTS: Final = ("1.1", "3.2", "5", "7.1")
@@ -23,14 +132,6 @@ SECTIONS: Final = (
     *("map", "bases", "tracks", "board", "cards", "books", "tiles", "bonus", "displays", "rounds"),
 )
 DOZEN: Final = 12
-LOG, MAPPING = "games/foreign/exported.ndjson", "games/foreign/mapping.toml"
-
-
-class Ask(Protocol):
-    """Asks the command something, for the sake of the plan."""
-
-    def __call__(self, *arguments: str) -> bytes:
-        """Return what the command prints."""
 
 
 def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
@@ -40,7 +141,9 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
     complete = _records(project, "games/*.mgn", "games/own-copy/*.mgn")
     illegal = _records(project, "games/illegal/*.mgn")
     for game in complete + illegal:
-        yield from _judging(game)
+        check, explain = run("check", game), run("explain", game)
+        yield from alone("check", check, _json(check), run("check", "--keep-going", "--json", game))
+        yield from alone("explain", explain, _json(explain))
     for game in complete + illegal[::4]:
         yield from _reading(game)
     # Counting the turns of a first round takes a second, and four in the worst game.
@@ -49,7 +152,6 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
     for game in complete:
         yield from _moments(game)
     yield from _many_games()
-    yield from _foreign()
     yield from _lookup(ask)
     yield from _puzzles(project, ask)
     yield from _positions(ask)
@@ -70,12 +172,6 @@ def _help(command: click.Command, names: tuple[str, ...]) -> Iterator[CommandRun
         for name in command.list_commands(context):
             if (below := command.get_command(context, name)) is not None:
                 yield from _help(below, (*names, name))
-
-
-def _judging(game: str) -> Iterator[Session]:
-    check, explain = run("check", game), run("explain", game)
-    yield from alone("check", check, _json(check), run("check", "--keep-going", "--json", game))
-    yield from alone("explain", explain, _json(explain))
 
 
 def _reading(game: str) -> Iterator[Session]:
@@ -120,14 +216,6 @@ def _many_games() -> Iterator[Session]:
     yield Session("records", (written, words("fmt --check games")))
     for options in ("--policy greedy --setup first-game", "--to jsonl -o -", "--to json -o g.json"):
         yield from alone("records", words(f"play --players 3 --seed 11 {options}"))
-
-
-def _foreign() -> Iterator[Session]:
-    mapped = ("--mapping", MAPPING)
-    check = run("check", *mapped, LOG)
-    yield from alone("records", check, _json(check), run("convert", LOG, *mapped))
-    for form in FORMS:
-        yield from alone("records", run("convert", LOG, *mapped, "--game", "oak-7", "--to", form))
 
 
 def _lookup(ask: Ask) -> Iterator[Session]:
@@ -190,13 +278,13 @@ def _positions(ask: Ask) -> Iterator[Session]:
             yield Session("positions", (written, *asked[:4]))
     yield Session("positions", (run("position", "from", FOUR, "--at", "4.3", "-o", file), *asked))
     text = ask("position", "from", FOUR, "--at", "4.3").decode()
-    for spoiled in _spoiled(text):
+    for spoiled in _spoiled_position(text):
         yield Session("positions", asked[:5], {file: spoiled.encode()})
     yield from alone("positions", words("position check puzzles"), words("position new"))
     yield from alone("positions", run("position", "check", "-", stdin="puzzles/banana-boat.toml"))
 
 
-def _spoiled(text: str) -> Iterator[str]:
+def _spoiled_position(text: str) -> Iterator[str]:
     """Yield texts of a position that cannot be, or cannot be read."""
     changes = (
         *(("round = ", "round = 1"), ("phase = ", "phases = "), ("turn = ", "turn = -")),

@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from scripts.tools.checkout import copy_of
-from scripts.tools.project import ROOT
-from scripts.tools.snapshot.pages import check_room
-from scripts.tools.snapshot.process import entry_point
-from scripts.tools.snapshot.worker import SnapshotTask
+from scripts.tools.project import ROOT, python_path
+from scripts.tools.snapshot.run import check_room
+from scripts.tools.snapshot.worker import SnapshotTask, entry_point
 
 SAMPLE: Final = 12
 
@@ -24,15 +22,13 @@ class FailedError(Exception):
     """The snapshot could not be taken, or not every command can be trusted."""
 
 
-class Wanted(Struct, frozen=True):
-    """Which commands to run, and how many of them to check in a process of their own."""
+def take(
+    project: Path, revision: str | None, folder: Path, *, only: str = "", sample: int = SAMPLE
+) -> str:
+    """Take a snapshot of a project, and return what it is of and how many commands were run.
 
-    only: str = ""
-    sample: int = SAMPLE
-
-
-def take(project: Path, revision: str | None, folder: Path, wanted: Wanted) -> str:
-    """Take a snapshot of a project, and return what it is of and how many commands were run."""
+    Only some commands are run; a sample of them is checked in processes of their own.
+    """
     check_room(folder)
     # Names of equal length, because lines are broken where a path becomes too long.
     with tempfile.TemporaryDirectory(prefix="snapshot-") as temporary:
@@ -40,7 +36,7 @@ def take(project: Path, revision: str | None, folder: Path, wanted: Wanted) -> s
         about = copy_of(project, revision, work / "code")
         _write_programs(work)
         (work / "tmp").mkdir()
-        task = SnapshotTask(str(work), str(folder.resolve()), about, wanted.only, wanted.sample)
+        task = SnapshotTask(str(work), str(folder.resolve()), about, only, sample)
         done = subprocess.run(  # noqa: S603
             [
                 sys.executable,
@@ -89,6 +85,6 @@ def _write_programs(work: Path) -> None:
 def _write_program(work: Path, name: str, arguments: str) -> None:
     file = work / "bin" / name
     file.parent.mkdir(exist_ok=True)
-    path = f"PYTHONPATH='{work / 'code'}'"
+    path = f"PYTHONPATH='{python_path(work / 'code')}'"
     file.write_text(f"#!/bin/sh\n{path} exec '{sys.executable}' -P {arguments} \"$@\"\n", "utf-8")
     file.chmod(0o755)

@@ -4,6 +4,7 @@ Only the hook that builds wheels compiles, in a folder of its own: a compiled mo
 edited source would hide the edit, so a checkout and an editable install are always plain.
 """
 
+import ast
 import os
 import shutil
 import subprocess
@@ -13,11 +14,63 @@ from collections.abc import Iterator, Mapping
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, TypeGuard
 
-from scripts.tools.wheel.native_source import native_source
 
-PACKAGES: Final = ("referee/engine", "referee/notation", "referee/transcript")
+def native_source(source: str) -> str:
+    """Return a module as it is compiled."""
+    module = ast.parse(source)
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            node.bases = [
+                base for base in node.bases if not (isinstance(base, ast.Name) and base.id == "ABC")
+            ]
+            if is_mutable_struct(node):
+                _make_native(node)
+    for each in ast.walk(module):
+        if isinstance(each, ast.For | ast.comprehension) and _is_zip(each.iter):
+            each.iter.keywords = []
+    return ast.unparse(module)
+
+
+def _is_zip(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
+
+
+def is_mutable_struct(node: ast.ClassDef) -> bool:
+    """Return whether a class is declared as `class Name(Struct, eq=False)`."""
+    bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+    options = {option.arg: ast.literal_eval(option.value) for option in node.keywords}
+    return bases == ["Struct"] and options == {"eq": False}
+
+
+def _make_native(node: ast.ClassDef) -> None:
+    fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+    methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+    rest = [each for each in methods if each.name != "copy"]
+    if len(rest) == len(methods):
+        raise ValueError(f"{node.name} has no method `copy`")
+    node.bases, node.keywords = [], []
+    names = [ast.unparse(field.target) for field in fields]
+    said = [
+        f"{name}: {ast.unparse(field.annotation)}"
+        + ("" if field.value is None else f" = {ast.unparse(field.value)}")
+        for name, field in zip(names, fields, strict=True)
+    ]
+    made = _parsed(
+        f"def __init__(self, {', '.join(said)}) -> None:",
+        [f"    self.{name} = {name}" for name in names],
+    )
+    copied = ", ".join(f"self.{name}" for name in names)
+    copy = _parsed(f'def copy(self) -> "{node.name}":', [f"    return {node.name}({copied})"])
+    node.body = [made, copy, *rest]
+
+
+def _parsed(head: str, lines: list[str]) -> ast.stmt:
+    return ast.parse("\n".join([head, *lines])).body[0]
+
+
+PACKAGES: Final = ("referee/engine", "referee/records")
 """The packages whose modules are compiled."""
 
 _LOSES_OPTIONS: Final = "it defines structs, and mypyc loses their options, such as `frozen`"
@@ -28,33 +81,22 @@ PLAIN: Final[Mapping[str, str]] = {
     "referee.engine.__init__": _NAMES_ONLY,
     "referee.engine.golden": _LOSES_OPTIONS,
     "referee.engine.scoring": _LOSES_OPTIONS,
-    "referee.notation.__init__": _NAMES_ONLY,
-    "referee.notation.bounds": _SELDOM,
-    "referee.notation.claims": _SELDOM,
-    "referee.notation.errors": _LOSES_OPTIONS,
-    "referee.notation.face_text": _SELDOM,
-    "referee.notation.faces": _SELDOM,
-    "referee.notation.fields": _LOSES_OPTIONS,
-    "referee.notation.headers": _LOSES_OPTIONS,
-    "referee.notation.keywords": _TABLE,
-    "referee.notation.read_lines": _LOSES_OPTIONS,
-    "referee.notation.record": _LOSES_OPTIONS,
-    "referee.notation.roster": _SELDOM,
-    "referee.notation.spellings": _SELDOM,
-    "referee.notation.tongues": _LOSES_OPTIONS,
-    "referee.notation.wire_types": _LOSES_OPTIONS,
-    "referee.notation.writer": _SELDOM,
-    "referee.transcript.__init__": _NAMES_ONLY,
-    "referee.transcript.abbreviation": _SELDOM,
-    "referee.transcript.addresses": _SELDOM,
-    "referee.transcript.blame": _SELDOM,
-    "referee.transcript.broken_completion": _SELDOM,
-    "referee.transcript.completed_turn": _LOSES_OPTIONS,
-    "referee.transcript.continuation": _SELDOM,
-    "referee.transcript.hints": _SELDOM,
-    "referee.transcript.judgement": _LOSES_OPTIONS,
-    "referee.transcript.moments": _LOSES_OPTIONS,
-    "referee.transcript.stages": _SELDOM,
+    "referee.records.__init__": _NAMES_ONLY,
+    "referee.records.roster": _SELDOM,
+    "referee.records.claims": _SELDOM,
+    "referee.records.record": _LOSES_OPTIONS,
+    "referee.records.faces": _SELDOM,
+    "referee.records.fields": _LOSES_OPTIONS,
+    "referee.records.headers": _LOSES_OPTIONS,
+    "referee.records.keywords": _LOSES_OPTIONS,
+    "referee.records.spellings": _SELDOM,
+    "referee.records.wire_types": _LOSES_OPTIONS,
+    "referee.records.writer": _SELDOM,
+    "referee.records.moments": _LOSES_OPTIONS,
+    "referee.records.as_it_lies": _LOSES_OPTIONS,
+    "referee.records.blame": _SELDOM,
+    "referee.records.completed_turn": _LOSES_OPTIONS,
+    "referee.records.judgement": _LOSES_OPTIONS,
 }
 """The modules of these packages that are left as they are, and why; all others are compiled."""
 
@@ -87,9 +129,9 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
     """Compile a project into a folder; return each file with its place in a wheel."""
     modules = compiled_modules(root)
     with TemporaryDirectory() as work:
-        for package in ("referee", "model"):
+        for package in (root / "referee", root / "model" / "referee_model"):
             ignored = shutil.ignore_patterns("__pycache__", "*.so")
-            shutil.copytree(root / package, Path(work, package), ignore=ignored)
+            shutil.copytree(package, Path(work, package.name), ignore=ignored)
         for module in modules:
             file = Path(work, module.replace(".", "/") + ".py")
             file.write_text(native_source(file.read_text("utf-8")), "utf-8")

@@ -15,11 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from scripts.tools.wheel.native_modules import (
-    CannotCompileError,
-    compiled_into,
-    lacking,
-)
+from scripts.tools.wheel.native_modules import CannotCompileError, compiled_into, lacking
 
 COMPILER = ["mypy==2.4.1", "msgspec==0.22.0", "setuptools==84.2.1"]
 """What a build needs to compile; a test holds the versions to those of `constraints.txt`."""

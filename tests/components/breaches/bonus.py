@@ -2,7 +2,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from referee.game.components import (
+from referee.core.components import (
     BonusSpace,
     BookkeeperTile,
     BuySpace,

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.game.components import (
+from referee.core.components import (
     BonusSteps,
     Book,
     BookkeeperCard,

@@ -2,9 +2,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.components.graph import neighbours
-from referee.game.component_set import ComponentSet
-from referee.game.components import (
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
     Border,
     ExpansionBonus,
     ExpansionCard,
@@ -12,8 +11,9 @@ from referee.game.components import (
     MarkerBonus,
     Region,
     Track,
+    neighbours,
 )
-from referee.game.ids import COMPANIES
+from referee.core.ids import COMPANIES
 from tests.components.spoilt_sets import (
     Spoil,
     change,

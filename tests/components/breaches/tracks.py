@@ -2,8 +2,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.game.component_set import ComponentSet
-from referee.game.components import (
+from referee.core.component_set import ComponentSet
+from referee.core.components import (
     Call,
     ChoiceSpace,
     DiscardSpace,
@@ -15,7 +15,7 @@ from referee.game.components import (
     Track,
     TrackValue,
 )
-from referee.game.ids import SpaceId
+from referee.core.ids import SpaceId
 from tests.components.spoilt_sets import (
     Spoil,
     Which,

@@ -1,0 +1,148 @@
+"""What can be asked of the model: is it legal, what comes of it, what could be done.
+
+Every question is put to the solver over free variables; an event that is given only fixes some of
+them. An answer of unknown is never read as no.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import get_args
+
+from referee.core.canonical import CanonicalTurn
+from referee.core.events import TakeBack
+from referee.core.ids import Seat
+from referee.core.state import Setting, State
+from referee.core.turns import Action
+from referee_model.judge import AmbiguousEffectError, ModelVerdict, verdict
+from referee_model.kinds import KINDS, AnyKind, EventTag, JudgedEvent, kind_of, seat_of
+from referee_model.legality.scoring import Measures, PadTerms, ScoringRelation
+from referee_model.legality.setup import OpeningRelation, SettingRelation
+from referee_model.legality.turn import TurnRelation, different
+from referee_model.relation import Relation
+from referee_model.solver import Prover, Satisfiability, UndecidedError, Values
+from referee_model.terms import Bit, Truth, some, written
+
+
+def legal(state: State, event: JudgedEvent | TakeBack) -> ModelVerdict:
+    """Return whether an event, taken as said, is legal in a state."""
+    ruled = event.turn if isinstance(event, TakeBack) else event
+    kind, seat = kind_of(ruled), seat_of(ruled)
+    if not 0 <= seat < len(state.players):
+        return ModelVerdict("no", frozenset({kind.nobody.id}))
+    return kind.legal(state, seat, ruled)
+
+
+def effect(state: State, event: JudgedEvent | TakeBack) -> State:
+    """Return the one table that the constraints allow after a legal event."""
+    if isinstance(event, TakeBack):
+        return state
+    return kind_of(event).effect(state, seat_of(event), event)
+
+
+def find(
+    state: State,
+    kind: EventTag,
+    given: Mapping[str, object] | None = None,
+    *,
+    seat: Seat | None = None,
+) -> JudgedEvent | None:
+    """Return a legal event of a kind, with the fields as given; None is a proven no.
+
+    Without `seat` it is an event of the player who is due.
+    """
+    who = seat if seat is not None else state.to_move or Seat(0)
+    return KINDS[kind].find(state, who, given or {})
+
+
+def solutions(
+    state: State, action: Action, given: Mapping[str, object] | None = None
+) -> frozenset[CanonicalTurn]:
+    """Return every legal turn of an action, with the orders that cannot matter erased.
+
+    `given` fixes fields of the said turns, as in `find`.
+    """
+    return KINDS[action].canonical_turns(state, state.to_move or Seat(0), given or {})
+
+
+def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
+    """Yield every legal turn of an action once, with a turn that says it."""
+    return KINDS[action].said_turns(state, state.to_move or Seat(0))
+
+
+def legal_setting(setting: Setting) -> ModelVerdict:
+    """Return whether a game may be set up like this."""
+    relation = SettingRelation(setting)
+    return verdict(Prover(relation.relation).ask(relation.facts(setting), why=True))
+
+
+def opening(setting: Setting) -> State:
+    """Return the table before anything is dealt, the only one that the constraints allow."""
+    relation = OpeningRelation(setting)
+    return relation.read(_only(relation.relation, relation.others, "tables at the start"))
+
+
+def score(state: State) -> PadTerms:
+    """Return the scoring pad, the only one that the constraints allow."""
+    relation = ScoringRelation(state)
+
+    def others(values: Values) -> Iterable[Truth]:
+        return different(relation.choices(), values)
+
+    return relation.read(_only(relation.relation, others, "scoring pads for one table"))
+
+
+def _only(relation: Relation, others: Callable[[Values], Iterable[Truth]], what: str) -> Values:
+    """Return the one solution of a relation, after the solver has denied that there is another."""
+    prover = Prover(relation)
+    found = prover.look()
+    if found.values is None:
+        raise UndecidedError(found.reason or f"there are no {what}")
+    other = prover.ask([some(others(found.values))])
+    if other.outcome == "unknown":
+        raise UndecidedError(other.reason)
+    if other.outcome == "yes":
+        raise AmbiguousEffectError(f"there are two {what}")
+    return found.values
+
+
+# Proves with Z3 that no legal turn is worth more than a value -------------------------------------
+ACTIONS: tuple[Action, ...] = get_args(Action)
+
+REFUTING = {"relevancy": 0, "arith.solver": 2}
+"""Fast when all turns have to be ruled out."""
+
+
+def better_turn(
+    state: State, terms: Sequence[tuple[int, str]], value: int, seconds: float
+) -> Satisfiability:
+    """Return whether any legal turn comes to more than `value`; the time is for all actions."""
+    until = time.monotonic() + seconds
+    outcomes = set()
+    for action in ACTIONS:
+        found = anything_better(state, action, terms, value, until - time.monotonic())
+        if found == "yes":
+            return "yes"
+        outcomes.add(found)
+    return "unknown" if "unknown" in outcomes else "no"
+
+
+def anything_better(
+    state: State,
+    action: Action,
+    terms: Sequence[tuple[int, str]],
+    value: int,
+    seconds: float,
+) -> Satisfiability:
+    """Return whether a legal turn of an action comes to more than `value`."""
+    seat = state.to_move or Seat(0)
+    kind: AnyKind = KINDS[action]
+    relation = kind.relation(state, seat)
+    if not isinstance(relation, TurnRelation):
+        return "unknown"
+    after = relation.after()
+    worth = Measures(relation.relation, relation.table, after).worth(terms)
+    options = REFUTING | {"timeout": max(1, int(1000 * seconds))}
+    prover = Prover(relation.relation, options)
+    prover.keep_all_rules()
+    prover.tell([*relation.unsaid_levels(), Bit(f"(> {written(worth)} {written(value)})")])
+    return prover.look().outcome

@@ -1,0 +1,523 @@
+"""Says a canonical turn: an order in which it can be done, with every number that needs saying."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from msgspec.structs import replace
+
+from referee.core.canonical import (
+    CanonicalBookkeeper,
+    CanonicalEnd,
+    CanonicalExpansion,
+    CanonicalGoods,
+    CanonicalMarker,
+    CanonicalMerchant,
+    CanonicalTurn,
+    Columns,
+    Gains,
+)
+from referee.core.components import (
+    BuySpace,
+    ChoiceSpace,
+    DiscountBonus,
+    FirstPlayerSpace,
+    GoodsCard,
+    MajoritySpace,
+    OtherTracksSpace,
+    Reward,
+    UnitBonus,
+)
+from referee.core.ids import COMPANIES, BookId, Company, RegionId
+from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
+from referee.core.state import State
+from referee.core.turns import (
+    Advance,
+    BuyCard,
+    CollectRegion,
+    Column,
+    EndPhase,
+    Entering,
+    Expand,
+    MoveDiamond,
+    Ousting,
+    PlaceMarker,
+    Placing,
+    RegionPart,
+    RemovePost,
+    RewardPart,
+    SpendPoints,
+    TakePounds,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+from referee_model.best.faces import bookkeeper_levels, cotton_pounds, faces
+from referee_model.best.routing import frontier
+from referee_model.best.table import MoverTable, UsedLevels, level_choices, said_levels
+
+
+# The order in which a set of regions is entered at its cheapest, and the posts ousted there -------
+def entering(table: MoverTable, turn: CanonicalExpansion) -> tuple[Entering, ...]:
+    """Return the regions in an order in which each is entered over its cheapest border."""
+    front = frontier(table, turn.company)
+    columns = _columns(turn.left)
+    price = {r: front.landing[r] for r in sorted(turn.regions) if r in front.landing}
+    entered: list[RegionId] = []
+    while price:
+        # The cheapest border first: a tree grown like this is the cheapest of all.
+        region = min(price, key=lambda r: (price[r], r))
+        del price[region]
+        entered.append(region)
+        for other, cost in front.beyond[region].items():
+            if other in turn.regions and other not in entered:
+                price[other] = min(cost, price.get(other, cost))
+    return tuple(Entering(r, column) for r, column in zip(entered, columns, strict=True))
+
+
+def ousting(table: MoverTable, turn: CanonicalExpansion) -> tuple[Ousting, ...]:
+    """Return where the posts in the entered regions go."""
+    owners = frontier(table, turn.company).owner
+    oustings = []
+    for company, returned in zip(COMPANIES, turn.returned, strict=True):
+        regions = sorted(r for r in turn.regions if owners.get(r) == company)
+        columns: list[Column | None] = [*_columns(returned)]
+        columns += [None] * (len(regions) - len(columns))
+        oustings += [Ousting(r, column) for r, column in zip(regions, columns, strict=True)]
+    return tuple(oustings)
+
+
+def _columns(posts: Columns) -> list[Column]:
+    return [column for column, number in enumerate(posts, 1) for _ in range(number)]
+
+
+# The levels of bonuses at which a goods turn comes to what it is ----------------------------------
+def goods_levels(table: MoverTable, turn: CanonicalGoods) -> UsedLevels:
+    """Return the highest levels at which exactly the steps of a turn are made with its units.
+
+    Where there are none the turn is not legal at any, and the highest that work are returned.
+    """
+    may_leave = table.state.setting.rulings.may_leave_units or _nothing_can_move(table, turn)
+    for levels in level_choices(table, UnitBonus, DiscountBonus):
+        left = _units_left(table.at_levels(levels), turn)
+        if left is not None and (left == 0 or (left > 0 and may_leave)):
+            return levels
+    return table.me.levels
+
+
+def _units_left(table: MoverTable, turn: CanonicalGoods) -> int | None:
+    """Return the units that advance no marker; None if the goods may not be used together."""
+    cards = [card for card in table.goods_cards if card.id in turn.cards]
+    goods = {card.good for card in cards}
+    discounts = [b for b in table.working(table.me) if isinstance(b, DiscountBonus)]
+    if len(goods) > 1 and (turn.buy is None or not any(d.mixed for d in discounts)):
+        return None
+    price = 0
+    if turn.buy is not None:
+        less = sum(d.less for d in discounts if d.good == "any" or d.good in goods)
+        price = max(0, table.prices[turn.buy] - less)
+    return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
+
+
+def _units(table: MoverTable, card: GoodsCard, turn: CanonicalGoods) -> int:
+    tile = turn.plus_one is not None and turn.plus_one.card == card.id
+    return table.units(table.me, card) + (table.tile_units if tile else 0)
+
+
+def _nothing_can_move(table: MoverTable, turn: CanonicalGoods) -> bool:
+    """Return whether every marker ends at the end of its track or before a call unpaid."""
+    rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
+    cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))
+    declined = table.state.setting.rulings.may_decline_for_units
+    calls = [ahead.calls[made] for ahead, made in rows if made < ahead.room]
+    return all(call > cash or (call and declined) for call in calls)
+
+
+# An order of the parts of a reward that brings about what a canonical turn says came of them ------
+@dataclass(frozen=True, slots=True)
+class RankedPart:
+    """A part of a reward: pounds, diamond steps, steps on a track, or money for something."""
+
+    kind: str
+    amount: int
+    """How much it gives; of `money` what it brings, below zero for what it costs."""
+    company: Company | None = None
+    said: RewardPart | RegionPart | None = None
+    """What is said for it; the number used goes into its `count`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    left: frozenset[int]
+    cash: int
+    pounds: int
+    diamonds: int
+    steps: tuple[int, ...]
+
+
+OrderedParts = tuple[tuple[RankedPart, int | None], ...]
+"""Parts in order, each with the number to be said, None for all of it."""
+
+
+class PartOrder:
+    """Searches through orders; moments that are alike are looked at once."""
+
+    def __init__(self, table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> None:
+        self._table, self._parts, self._gains = table, parts, gains
+        self._rulings = table.state.setting.rulings
+        last = table.state.setting.components.diamond_track.last
+        self._gap = max(0, last - table.me.diamonds)
+        self._dead: set[_Moment] = set()
+        none = (0,) * len(COMPANIES)
+        self._start = _Moment(frozenset(range(len(parts))), cash, 0, 0, none)
+
+    def find(self) -> OrderedParts | None:
+        """Return an order that comes to the gains, or None if there is none."""
+        return self._from(self._start)
+
+    def _from(self, moment: _Moment) -> OrderedParts | None:
+        if moment in self._dead:
+            return None
+        if not moment.left:
+            gains = self._gains
+            if (moment.pounds, moment.diamonds, moment.steps) == (
+                gains.pounds,
+                gains.diamonds,
+                gains.steps,
+            ):
+                return ()
+        for number in sorted(moment.left):
+            for count, after in self._ways(moment, number):
+                rest = self._from(after)
+                if rest is not None:
+                    return ((self._parts[number], count), *rest)
+        self._dead.add(moment)
+        return None
+
+    def _ways(self, moment: _Moment, number: int) -> Iterator[tuple[int | None, _Moment]]:
+        part, left = self._parts[number], moment.left - {number}
+        counts = range(part.amount, -1, -1) if self._rulings.may_leave_rewards else [part.amount]
+        match part.kind:
+            case "money":
+                if moment.cash + part.amount >= 0:
+                    yield None, _changed(moment, left, cash=part.amount)
+            case "pounds":
+                for count in counts:
+                    said = None if count == part.amount else count
+                    yield said, _changed(moment, left, cash=count, pounds=count)
+            case "diamonds":
+                for count in counts:
+                    said = None if count == part.amount else count
+                    yield said, self._shine(moment, left, count)
+            case _:
+                yield from self._walks(moment, left, part)
+
+    def _shine(self, moment: _Moment, left: frozenset[int], count: int) -> _Moment:
+        ahead = max(0, self._gap - moment.diamonds)
+        made = min(count, ahead)
+        if ahead and self._rulings.diamond_overflow == "forfeit-overflow":
+            return _changed(moment, left, diamonds=made)
+        pounds = POUNDS_AT_TRACK_END * (count - made)
+        return _changed(moment, left, cash=pounds, diamonds=count)
+
+    def _walks(
+        self, moment: _Moment, left: frozenset[int], part: RankedPart
+    ) -> Iterator[tuple[int | None, _Moment]]:
+        company = part.company
+        if company is None:
+            return
+        index = COMPANIES.index(company)
+        ahead = self._table.ahead[company]
+        cash, at = moment.cash, moment.steps[index]
+        stops: list[tuple[int, int]] = []
+        made = 0
+        while made < part.amount and at + made < ahead.room:
+            call = ahead.calls[at + made]
+            if self._rulings.may_leave_rewards or (call and self._rulings.may_decline_calls):
+                stops.append((made, cash))
+            if call > cash:
+                break
+            cash += ahead.net(at + made)
+            made += 1
+        furthest = made
+        stops = [stop for stop in stops if stop[0] != furthest]
+        for steps, money in [(furthest, cash), *reversed(stops)]:
+            walked = (*moment.steps[:index], at + steps, *moment.steps[index + 1 :])
+            after = _Moment(left, money, moment.pounds, moment.diamonds, walked)
+            yield (None if steps == furthest else steps), after
+
+
+def _changed(
+    moment: _Moment, left: frozenset[int], cash: int = 0, pounds: int = 0, diamonds: int = 0
+) -> _Moment:
+    return _Moment(
+        left, moment.cash + cash, moment.pounds + pounds, moment.diamonds + diamonds, moment.steps
+    )
+
+
+def unit_order(table: MoverTable, steps: tuple[int, ...]) -> tuple[Company, ...] | None:
+    """Return an order of single steps that pays every call at once, or None if there is none."""
+    dead: set[tuple[int, ...]] = set()
+
+    def onward(made: tuple[int, ...], cash: int) -> tuple[Company, ...] | None:
+        if made == steps:
+            return ()
+        if made in dead:
+            return None
+        for index, company in enumerate(COMPANIES):
+            if made[index] < steps[index]:
+                ahead = table.ahead[company]
+                if ahead.calls[made[index]] <= cash:
+                    further = (*made[:index], made[index] + 1, *made[index + 1 :])
+                    rest = onward(further, cash + ahead.net(made[index]))
+                    if rest is not None:
+                        return (company, *rest)
+        # The cash follows from the steps made, so nothing else can come of them.
+        dead.add(made)
+        return None
+
+    return onward((0,) * len(COMPANIES), table.me.cash)
+
+
+class UnorderableError(ValueError):
+    """A canonical turn that no order brings about."""
+
+
+def said(state: State, turn: CanonicalTurn) -> Turn:
+    """Return a turn that says `turn` in an order that can be paid."""
+    table = MoverTable(state, turn.seat)
+    match turn:
+        case CanonicalGoods():
+            order = unit_order(table, turn.steps)
+            if order is None:
+                raise UnorderableError(f"no order of the steps {turn.steps} can be paid")
+            return UseGoods(
+                seat=turn.seat,
+                plus_one=turn.plus_one,
+                cards=tuple(sorted(turn.cards)),
+                buy=turn.buy,
+                advance=order,
+                levels=said_levels(table, goods_levels(table, turn)),
+            )
+        case CanonicalExpansion():
+            return _expand(table, turn)
+        case CanonicalBookkeeper():
+            return _bookkeeper(table, turn)
+        case CanonicalMerchant(card=card):
+            return UseMerchant(seat=turn.seat, plus_one=turn.plus_one, card=card)
+        case CanonicalMarker():
+            return _marker(table, turn)
+        case CanonicalEnd(deck=deck):
+            return EndPhase(seat=turn.seat, plus_one=turn.plus_one, deck=deck)
+
+
+def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
+    region = table.state.setting.components.region
+    gains = turn.gains
+    parts = []
+    points = 0
+    for name in sorted(turn.regions):
+        reward, amount = region[name].reward, region[name].amount
+        if reward == "points":
+            points += amount
+        elif reward != "none" and amount:
+            kind = "steps" if reward == "track" else reward
+            parts.append(RankedPart(kind, amount, turn.company, CollectRegion(name)))
+    if points:
+        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
+    order = _ordered(table, parts, table.me.cash, gains)
+    skips = table.state.setting.rulings.may_leave_rewards
+    rewards: list[RegionPart] = []
+    for part, count in order:
+        if isinstance(part.said, SpendPoints):
+            rewards.append(part.said)
+        elif isinstance(part.said, CollectRegion) and not (skips and count == 0):
+            rewards.append(replace(part.said, count=count))
+    return Expand(
+        seat=turn.seat,
+        plus_one=turn.plus_one,
+        company=turn.company,
+        enter=entering(table, turn),
+        rewards=tuple(rewards),
+        oust=ousting(table, turn),
+        place=_placings(table, gains),
+    )
+
+
+def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
+    components, rulings = table.state.setting.components, table.state.setting.rulings
+    face = faces(table).get(turn.to)
+    reward = Reward()
+    if face and turn.to > table.me.ink and not face.flipped and turn.flip != turn.to:
+        reward = face.reward
+    own = next(b.points for b in table.bookkeepers if b.id == turn.card)
+    at_end = turn.to >= components.book_track.last
+    cash = table.me.cash - (FLIP_POUNDS if turn.flip is not None else 0)
+    splits = _splits(table, turn.gains, reward.points, own)
+    for levels, (books, for_pounds) in product(bookkeeper_levels(table, turn, reward), splits):
+        parts = _parts(table.at_levels(levels), turn, reward)
+        if reward.points:
+            parts.append(_pool(table, books, for_pounds, at_end=at_end))
+        order = PartOrder(table, parts, cash, turn.gains).find()
+        if order is None:
+            continue
+        late = at_end and rulings.book_money_convert == "every-point"
+        rest = turn.gains.points_for_pounds - for_pounds
+        spent = _pool(table, turn.gains.books - books, rest, at_end=late).said
+        return UseBookkeeper(
+            seat=turn.seat,
+            plus_one=turn.plus_one,
+            card=turn.card,
+            flip=turn.flip,
+            to=turn.to if turn.to > table.me.ink else None,
+            reward=_reward_parts(table, order, turn.gains),
+            points=spent if isinstance(spent, SpendPoints) else SpendPoints(),
+            place=_placings(table, turn.gains),
+            levels=said_levels(table, levels),
+        )
+    raise UnorderableError(f"no order of the parts comes to {turn.gains}")
+
+
+def _splits(
+    table: MoverTable, gains: Gains, first: int, second: int
+) -> list[tuple[frozenset[BookId], int]]:
+    """Return which books, and points for pounds, may have come of the first of two pools.
+
+    The first is a reward's, the second the bookkeeper's own.
+    """
+    book = table.state.setting.components.book
+    rulings = table.state.setting.rulings
+    found = []
+    for size in range(len(gains.books) + 1):
+        for books in combinations(sorted(gains.books), size):
+            spent = sum(BOOK_PRICES[book[b].letter] for b in books)
+            others = sum(BOOK_PRICES[book[b].letter] for b in gains.books) - spent
+            for for_pounds in range(min(gains.points_for_pounds, max(0, first - spent)), -1, -1):
+                left = first - spent - for_pounds
+                other_left = second - others - (gains.points_for_pounds - for_pounds)
+                first_fits = left == 0 or (left > 0 and rulings.may_leave_rewards)
+                other_fits = other_left == 0 or (other_left > 0 and rulings.may_leave_units)
+                if first_fits and other_fits:
+                    found.append((frozenset(books), for_pounds))
+    return found
+
+
+def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
+    space = table.state.setting.components.space[turn.space]
+    cash, gains = table.me.cash - space.cost, turn.gains
+    orders: list[list[RankedPart]] = []
+    match space:
+        case FirstPlayerSpace(reward=reward):
+            orders = [_parts(table, turn, reward, pool=True)]
+        case ChoiceSpace(rewards=rewards):
+            orders = [_parts(table, turn, rewards[(turn.option or 1) - 1], pool=True)]
+        case MajoritySpace(tiers=tiers):
+            orders = [_parts(table, turn, tiers[(turn.option or 1) - 1].reward, pool=True)]
+        case OtherTracksSpace():
+            others = [c for c in COMPANIES if c != table.beside.get(space.id)]
+            named = combinations(others, min(space.tracks, len(others)))
+            orders = [
+                [RankedPart("steps", space.steps, c, Advance(c)) for c in some] for some in named
+            ]
+        case BuySpace():
+            parts = []
+            if gains.diamonds:
+                parts.append(RankedPart("diamonds", space.diamonds, said=MoveDiamond()))
+            if turn.buy is not None:
+                price = max(0, table.prices[turn.buy] - space.less)
+                parts.append(RankedPart("money", -price, said=BuyCard(turn.buy)))
+            orders = [parts]
+        case _:
+            pays = [RankedPart("pounds", gains.pounds, said=TakePounds())] if gains.pounds else []
+            orders = [pays]
+    found = (PartOrder(table, parts, cash, gains).find() for parts in orders)
+    order = next((one for one in found if one is not None), None)
+    if order is None:
+        raise UnorderableError(f"no order of the parts comes to {gains}")
+    taken = _reward_parts(table, order, gains)
+    if turn.discard is not None and taken:
+        taken = (TakePounds(gains.pounds),)
+    return PlaceMarker(
+        seat=turn.seat,
+        plus_one=turn.plus_one,
+        space=turn.space,
+        option=turn.option,
+        discard=turn.discard,
+        reward=taken,
+        place=_placings(table, gains),
+    )
+
+
+def _parts(
+    table: MoverTable,
+    turn: CanonicalBookkeeper | CanonicalMarker,
+    reward: Reward,
+    *,
+    pool: bool = False,
+) -> list[RankedPart]:
+    """Return the parts of a reward that has pounds, diamonds, steps and perhaps points."""
+    parts = []
+    without, with_tile = cotton_pounds(table, reward)
+    tile = turn.plus_one
+    on_cotton = tile and tile.when == "before" and tile.card in _cotton_cards(table)
+    pounds = reward.pounds + (with_tile if on_cotton else without)
+    if pounds:
+        parts.append(RankedPart("pounds", pounds, said=TakePounds()))
+    if reward.diamonds:
+        parts.append(RankedPart("diamonds", reward.diamonds, said=MoveDiamond()))
+    if pool and reward.points:
+        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        gains = turn.gains
+        parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
+    if reward.track is not None:
+        company = reward.track.company
+        parts.append(RankedPart("steps", reward.track.steps, company, Advance(company)))
+    return parts
+
+
+def _cotton_cards(table: MoverTable) -> set[str]:
+    return {card.id for card in table.tile_cards if card.good == "cotton"}
+
+
+def _pool(
+    table: MoverTable, books: frozenset[BookId], for_pounds: int, *, at_end: bool
+) -> RankedPart:
+    state = table.state
+    coins = sum(
+        coin
+        for book, coin in zip(state.book_display, state.book_coins, strict=True)
+        if book in books
+    )
+    money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
+    explicit = for_pounds if state.setting.rulings.may_leave_rewards else None
+    return RankedPart("money", money, said=SpendPoints(tuple(sorted(books)), explicit))
+
+
+def _ordered(table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> OrderedParts:
+    order = PartOrder(table, parts, cash, gains).find()
+    if order is None:
+        raise UnorderableError(f"no order of the parts comes to {gains}")
+    return order
+
+
+def _reward_parts(table: MoverTable, order: OrderedParts, gains: Gains) -> tuple[RewardPart, ...]:
+    skips = table.state.setting.rulings.may_leave_rewards
+    rewards: list[RewardPart] = []
+    for part, count in order:
+        if isinstance(part.said, TakePounds | MoveDiamond | Advance):
+            if not (skips and count == 0):
+                rewards.append(replace(part.said, count=count))
+        elif isinstance(part.said, SpendPoints | BuyCard):
+            rewards.append(part.said)
+    for company, columns in zip(COMPANIES, gains.removed, strict=True):
+        for column, posts in enumerate(columns, 1):
+            rewards += [RemovePost(company, column)] * posts
+    return tuple(rewards)
+
+
+def _placings(table: MoverTable, gains: Gains) -> tuple[Placing, ...]:
+    """Return the placings, those on empty spaces first."""
+    visible = table.visible
+    return tuple(sorted(gains.placed, key=lambda p: (bool(visible[p.step]), p.step)))

@@ -1,0 +1,267 @@
+"""The nearest legal event: the fewest parts of an event that have to change, and how.
+
+Each equality that an event states about the variables of its relation is a statement: whether a
+card is used, when a region is entered, from which column, how many steps are made. Statements about
+one thing (a region, a book, a part of a reward, the steps of a goods turn) are one part of the
+event. What an event is about (company, space, card, tile) and what it is after (a region entered, a
+card or a book taken, anything at all) are its aims. One event is nearer to what was said than
+another if it gives up less of the aims, by their weight; with equally much, if it differs in fewer
+of the other parts; then, if it differs in fewer statements of those parts; and then, if its amounts
+differ less in sum. Where there are very many equally good ways, the first `MOST_WAYS` are compared,
+and those that change what was said come before those that change what was not.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from referee.core.events import Event
+from referee.core.ids import Seat
+from referee.core.state import State
+from referee.core.turns import Entering, UseLevel
+from referee.i18n.speech import say
+from referee_model.explain.answer import Correction
+from referee_model.explain.conflicts import Repairs, Tags, conflict_beside, conflict_in, shrunk
+from referee_model.judge import EventQuestion
+from referee_model.kinds import JudgedEvent, kind_of
+from referee_model.legality.region_rewards import SOMETHING
+from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values
+from referee_model.terms import (
+    Bit,
+    Equation,
+    Num,
+    Truth,
+    Whole,
+    every,
+    minus,
+    total,
+    variable,
+    when,
+    written,
+)
+
+
+# Saying an event in the words of another: what that one left unsaid need not be said --------------
+def in_words_of(said: JudgedEvent, event: JudgedEvent) -> JudgedEvent:
+    """Return an event with nothing said that `said` leaves unsaid about the same thing."""
+    shorter: dict[str, Any] = {}
+    for field, value in asdict(event).items():
+        old = getattr(said, field)
+        if isinstance(value, tuple) and isinstance(old, tuple):
+            kept = (item for item in value if not _is_unnamed(item, old))
+            shorter[field] = tuple(_shortened(item, old) for item in kept)
+        elif isinstance(value, Struct) and isinstance(old, Struct):
+            shorter[field] = _shortened(value, (old,))
+    return replace(event, **shorter)
+
+
+def _is_unnamed(item: object, said: tuple[object, ...]) -> bool:
+    """Return whether an item is the level of a track about which nothing was said."""
+    named = {old.company for old in said if isinstance(old, UseLevel)}
+    return isinstance(item, UseLevel) and item.company not in named
+
+
+def _shortened(item: Any, said: tuple[Any, ...]) -> Any:  # noqa: ANN401
+    """Return an item without what is unsaid in one of the same sort that says its first field."""
+    if not isinstance(item, Struct) or item in said:
+        return item
+    for old in said:
+        if type(old) is type(item) and _first(old) == _first(item):
+            return replace(item, **{name: None for name, v in asdict(old).items() if v is None})
+    if isinstance(item, Entering):
+        return replace(item, source=None)
+    return item
+
+
+def _first(item: Struct) -> object:
+    """Return what an item is about; points are about nothing but themselves."""
+    first = getattr(item, item.__struct_fields__[0])
+    return None if isinstance(first, tuple | int) else first
+
+
+# The solution in which a sum is least -------------------------------------------------------------
+def least(prover: Prover, amount: Whole, measured: Callable[[Values], int]) -> Values:
+    """Return a solution to all that is known in which `amount`, as `measured`, is least."""
+    best = _solution(prover, "least", amount, None)
+    if best is None:
+        raise UndecidedError("a solution was lost")
+    low, high = 0, measured(best)
+    while low < high:
+        middle = (low + high) // 2
+        found = _solution(prover, f"least.{low}.{high}", amount, middle)
+        if found is None:
+            low = middle + 1
+        else:
+            best, high = found, measured(found)
+    return best
+
+
+def _solution(prover: Prover, tag: str, amount: Whole, limit: int | None) -> Values | None:
+    prover.name({tag: limit is None or minus(amount, limit) <= 0})
+    return prover.assume([tag]).values
+
+
+SUBJECT = frozenset({"company", "space", "card", "tile"})
+WEIGHT_OF_SUBJECT = 3
+
+WISH = "wish."
+"""What the tags of wishes begin with."""
+WEIGHT_OF_WISH = 2
+WEIGHT_OF_SOMETHING = 3
+
+MOST_QUESTIONS = 300
+"""So many conflicts are looked at before the search is given up."""
+
+MOST_WAYS = 8
+"""So many ways to change equally few parts are compared."""
+
+
+class _Nearest(NamedTuple):
+    event: Event
+    """As the solution has it."""
+    changed: tuple[str, ...]
+    distance: int
+
+
+def correction(
+    state: State, seat: Seat, event: JudgedEvent, *, work: int = MOST_WORK
+) -> Correction:
+    """Return the legal event of the same kind and seat that is nearest to an illegal one."""
+    kind = kind_of(event)
+    question = kind.question(state, seat, event, levels_open=True)
+    try:
+        nearest = _nearest(question, work)
+        if nearest is None:
+            return Correction("none", barred_by=_barring_rules(question, work))
+        mended = _mended(state, seat, event, nearest)
+    except UndecidedError as error:
+        return Correction("unknown", reason=str(error))
+    return Correction("found", mended, nearest.changed, nearest.distance)
+
+
+def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
+    rules = question.relation.rule_of
+    conflict = conflict_in(question.prover(work))
+    core = shrunk(conflict, frozenset(rules))
+    return frozenset(rules[tag].id for tag in core)
+
+
+def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
+    """Return the nearest legal event; None if no event of the kind is legal."""
+    prover = question.prover(work)
+    prover.keep_all_rules()
+    statements = {
+        f"{field}.{number}": fact
+        for field, facts in question.facts.items()
+        for number, fact in enumerate(facts)
+        if fact is not True
+    }
+    parts = _parts(question, statements)
+    wishes = {f"{WISH}{name}": holds for name, holds in question.wishes.items()}
+    aims = frozenset(part for part in parts if _is_subject(part)).union(wishes)
+    prover.name(statements)
+    prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
+    prover.name(wishes)
+    conflict = conflict_beside(conflict_in(prover), frozenset(parts) - aims)
+    repairs = Repairs(conflict, _weight, MOST_QUESTIONS)
+    ways = [
+        way
+        for given_up in repairs.lightest(aims, MOST_WAYS)
+        for way in _ways(prover, parts, aims - given_up)
+    ]
+    if not ways:
+        return None
+    way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
+    changed = way.changed
+    # What Z3 finds can depend on the order in which it is told.
+    prover.tell(Bit(tag) for tag in statements if tag not in changed)
+    prover.tell(Bit(tag) for tag in sorted(way.aims))
+    values = _least_changed(
+        prover, question, [fact for t, fact in statements.items() if t in changed]
+    )
+    fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
+    return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
+
+
+class _Way(NamedTuple):
+    """One way to change an event for the sake of some of its aims."""
+
+    aims: Tags
+    """Those that are kept."""
+    others: int
+    """How many parts change besides what the aims given up are about."""
+    changed: Tags
+    """The statements that change."""
+
+
+def _ways(prover: Prover, parts: Mapping[str, Sequence[str]], aims: Tags) -> Iterator[_Way]:
+    """Yield the ways to change the fewest other parts so that these aims are reached."""
+    subjects = frozenset(filter(_is_subject, parts))
+    repairs = Repairs(conflict_in(prover, aims), lambda _: 1, MOST_QUESTIONS)
+    for touched in repairs.lightest(frozenset(parts) - subjects, MOST_WAYS):
+        open_parts = touched | (subjects - aims)
+        yield _Way(aims, repairs.weight, _finest(prover, parts, open_parts, aims))
+
+
+def _parts(question: EventQuestion, statements: Mapping[str, Truth]) -> dict[str, list[str]]:
+    """Return the statements about each part; the names of parts that were said come first."""
+    part_of = question.relation.part_of
+    names = {tag: part_of[variable(fact)] for tag, fact in statements.items()}
+    said = {names[t] for t, fact in statements.items() if written(fact) not in question.unsaid}
+    parts: dict[str, list[str]] = {}
+    for tag, name in names.items():
+        parts.setdefault(f"{'said' if name in said else 'unsaid'}-part.{name}", []).append(tag)
+    return parts
+
+
+def _is_subject(part: str) -> bool:
+    return part.partition(".")[2] in SUBJECT
+
+
+def _weight(aim: str) -> int:
+    if _is_subject(aim):
+        return WEIGHT_OF_SUBJECT
+    return WEIGHT_OF_SOMETHING if aim == f"{WISH}{SOMETHING}" else WEIGHT_OF_WISH
+
+
+def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags, aims: Tags) -> Tags:
+    """Return the fewest statements of the touched parts that have to change for the aims."""
+    kept = (parts.keys() - touched) | aims
+    statements = frozenset(tag for part in touched for tag in parts[part])
+    repairs = Repairs(conflict_in(prover, kept), lambda _: 1, MOST_QUESTIONS)
+    return repairs.lightest(statements, 1)[0]
+
+
+def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
+    """Return the solution whose amounts differ least from what the changed statements said."""
+    amounts = [
+        fact
+        for fact in changed
+        if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
+    ]
+    away = total(_distance(fact.number, fact.value_said) for fact in amounts)
+    return least(
+        prover,
+        away,
+        lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
+    )
+
+
+def _distance(number: Num, said: int) -> Whole:
+    return when(number >= said, number - said, said - number)
+
+
+# The event with its unchanged fields as they were said -------------------------------------------
+
+
+def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> JudgedEvent:
+    """Return the nearest event in the words of the said one, proven to be legal."""
+    kind = kind_of(said)
+    found: Any = nearest.event
+    mixed = replace(said, **{field: getattr(found, field) for field in nearest.changed})
+    for event in (in_words_of(said, mixed), mixed, found):
+        if kind.legal(state, seat, event).is_legal:
+            return event
+    raise UndecidedError(say("answers.correction.the-nearest-legal-turn-could"))

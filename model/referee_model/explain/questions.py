@@ -1,0 +1,230 @@
+"""The questions: why is it illegal, what would have been legal, what was missing."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.core.ids import Seat
+from referee.core.limits import FOREIGN_POST_POINTS
+from referee.core.state import Setting, State
+from referee.core.turns import Expand, PlaceMarker
+from referee.rulebook.bonus import CHOOSES_ONE_REWARD
+from referee.rulebook.expansion import COST_OF_ENTERING
+from referee.rulebook.tracks import BONUSES_NOT_ADDED
+from referee_model.explain.answer import (
+    Core,
+    Cores,
+    Correction,
+    CostKind,
+    CostPart,
+    Lack,
+    NumberGiven,
+    Shortfall,
+    Why,
+)
+from referee_model.explain.conflicts import (
+    MOST_CORES,
+    ConflictFinder,
+    Tags,
+    conflict_in,
+    forbidding_cores,
+    shrunk,
+)
+from referee_model.explain.correction import correction, least
+from referee_model.explain.presence import fields_left_open, presence
+from referee_model.judge import EventQuestion, SupposedEvent
+from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
+from referee_model.legality.region_rewards import LINE_POINTS
+from referee_model.legality.setup import SettingRelation
+from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining, new_room
+from referee_model.terms import Bit, total
+
+
+# What was missing on the table for exactly this event ---------------------------------------------
+#
+# The event is put to its relation once more, this time with a free amount more of everything that
+# a rule measures: pounds, points, units, posts, markers, steps. The least sum of these amounts
+# with which the event is legal is what was missing. A card, tile or book that is not where the
+# event takes it from is missing as well, and supposed to be there.
+def shortfall(
+    state: State,
+    seat: Seat,
+    event: JudgedEvent,
+    *,
+    with_choice: bool = False,
+    work: int = MOST_WORK,
+) -> Shortfall:
+    """Return what an illegal event would have needed besides what there was.
+
+    What it leaves unsaid may be anything if that is asked for `with_choice`, or if what it names is
+    not there, so that nothing could be noted about it.
+    """
+    there = presence(state, seat, event)
+    left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
+    supposed = kind_of(event).supposed(there.state, seat, there.event, left_open)
+    try:
+        helpless, values = _least_more(supposed, work)
+    except UndecidedError as error:
+        return Shortfall("unknown", reason=str(error))
+    lacks = [*there.lacks]
+    for what, number_more in supposed.relation.more.items():
+        if number := values.number(number_more.text):
+            lacks.append(Lack(what, number))
+    broken = frozenset(supposed.relation.rule_of[tag].id for tag in helpless)
+    return Shortfall("found" if lacks else "none", tuple(lacks), broken)
+
+
+def _least_more(supposed: SupposedEvent, work: int) -> tuple[Tags, Values]:
+    """Return the rules that nothing more helps with, and what the others need at least."""
+    relation = supposed.relation
+    prover = Prover(relation, explaining(work))
+    prover.tell(supposed.statements)
+    in_question = frozenset(t for t, rule in relation.rule_of.items() if rule.kind == "legality")
+    prover.tell(Bit(tag) for tag in sorted(relation.rule_of.keys() - in_question))
+    helpless = _helpless(conflict_in(prover), in_question)
+    prover.tell(Bit(tag) for tag in sorted(in_question - helpless))
+    more = relation.more.values()
+    values = least(
+        prover, total(more), lambda values: sum(values.number(number.text) for number in more)
+    )
+    return helpless, values
+
+
+def _helpless(conflict: ConflictFinder, rules: Tags) -> Tags:
+    """Return the rules that forbid the event whatever there is more of."""
+    found: Tags = frozenset()
+    while (core := conflict(rules - found)) is not None:
+        if not core:
+            raise UndecidedError("no rule is in question, and yet there is no solution")
+        broken = shrunk(conflict, core)
+        # Rules that only join in where it is not known what an effect rule gives are not broken.
+        alone = frozenset(tag for tag in broken if conflict(frozenset({tag})) is not None)
+        found |= alone or broken
+    return found
+
+
+# What each border and each foreign post adds to the cost of an expansion --------------------------
+BORDERS: dict[int, CostKind] = {1: "border", 2: "double-border"}
+
+
+def with_cost_in_parts(cores: Cores, state: State, event: Expand) -> Cores:
+    """Return cores in which the cost of entering regions is told part by part."""
+    parts = tuple(_parts(state, event))
+    return replace(cores, found=tuple(_divided(core, parts) for core in cores.found))
+
+
+def _divided(core: Core, parts: tuple[CostPart, ...]) -> Core:
+    def divided(number: NumberGiven) -> NumberGiven:
+        is_cost = number.rule == COST_OF_ENTERING.id and number.value == sum(
+            p.points for p in parts
+        )
+        return replace(number, parts=parts) if is_cost else number
+
+    return replace(core, numbers=tuple(map(divided, core.numbers)))
+
+
+def _parts(state: State, event: Expand) -> Iterator[CostPart]:
+    components = state.setting.components
+    owners = dict(zip((r.id for r in components.regions), state.regions, strict=True))
+    reached: set[str] = {event.company}
+    reached |= {region for region, owner in owners.items() if owner == event.company}
+    for entering in event.enter:
+        region = entering.region
+        sources = reached if entering.source is None else reached & {entering.source}
+        lines = [
+            border.lines
+            for border in components.borders
+            if region in border.between and {*border.between} - {region} <= sources
+        ]
+        if region not in owners or region in reached or not lines:
+            continue
+        yield CostPart(region, BORDERS[min(lines)], LINE_POINTS[min(lines)])
+        owner = owners[region]
+        if owner is not None:
+            yield CostPart(region, "post", FOREIGN_POST_POINTS, owner)
+        reached.add(region)
+
+
+def why(
+    state: State, event: JudgedEvent, *, most: int = MOST_CORES, work: int = MOST_WORK
+) -> Cores:
+    """Return the minimal sets of rules that forbid an event, up to `most` of them."""
+    kind, seat = kind_of(event), seat_of(event)
+    if not _is_seat(state, seat):
+        return Cores("no", (Core(frozenset({kind.nobody.id})),))
+    limits = {"most": most, "work": work}
+    cores = _cores(kind.question(state, seat, event), **limits)
+    on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
+    if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
+        # Only the highest levels of bonuses forbid it, and the event leaves them open.
+        cores = _cores(kind.question(state, seat, event, levels_open=True), **limits)
+    return with_cost_in_parts(cores, state, event) if isinstance(event, Expand) else cores
+
+
+def _cores(question: EventQuestion, *, most: int, work: int) -> Cores:
+    return forbidding_cores(question.relation, question.facts, most=most, work=work)
+
+
+@new_room()
+def why_with_answers(
+    state: State, event: JudgedEvent, *, most: int = MOST_CORES, work: int = MOST_WORK
+) -> Why:
+    """Return why an event is illegal, the nearest legal one, and what was missing for it."""
+    cores = why(state, event, most=most, work=work)
+    if cores.outcome == "yes":
+        return Why(cores)
+    whatever = _whatever_is_chosen(state, event, cores, work)
+    return Why(
+        cores,
+        nearest(state, event, work=work),
+        missing(state, event, with_choice=whatever is not None, work=work),
+        whatever,
+    )
+
+
+def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: int) -> Cores | None:
+    """Return what forbids a marker on a space of which no reward was chosen, if any choice is."""
+    if not isinstance(event, PlaceMarker) or event.option is not None:
+        return None
+    if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
+        return None
+    question = kind_of(event).question(state, event.seat, event)
+    left_open = fields_left_open(event)
+    facts = {f: stated for f, stated in question.facts.items() if f not in left_open}
+    found = forbidding_cores(question.relation, facts, work=work)
+    return found if found.outcome == "no" else None
+
+
+def nearest(state: State, event: JudgedEvent, *, work: int = MOST_WORK) -> Correction:
+    """Return the nearest legal event of the same kind; by whoever is due, if it must be."""
+    seat, due = seat_of(event), state.to_move
+    found = Correction("none", barred_by=frozenset({kind_of(event).nobody.id}))
+    if _is_seat(state, seat):
+        found = correction(state, seat, event, work=work)
+    if found.outcome != "none" or due is None or due == seat or isinstance(event, OF_CHANCE):
+        return found
+    other = correction(state, due, replace(event, seat=due), work=work)
+    if other.outcome != "found":
+        return found
+    return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
+
+
+def missing(
+    state: State, event: JudgedEvent, *, with_choice: bool = False, work: int = MOST_WORK
+) -> Shortfall:
+    """Return what was missing for exactly this event, perhaps with any choice it leaves open."""
+    seat = seat_of(event)
+    if not _is_seat(state, seat):
+        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
+    return shortfall(state, seat, event, with_choice=with_choice, work=work)
+
+
+def why_setting(setting: Setting) -> Cores:
+    """Return the minimal sets of rules that forbid to set up a game like this."""
+    relation = SettingRelation(setting)
+    facts = {"setting": relation.facts(setting)}
+    return forbidding_cores(relation.relation, facts)
+
+
+def _is_seat(state: State, seat: Seat) -> bool:
+    return 0 <= seat < len(state.players)

@@ -1,0 +1,369 @@
+"""Placing a bonus marker on any kind of space, and what the space gives."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from referee.core.canonical import CanonicalMarker
+from referee.core.components import (
+    BuySpace,
+    DiscardSpace,
+    ExpansionBonus,
+    FirstPlayerSpace,
+    GoodsCard,
+    MarkerBonus,
+    OtherTracksSpace,
+    ShareCard,
+    UnitBonus,
+)
+from referee.core.ids import COMPANIES, CardId
+from referee.core.turns import BuyCard, PlaceMarker
+from referee.rulebook import bonus as rules
+from referee.rulebook import tracks as track_rules
+from referee_model.legality import writes
+from referee_model.legality.diamonds import diamonds_after
+from referee_model.legality.gains import gains
+from referee_model.legality.goods import display_numbers, display_prices
+from referee_model.legality.pools import BookPlaces
+from referee_model.legality.rewards import RewardParts
+from referee_model.legality.spaces import Offers
+from referee_model.legality.table import SeatView
+from referee_model.legality.tracks import Marches
+from referee_model.legality.turn import BonusTurnRelation
+from referee_model.legality.writes import After
+from referee_model.relation import Relation
+from referee_model.solver import Values
+from referee_model.terms import (
+    Num,
+    Truth,
+    Whole,
+    both,
+    count,
+    either,
+    eq,
+    floor_zero,
+    implies,
+    is_among,
+    no,
+    same,
+    some,
+    table,
+    when,
+)
+
+
+# Who may place a marker where, what it costs, and which card a space removes ----------------------
+def of_kind(seen: SeatView, space: Num, kind: type[object]) -> Truth:
+    """Say that the space chosen is of a kind."""
+    spaces = enumerate(seen.setting.spaces, 1)
+    return is_among(space, [number for number, entry in spaces if isinstance(entry, kind)])
+
+
+def demand_placing(
+    relation: Relation, seen: SeatView, offers: Offers, space: Num, in_all: Whole
+) -> Whole:
+    """State where one of so many markers `in_all` may be placed; return what that costs."""
+    spaces = offers.spaces
+    placed = sum(seat == seen.seat for seat in seen.state.markers)
+    markers = relation.stated(track_rules.MORE_MARKERS, "markers", in_all)
+    relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
+    relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
+    taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
+    relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
+    for number, (what, lacking) in offers.locked.items():
+        unlocked = relation.have(what, 0) >= lacking
+        relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
+    relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
+    prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
+    cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
+    relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
+    # Nobody gets the marker before his own first turn, so that is the first turn of the round.
+    holder = seen.state.first_player == seen.seat and seen.state.turn == 1
+    barred = holder and of_kind(seen, space, FirstPlayerSpace)
+    relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
+    for number, (own, most) in offers.majorities.items():
+        relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
+        for tier, least in offers.tiers(number):
+            chosen = offers.chosen(number, tier)
+            relation.demand(rules.TIER_REACHED, implies(chosen, own >= least))
+    return cost
+
+
+def demand_option(relation: Relation, offers: Offers, space: Num, option: Num) -> None:
+    """State how many of a space's rewards are chosen; the only one need not be said."""
+    for number, options in offers.options.items():
+        allowed = [0] if not options else [0, 1] if options == 1 else range(1, options + 1)
+        relation.demand(
+            rules.CHOOSES_ONE_REWARD, implies(eq(space, number), is_among(option, allowed))
+        )
+
+
+def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num) -> Whole:
+    """State which cards of the hand may be removed; return the crate value of the one that is."""
+    hand = enumerate(sorted(seen.me.hand), 1)
+    crates = {number: seen.components.card[card].crate for number, card in hand}
+    spaces = dict(enumerate(seen.setting.spaces, 1))
+    allowed: list[Truth] = [
+        both(no(of_kind(seen, space, DiscardSpace)), eq(discard, 0)),
+        no(is_among(space, spaces)),
+    ]
+    for number, entry in spaces.items():
+        if isinstance(entry, DiscardSpace):
+            accepted = [
+                n for n, card in enumerate(sorted(seen.me.hand), 1) if _accepts(seen, entry, card)
+            ]
+            allowed.append(both(eq(space, number), is_among(discard, accepted)))
+    relation.demand(rules.DISCARD_FROM_HAND, some(allowed))
+    return table(discard, crates)
+
+
+def _accepts(seen: SeatView, space: DiscardSpace, name: CardId) -> bool:
+    card = seen.components.card[name]
+    if isinstance(card, ShareCard) and seen.rulings.share_cards == "kept":
+        return False
+    return space.good is None or (isinstance(card, GoodsCard) and card.good == space.good)
+
+
+def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
+    """Return what decides which variables the placing of a marker has: their values by name."""
+    numbers = {space.id: n for n, space in enumerate(seen.setting.spaces, 1)}
+    hand = sorted(seen.me.hand)
+    discard = -1
+    if turn.discard is None:
+        discard = 0
+    elif turn.discard in hand:
+        discard = hand.index(turn.discard) + 1
+    option = 0 if turn.option is None else turn.option or -1
+    return {"space": numbers.get(turn.space, -1), "option": option, "discard": discard}
+
+
+class MarkerRelation(BonusTurnRelation[PlaceMarker]):
+    """Placing a bonus marker."""
+
+    bearing = (ExpansionBonus, MarkerBonus, UnitBonus)
+
+    def state_rules(self) -> None:
+        """Declare the variables of the turn and state what the rules demand of them."""
+        relation, seen = self.relation, self.table
+        self.space: Num = relation.whole("space")
+        self.option: Num = relation.whole("option")
+        self.discard: Num = relation.whole("discard")
+        self.buy: Num = relation.whole("buy")
+        self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
+        self.offers = Offers(relation, seen, self.tile, self.levels, self.space, self.option)
+        self.cost = demand_placing(relation, seen, self.offers, self.space, self.levels.markers())
+        demand_option(relation, self.offers, self.space, self.option)
+        self.crate = demand_discard(relation, seen, self.space, self.discard)
+        self._demand_reward()
+        self._demand_purchase()
+        self._demand_taking()
+        self.places = BookPlaces(relation, seen, [self.parts.pool] if self.parts.pool else [])
+        self.tile.demand({})
+        several = [n for n, options in self.offers.options.items() if options > 1]
+        chosen = when(is_among(self.space, several), self.option, 0)
+        self.chosen = relation.noted("chosen-option", chosen)
+
+    @cached_property
+    def _spaces(self) -> dict[int, object]:
+        return dict(enumerate(self.table.setting.spaces, 1))
+
+    def _of_kind(self, kind: type[object]) -> Truth:
+        return of_kind(self.table, self.space, kind)
+
+    # What the space gives
+
+    def _demand_reward(self) -> None:
+        seen = self.table
+        self.amounts = self.offers.amounts(self.crate, self._named)
+        at_end = seen.me.ink == seen.components.book_track.last
+        cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
+        self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
+        self.start = cash
+
+    def _named(self, company: int) -> Truth:
+        """Say that steps on a company's track were named; known before the parts exist."""
+        return self.offers.named[company]
+
+    def _demand_purchase(self) -> None:
+        relation = self.relation
+        prices = display_prices(self.table.state)
+        spaces = self._spaces.items()
+        less = {n: s.less for n, s in spaces if isinstance(s, BuySpace) and s.less}
+        price = floor_zero(table(self.buy, prices) - table(self.space, less))
+        self.price = relation.define(rules.BUYING_FOR_POUNDS, "price", price)
+        self.bought = self.parts.add_purchase(self.price)
+        for company, part in enumerate(self.parts.tracks):
+            if part:
+                relation.shape(same(self.offers.named[company], part.said))
+        relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
+        # Buying where nothing is sold is a fault of the reward that was taken.
+        on_display = is_among(self.buy, [0, *prices])
+        relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
+        pays = self.parts.cash_at(self.bought) >= self.price
+        buys = both(self.bought > 0, self._of_kind(BuySpace))
+        relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
+        self.parts.demand_order()
+
+    def _demand_taking(self) -> None:
+        relation, parts, rulings = self.relation, self.parts, self.table.rulings
+        buying = self._of_kind(BuySpace)
+        missing = relation.let_bit(
+            some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
+        )
+        # Where it is not clear what the space gives, what was taken is judged no further.
+        unclear = relation.let_bit(
+            either(no(self.offers.settled), both(self._of_kind(DiscardSpace), self.discard <= 0))
+        )
+        as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
+        relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
+        relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
+        if not rulings.may_leave_rewards:
+            moved = parts.diamonds.said if parts.diamonds else False
+            enough = self.bought > 0
+            if rulings.and_or_space == "and-or":
+                enough = either(enough, moved)
+            relation.demand(rules.REWARD_IS_TAKEN, implies(buying, enough))
+
+    def _fits(self, buying: Truth) -> Truth:
+        others = self._of_kind(OtherTracksSpace)
+        own_tracks: dict[int, Truth] = {}
+        for number, space in self._spaces.items():
+            if not isinstance(space, OtherTracksSpace):
+                continue
+            here = eq(self.space, number)
+            own = self.offers.own_company(space.id)
+            wrong: Truth = self.parts.twice
+            if own is not None:
+                own_tracks[own] = either(here, own_tracks.get(own, False))
+                wrong = either(wrong, self.offers.named[own])
+            self.relation.demand(rules.DIFFERENT_OTHER_TRACKS, implies(here, no(wrong)))
+            self.relation.demand(
+                rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
+            )
+        return both(
+            self.parts.fits(own_tracks),
+            either(no(self.parts.twice), others),
+            either(eq(self.buy, 0), buying),
+        )
+
+    def _tracks_missing(self) -> Iterable[Truth]:
+        if self.table.rulings.may_leave_rewards:
+            return
+        for number, space in self._spaces.items():
+            if isinstance(space, OtherTracksSpace):
+                own = self.offers.own_company(space.id)
+                # A track that is named again, or the space's own, uses up what the space gives.
+                unnamed = space.tracks - self.parts.advances
+                blocked = count(
+                    both(no(self.offers.named[c]), no(self.parts.can_move(c)))
+                    for c in range(len(COMPANIES))
+                    if c != own
+                )
+                yield both(eq(self.space, number), unnamed > blocked)
+
+    # Reading turns
+
+    def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Truth]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
+        outline = marker_outline(self.table, turn)
+        cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        bought = display_numbers(self.table.state).get(cards[0], -1) if cards else 0
+        return {
+            "space": [eq(self.space, outline["space"])],
+            "option": [eq(self.option, outline["option"])],
+            "discard": [eq(self.discard, outline["discard"])],
+            "reward": [eq(self.buy, bought), *self.parts.facts(turn.reward)],
+            "place": self.places.facts(turn.place, self.parts.unjudged_books(turn.reward)),
+            "plus_one": self.tile.facts(turn.plus_one),
+        }
+
+    def wishes(self, turn: PlaceMarker) -> Mapping[str, Truth]:
+        """Return what a marker is placed for: the card to be bought and the books."""
+        numbers = display_numbers(self.table.state)
+        cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        wanted = self.places.wishes(turn.place)
+        if cards and cards[0] in numbers:
+            wanted["buy"] = eq(self.buy, numbers[cards[0]])
+        return wanted
+
+    def _bought(self, values: Values) -> CardId | None:
+        number = values.number(self.buy.text)
+        return self.table.state.display[number - 1] if number > 0 else None
+
+    def _discarded(self, values: Values) -> CardId | None:
+        number = values.number(self.discard.text)
+        return self.hand[number - 1] if number > 0 else None
+
+    def said(self, values: Values) -> PlaceMarker:
+        """Return the turn of a solution as a player would say it."""
+        return PlaceMarker(
+            seat=self.table.seat,
+            plus_one=self.tile.said(values),
+            space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
+            option=self._option(values),
+            discard=self._discarded(values),
+            reward=self.parts.said(values, self._bought(values)),
+            place=self.places.said(values),
+        )
+
+    def _option(self, values: Values) -> int | None:
+        number = values.number(self.space.text)
+        several = self.offers.options.get(number, 0) > 1
+        return values.number(self.option.text) if several else None
+
+    def canonical(self, values: Values) -> CanonicalMarker:
+        """Return the turn of a solution with all orders erased."""
+        return CanonicalMarker(
+            seat=self.table.seat,
+            plus_one=self.tile.canonical(values),
+            space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
+            option=self._option(values),
+            discard=self._discarded(values),
+            buy=self._bought(values),
+            gains=gains(values, self.parts, self.places, self._for_pounds),
+        )
+
+    @property
+    def _for_pounds(self) -> Whole:
+        return self.parts.pool.for_pounds if self.parts.pool else 0
+
+    def choices(self) -> Iterable[Whole | Truth]:
+        """Return the variables that tell one canonical turn from another."""
+        return [
+            self.space,
+            self.chosen,
+            self.discard,
+            self.buy,
+            self._for_pounds,
+            *self.parts.choices(),
+            *self.places.choices(),
+            *self.tile.choices(),
+        ]
+
+    # Effects
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the turn."""
+        seen, parts = self.table, self.parts
+        march = Marches(seen, parts.paths, parts.steps())
+        _, spaces = march.after(after)
+        march.pay_others(after)
+        after.sum(self.start + parts.gain, writes.cash(seen.seat))
+        if parts.diamonds:
+            diamonds_after(after, seen, parts.diamonds.count)
+        if parts.removals:
+            parts.removals.after(after)
+        for number in self._spaces:
+            here = eq(self.space, number)
+            after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))
+        first = when(self._of_kind(FirstPlayerSpace), seen.seat, seen.state.first_player)
+        after.number(rules.FIRST_PLAYER_MARKER, first, writes.first_player)
+        for number, card in enumerate(self.hand, 1):
+            gone = eq(self.discard, number)
+            after.bit(rules.DISCARD_PAYS, gone, writes.discarded(seen.seat, card))
+        for space, shown in enumerate(seen.state.display):
+            if shown is not None:
+                bought = eq(self.buy, space + 1)
+                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.to_hand(seen.seat, shown))
+                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
+        self.places.after(after)
+        self.end_turn(after, spaces)

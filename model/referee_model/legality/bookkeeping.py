@@ -1,0 +1,345 @@
+"""Using a bookkeeper: flipping a book, moving the ink jar book by book, reward, points."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from referee.core.canonical import CanonicalBookkeeper
+from referee.core.components import (
+    Book,
+    ExpansionBonus,
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+    Reward,
+    StartingTile,
+    UnitBonus,
+)
+from referee.core.ids import COMPANIES, GOODS, Good
+from referee.core.limits import FLIP_POUNDS
+from referee.core.turns import BookStep, UseBookkeeper
+from referee.rulebook import bookkeeping as rules
+from referee_model.legality import writes
+from referee_model.legality.diamonds import diamonds_after
+from referee_model.legality.gains import gains
+from referee_model.legality.pools import BookPlaces, PointPool
+from referee_model.legality.rewards import Amounts, RewardParts
+from referee_model.legality.table import SeatView
+from referee_model.legality.tracks import Marches
+from referee_model.legality.turn import BonusTurnRelation
+from referee_model.legality.writes import After
+from referee_model.solver import Values
+from referee_model.terms import (
+    Num,
+    Truth,
+    Whole,
+    between,
+    both,
+    either,
+    eq,
+    every,
+    floor_zero,
+    implies,
+    is_among,
+    no,
+    some,
+    table,
+    total,
+    when,
+)
+
+
+# What books require of the face-up cards and tiles ------------------------------------------------
+class Totals(NamedTuple):
+    """What lies face up while the ink jar moves."""
+
+    goods: dict[Good, Whole]
+    expansion: Whole
+    colleagues: Whole
+    """Diamond merchants and bookkeepers besides the one in use."""
+
+
+def met(requires: Iterable[Requirement], totals: Totals) -> Truth:
+    """Say that all requirements are met; those that fall on the same thing add up."""
+    needs = tuple(requires)
+    expansion = sum(n.points for n in needs if isinstance(n, NeedsExpansion))
+    colleagues = sum(n.count for n in needs if isinstance(n, NeedsColleague))
+    fixed = {
+        good: sum(n.units for n in needs if isinstance(n, NeedsGood) and n.good == good)
+        for good in GOODS
+    }
+    of_one = [need.units for need in needs if isinstance(need, NeedsOneGood)]
+    ways: list[Truth] = []
+    for chosen in product(GOODS, repeat=len(of_one)):
+        sums = dict(fixed)
+        for good, units in zip(chosen, of_one, strict=True):
+            sums[good] += units
+        ways.append(every(totals.goods[good] >= units for good, units in sums.items() if units))
+    return both(
+        some(ways),
+        totals.expansion >= expansion,
+        colleagues == 0 or totals.colleagues >= colleagues,
+    )
+
+
+def bookkeeper_outline(seen: SeatView, turn: UseBookkeeper) -> Mapping[str, int]:
+    """Return what decides which variables the use of a bookkeeper has: their values by name."""
+    # A flip said as step 0 is no way of saying that none was made.
+    return {
+        "card": seen.items.index(turn.card) + 1 if turn.card in seen.items else -1,
+        "flip": 0 if turn.flip is None else turn.flip or -1,
+        "to": seen.me.ink if turn.to is None else turn.to,
+    }
+
+
+class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
+    """Using a bookkeeper."""
+
+    bearing = (ExpansionBonus, UnitBonus)
+    lower_levels_help = True
+
+    def state_rules(self) -> None:
+        """Declare the variables of the turn and state what the rules demand of them."""
+        relation = self.relation
+        self.card: Num = relation.whole("card")
+        self.flip: Num = relation.whole("flip")
+        self.to: Num = relation.amount("to")
+        self._demand_bookkeeper()
+        self._demand_flip()
+        self._demand_jar()
+        self._demand_reward()
+        self._demand_points()
+        self.tile.demand({})
+
+    # The books on the track
+
+    @cached_property
+    def track(self) -> dict[BookStep, Book | StartingTile]:
+        """The visible book of each step, whichever side is up."""
+        components, me = self.table.components, self.table.me
+        first = components.book_track.last - len(me.books) + 1
+        found: dict[BookStep, Book | StartingTile] = {}
+        if me.starting_tile is not None:
+            found[first - 1] = components.starting_tile[me.starting_tile]
+        for step, pile in enumerate(me.books, first):
+            if pile:
+                found[step] = components.book[pile[-1]]
+        return found
+
+    @property
+    def last(self) -> BookStep:
+        """The last step of the track."""
+        return self.table.components.book_track.last
+
+    def _flipped(self, step: BookStep) -> Truth:
+        return either(step in self.table.me.flipped, eq(self.flip, step))
+
+    # Bookkeeper and flip
+
+    def _demand_bookkeeper(self) -> None:
+        clerks = self.table.bookkeepers(self.table.me)
+        self.points = {
+            number: clerks[item]
+            for number, item in enumerate(self.table.items, 1)
+            if item in clerks
+        }
+        in_use = is_among(self.card, self.points)
+        self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
+        colleagues = len(clerks) + len(self.table.merchants(self.table.me))
+        have = self.relation.have
+        self.goods = {good: self._good_total(good) for good in GOODS}
+        self.totals = Totals(
+            {good: have(good, total) for good, total in self.goods.items()},
+            have("expansion", self.levels.expansion_total()),
+            have("colleagues", colleagues - when(in_use, 1)),
+        )
+
+    def _good_total(self, good: Good) -> Whole:
+        return self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
+
+    def _demand_flip(self) -> None:
+        flips = no(eq(self.flip, 0))
+        cash = self.relation.have("pounds", self.table.me.cash)
+        self.relation.demand(rules.FLIP_IS_PAID, implies(flips, cash >= FLIP_POUNDS))
+        face_up = [step for step in self.track if step not in self.table.me.flipped]
+        self.relation.demand(rules.FLIPS_FACE_UP_BOOK, is_among(self.flip, [0, *face_up]))
+        self.cash = self.relation.let(cash - when(flips, FLIP_POUNDS))
+
+    # The ink jar
+
+    def _demand_jar(self) -> None:
+        ink = self.table.me.ink
+        self.relation.demand(rules.JAR_MOVES_FORWARD, between(ink, self.to, self.last))
+        for step in range(ink + 1, self.last + 1):
+            # A jar beyond its track is a fault of its own and enters nothing.
+            enters = both(self.to >= step, self.to <= self.last)
+            if step not in self.track:
+                self.relation.demand(rules.NO_EMPTY_SPACES, no(enters))
+                break
+            free = either(self._flipped(step), met(self.track[step].requires, self.totals))
+            self.relation.demand(rules.REQUIREMENTS_MET, implies(enters, free))
+
+    # The reward of the book where it stops
+
+    def _demand_reward(self) -> None:
+        relation, ink = self.relation, self.table.me.ink
+        stops = {
+            step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
+            for step in self._reachable(ink)
+        }
+        books = {step: self.track[step].reward for step in stops}
+        pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
+        steps = [reward.track.steps for reward in books.values() if reward.track]
+        amounts = Amounts(
+            pounds=relation.define(rules.REWARD_WHERE_JAR_STOPS, "book-pounds", pounds),
+            has_pounds=some(both(at, _has_pounds(books[step])) for step, at in stops.items()),
+            diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
+            points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
+            has_points=some(both(at, books[step].points > 0) for step, at in stops.items()),
+            posts=self._amount("posts", {stops[s]: r.posts for s, r in books.items()}),
+            tracks=tuple(
+                self._amount(
+                    f"steps-{company}",
+                    {
+                        stops[s]: r.track.steps
+                        for s, r in books.items()
+                        if r.track and r.track.company == company
+                    },
+                )
+                for company in COMPANIES
+            ),
+            most_steps=max(steps, default=0),
+        )
+        self.parts = RewardParts(
+            relation, self.table, amounts, cash=self.cash, converts=eq(self.to, self.last)
+        )
+        self.parts.demand_order()
+        # On a step where the jar cannot be there is no reward to judge.
+        known = is_among(self.to, [ink, *stops])
+        fits = both(no(self.parts.twice), self.parts.fits(), no(some(self.parts.missing())))
+        relation.demand(rules.BOOK_REWARD_TAKEN, implies(known, fits))
+        cotton = {s: r.cotton_less for s, r in books.items() if r.cotton_less is not None}
+        if cotton and not self.table.rulings.may_leave_rewards:
+            raised = self.tile.on("cotton")
+            without = self.levels.good_total("cotton")
+            counted = some(both(stops[s], without >= less) for s, less in cotton.items())
+            self.tile.keep_late(both(raised, counted))
+
+    def _reachable(self, ink: BookStep) -> Iterable[BookStep]:
+        for step in range(ink + 1, self.last + 1):
+            if step not in self.track:
+                return
+            yield step
+
+    def _amount(self, name: str, amounts: Mapping[Truth, int]) -> Whole:
+        known = total(when(stop, amount) for stop, amount in amounts.items())
+        return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
+
+    def _pounds(self, step: BookStep, reward: Reward) -> Whole:
+        if reward.cotton_less is None:
+            return reward.pounds
+        paid = floor_zero(self.goods["cotton"] - reward.cotton_less)
+        return reward.pounds + self.relation.define(rules.COTTON_REWARD, f"cotton-{step}", paid)
+
+    # The bookkeeper's own points
+
+    def _demand_points(self) -> None:
+        relation = self.relation
+        usual = self.table.rulings.book_money_convert == "rewards-only"
+        self.pool = PointPool(
+            relation,
+            self.table,
+            "clerk",
+            points=relation.define(
+                rules.POINTS_OF_BOOKKEEPER, "clerk-points", table(self.card, self.points)
+            ),
+            converts=both(not usual, eq(self.to, self.last)),
+        )
+        pools = [self.pool, *([self.parts.pool] if self.parts.pool else [])]
+        self.places = BookPlaces(relation, self.table, pools)
+        for_pounds = total(pool.for_pounds for pool in pools)
+        self.for_pounds = relation.noted("points-for-pounds", for_pounds)
+
+    # Reading turns
+
+    def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Truth]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
+        outline = bookkeeper_outline(self.table, turn)
+        return {
+            "card": [eq(self.card, outline["card"])],
+            "flip": [eq(self.flip, outline["flip"])],
+            "to": [eq(self.to, outline["to"])],
+            "reward": self.parts.facts(turn.reward),
+            "points": self.pool.facts(turn.points),
+            "place": self.places.facts(
+                turn.place, self.parts.unjudged_books(turn.reward) - {*turn.points.books}
+            ),
+            "plus_one": self.tile.facts(turn.plus_one),
+        }
+
+    def wishes(self, turn: UseBookkeeper) -> Mapping[str, Truth]:
+        """Return what a bookkeeper is used for: the books."""
+        return self.places.wishes(turn.place)
+
+    def said(self, values: Values) -> UseBookkeeper:
+        """Return the turn of a solution as a player would say it."""
+        to = values.number(self.to.text)
+        return UseBookkeeper(
+            seat=self.table.seat,
+            plus_one=self.tile.said(values),
+            card=self.table.items[values.number(self.card.text) - 1],
+            flip=values.number(self.flip.text) or None,
+            to=to if to != self.table.me.ink else None,
+            reward=self.parts.said(values),
+            points=self.pool.said(values),
+            place=self.places.said(values),
+        )
+
+    def canonical(self, values: Values) -> CanonicalBookkeeper:
+        """Return the turn of a solution with all orders erased."""
+        return CanonicalBookkeeper(
+            seat=self.table.seat,
+            plus_one=self.tile.canonical(values),
+            card=self.table.items[values.number(self.card.text) - 1],
+            flip=values.number(self.flip.text) or None,
+            to=values.number(self.to.text),
+            gains=gains(values, self.parts, self.places, self.for_pounds),
+        )
+
+    def choices(self) -> Iterable[Whole | Truth]:
+        """Return the variables that tell one canonical turn from another."""
+        return [
+            self.card,
+            self.flip,
+            self.to,
+            self.for_pounds,
+            *self.parts.choices(),
+            *self.places.choices(),
+            *self.tile.choices(),
+        ]
+
+    # Effects
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the turn."""
+        seen = self.table
+        march = Marches(seen, self.parts.paths, self.parts.steps())
+        _, spaces = march.after(after)
+        march.pay_others(after)
+        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.cash(seen.seat))
+        after.number(rules.JAR_STAYS, self.to, writes.ink(seen.seat))
+        if self.parts.diamonds:
+            diamonds_after(after, seen, self.parts.diamonds.count)
+        if self.parts.removals:
+            self.parts.removals.after(after)
+        self.places.after(after, self.flip)
+        flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
+        self.turn_down(after, rules.BOOKKEEPER_FLIPS, flips)
+        self.end_turn(after, spaces)
+
+
+def _has_pounds(reward: Reward) -> Truth:
+    return either(reward.pounds > 0, reward.cotton_less is not None)

@@ -1,0 +1,79 @@
+"""What holds of every entry, and what several groups of statements say about amounts."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from referee.components.set_invariant import TABLE_OF_ENTRY, Findings, at, needed
+from referee.core.citations import SectionId, crosswalk
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import Entry
+from referee.core.components.entry import provenance
+from referee.i18n.speech import say
+
+MOST_POINTS: Final = 3
+WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
+KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}
+"""Tables whose entries are known by something else than an id."""
+
+
+def most_points(entry: Entry, points: int) -> Findings:
+    """Yield that `entry` gives more bookkeeping points than any reward does."""
+    if points > MOST_POINTS:
+        yield at(entry, "amounts.gives-points-a-reward-is", points=points, most_points=MOST_POINTS)
+
+
+def is_increasing(values: Sequence[int]) -> bool:
+    """Tell whether each of `values` is greater than the one before."""
+    return all(one < other for one, other in pairwise(values))
+
+
+def _entries(components: ComponentSet) -> Iterator[Entry]:
+    for table in TABLES:
+        yield from getattr(components, table)
+
+
+@needed("ids-writable", "")
+def _writable(components: ComponentSet) -> Findings:
+    for entry in _entries(components):
+        id_ = getattr(entry, "id", None)
+        if id_ is not None and not WRITABLE.fullmatch(id_):
+            yield at(
+                entry,
+                "ids.the-first-a-letter-or",
+                problem=say("components.ids.the-id-is-expected-1", id=f"{id_!r:.60}"),
+            )
+
+
+@needed("ids-unique", "")
+def _unique(components: ComponentSet) -> Findings:
+    seen: set[tuple[str, object]] = set()
+    for entry in _entries(components):
+        table = TABLE_OF_ENTRY[type(entry)]
+        id_ = getattr(entry, KEYED.get(table, "id"), None)
+        if id_ is not None and (table, id_) in seen:
+            yield at(entry, "ids.has-the-same-id-as")
+        seen.add((table, id_))
+
+
+@needed("ids-items", "cards tiles")
+def _items(components: ComponentSet) -> Findings:
+    cards = set[str](components.card)
+    for tile in components.tiles:
+        if tile.id in cards:
+            yield at(tile, "ids.has-the-same-id-as-2")
+
+
+@needed("ids-sources", "")
+def _sources(components: ComponentSet) -> Findings:
+    for entry in _entries(components):
+        for source in dict.fromkeys([entry.source, *dict(entry.sources).values()]):
+            said = provenance(source)
+            if said.kind == "rulebook" and not _covers(said.edition, said.section):
+                yield at(entry, "ids.the-source-is-that-edition", source=f"{source:.60}")
+
+
+def _covers(edition: str, section: str) -> bool:
+    known = crosswalk().get(SectionId(section))
+    return known is not None and edition in dict(known.headings)

@@ -1,0 +1,286 @@
+"""The games that a program plays: each from its seed, or a golden one."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from referee.conformance.protocol import Introduction, can_play, set_named
+from referee.core.component_set import ComponentSet
+from referee.core.components import BookkeeperCard, Card, ExpansionCard, GoodsCard, MerchantCard
+from referee.core.events import (
+    Claim,
+    DealBooks,
+    DealCards,
+    Event,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeBack,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.core.ids import CardId, Seat
+from referee.core.limits import PLAYER_COUNTS, ROUNDS
+from referee.core.rulings import Rulings
+from referee.core.set_reader import reference_set
+from referee.core.state import Player, Setting, State
+from referee.core.turns import Action, Turn
+from referee.engine import dealer
+from referee.engine.actions import action_of, has_turn
+from referee.engine.dealer import draw_setting
+from referee.engine.golden import DIGITS, GoldenFileError, read_file, setting_of
+from referee.engine.legal_turns import legal_turns
+from referee.engine.play import (
+    BUSY,
+    POLICIES,
+    Policy,
+    play,
+    random_plan,
+    random_turn,
+    rest_starting_cards,
+    starting_bonus,
+)
+from referee.engine.random_turns import ACTIONS, draw_turn, sample_plan, sample_turn
+from referee.i18n.speech import say
+
+# Players who are after one thing, so that the far ends of a game are reached within it ------------
+TURNS_LOOKED_AT: Final = 12
+PLANS_LOOKED_AT: Final = 6
+
+Cards = Mapping[CardId, Card]
+
+PlayerAim = Callable[[State, Seat, Cards], int]
+"""How far a player has come with what he is after."""
+
+FIRST_STEP: Final = 2
+"""The step of the first book that is placed; the starting tile's book is before it."""
+
+
+def _owned(player: Player) -> list[CardId]:
+    decks = [card for deck in player.resting for card in deck]
+    return [*player.hand, *decks, *(card for card in player.slots if card)]
+
+
+def _ink(state: State, seat: Seat, _: Cards) -> int:
+    player = state.players[seat]
+    # The jar, the books that lie on the steps ahead of it without a gap, and all others.
+    steps = [bool(pile) for pile in player.books]
+    ahead = steps[max(player.ink + 1 - FIRST_STEP, 0) :]
+    in_a_row = (ahead.index(False) if False in ahead else len(ahead)) if ahead else 0
+    return 20 * player.ink + 4 * min(in_a_row, 3) + sum(steps) + len(_owned(player))
+
+
+def _diamonds(state: State, seat: Seat, cards: Cards) -> int:
+    player = state.players[seat]
+    merchants = sum(isinstance(cards[card], MerchantCard) for card in _owned(player))
+    return 3 * player.diamonds + 8 * merchants
+
+
+def _tracks(state: State, seat: Seat, _: Cards) -> int:
+    tracks = state.players[seat].tracks
+    return max(tracks) * 2 + sum(tracks)
+
+
+def _cards(state: State, seat: Seat, _: Cards) -> int:
+    player = state.players[seat]
+    return len(_owned(player)) * 2 + player.cash
+
+
+def _an_empty_base(state: State, _: Seat, __: Cards) -> int:
+    return -min(sum(column.posts for column in base) for base in state.bases)
+
+
+AIMS: Final[Mapping[str, tuple[PlayerAim, tuple[type[object], ...]]]] = {
+    "ink": (_ink, (BookkeeperCard, GoodsCard)),
+    "diamonds": (_diamonds, (MerchantCard, GoodsCard)),
+    "tracks": (_tracks, (GoodsCard,)),
+    "cards": (_cards, (GoodsCard,)),
+    "posts": (_an_empty_base, (ExpansionCard,)),
+}
+
+
+def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
+    def turn(state: State, rng: Random) -> tuple[Turn, State]:
+        seat = state.to_move or Seat(0)
+        known = state.setting.components.card
+        drawn = [draw_turn(state, rng, BUSY) for _ in range(TURNS_LOOKED_AT)]
+        tables = [(each, each.table_after()) for each in drawn if each is not None]
+        if not tables:
+            return random_turn(state, rng)
+        best, after = max(tables, key=lambda one: aim(one[1], seat, known))
+        return best.turn(), after
+
+    def plan(state: State, seat: Seat, rng: Random) -> Plan:
+        known = state.setting.components.card
+        plans = [sample_plan(state, seat, rng) for _ in range(PLANS_LOOKED_AT)]
+        return max(plans, key=lambda one: _wanted(one, known, cards))
+
+    return Policy(plan, turn)
+
+
+def _wanted(plan: Plan, known: Cards, cards: tuple[type[object], ...]) -> int:
+    placed = [known[card] for card in plan.slots if card is not None]
+    return sum(1 + 2 * isinstance(card, cards) for card in placed)
+
+
+PLAYERS: Final[tuple[Policy, ...]] = (
+    *(POLICIES["random"],) * len(AIMS),
+    *(_player(aim, cards) for aim, cards in AIMS.values()),
+)
+"""Each is as likely; half of them play by lot."""
+
+
+FIRST_GAME = 1 / 4
+OTHER_RULINGS = 1 / 2
+"""How often a game has the first game's setup, and rulings drawn by lot."""
+
+
+class GameChoice(Struct, frozen=True, kw_only=True):
+    """Which games are played."""
+
+    sets: tuple[str, ...]
+    players: tuple[int, ...] = PLAYER_COUNTS
+    rounds: int = ROUNDS
+    default_rulings: bool = False
+
+
+class NothingInCommonError(Exception):
+    """A program with which no game can be played."""
+
+
+def playable(choice: GameChoice, program: Introduction) -> list[ComponentSet]:
+    """Return the chosen sets that a program can play with."""
+    found = [set_named(name) for name in choice.sets]
+    can = [components for components in found if components and can_play(program, components)]
+    if not can:
+        names = ", ".join(sorted({*choice.sets}))
+        raise NothingInCommonError(
+            say("conformance.games.the-program-plays-with-none", names=names)
+        )
+    return can
+
+
+def drawn_game(
+    seed: int, choice: GameChoice, program: Introduction
+) -> tuple[Setting, Iterator[Event]]:
+    """Return the setting of a seeded game, and its events."""
+    rng = Random(seed)
+    setting = draw_setting(
+        rng.choice(playable(choice, program)),
+        rng.choice(choice.players),
+        rng,
+        first_game=rng.random() < FIRST_GAME,
+        rulings=Rulings() if choice.default_rulings else _rulings(program, rng),
+    )
+    policies = tuple(rng.choice(PLAYERS) for _ in range(setting.players))
+    return setting, first_rounds(setting, rng, policies, choice.rounds)
+
+
+def first_rounds(
+    setting: Setting, rng: Random, policies: tuple[Policy, ...], rounds: int
+) -> Iterator[Event]:
+    """Yield the events of a game up to the end of a round."""
+    for event, after in play(setting, rng, policies):
+        if after.round > rounds:
+            return
+        yield event
+
+
+def _rulings(program: Introduction, rng: Random) -> Rulings:
+    """Return rulings drawn from those that a program can play under, often the defaults."""
+    if rng.random() >= OTHER_RULINGS:
+        return Rulings()
+    drawn = {
+        ruling: rng.choice(answers)
+        for ruling, answers in sorted(program.rulings.items())
+        if answers and ruling in _KNOWN
+    }
+    try:
+        return msgspec.convert(drawn, Rulings)
+    except msgspec.ValidationError:
+        # It named an answer that nobody knows; the defaults are always among what it can do.
+        return Rulings()
+
+
+_KNOWN = {name.replace("_", "-") for name in Rulings.__struct_fields__}
+
+
+# Golden games ------------------------------------------------------------------------------------
+
+GOLDEN = ".jsonl"
+"""The ending of the file of a golden game."""
+
+
+def golden_names(folder: Path) -> list[str]:
+    """Return the names of the golden games in a folder, in order."""
+    return sorted(path.stem for path in folder.glob(f"*{GOLDEN}"))
+
+
+def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[Event, ...]]:
+    """Return the setting and the events of a golden game; a `GoldenFileError` if it is none."""
+    path = folder / f"{name}{GOLDEN}"
+    try:
+        golden = read_file(path)
+    except OSError as error:
+        raise GoldenFileError(
+            say("conformance.games.it-cannot-be-read", strerror=error.strerror)
+        ) from error
+    components = reference_set()
+    if golden.header.components != components.digest[:DIGITS]:
+        raise GoldenFileError(say("conformance.games.it-was-made-with-another"))
+    return setting_of(golden.header, components), tuple(line.event for line in golden.lines)
+
+
+# Further legal events at a table of a game: drawn anew, or all where they are few -----------------
+LISTED = 100
+"""Up to so many turns of an action are counted or listed; more would cost time and show little."""
+
+
+def another(table: State, event: Event, rng: Random) -> Event | None:
+    """Return an event of the same kind, legal at the same table; None if none is drawn."""
+    drawn: Event | None
+    match event:
+        case DealCards():
+            drawn = dealer.deal_cards(table, rng)
+        case DealBooks():
+            drawn = dealer.deal_books(table, rng)
+        case RefillBooks():
+            drawn = RefillBooks(books=dealer.draw_books(table, rng))
+        case PrepareRound():
+            drawn = dealer.prepare_round(table, rng)
+        case Plan():
+            drawn = random_plan(table, event.seat, rng)
+        case RestStartingCards():
+            drawn = rest_starting_cards(table, event.seat, rng)
+        case TakeStartingBonus():
+            drawn = starting_bonus(table, rng)
+        case TakeStartingTile() | TakeBack() | Claim():
+            drawn = None
+        case _:
+            drawn = sample_turn(table, rng, (action_of(event),))
+    return drawn
+
+
+def other_turns(table: State, rng: Random, count: int) -> Iterator[Turn]:
+    """Yield legal turns drawn by lot."""
+    for _ in range(count):
+        turn = sample_turn(table, rng, (rng.choice(ACTIONS),))
+        if turn is not None:
+            yield turn
+
+
+def few_turns(table: State, actions: Iterable[Action]) -> dict[Action, tuple[Turn, ...]]:
+    """Return by action all legal turns, of those that have few."""
+    if not has_turn(table):
+        return {}
+    every = {
+        action: tuple(turn for _, turn in islice(legal_turns(table, (action,)), LISTED + 1))
+        for action in actions
+    }
+    return {action: turns for action, turns in every.items() if len(turns) <= LISTED}

@@ -1,0 +1,251 @@
+"""How many rows of turns there are from a table on, and where a program counts otherwise."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Final, get_args
+
+from msgspec import Struct, to_builtins
+
+from referee.conformance.difference import Parting, counts_of, parting
+from referee.conformance.engine_program import answer_about
+from referee.conformance.partner import Partner
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import AskLegal, TurnCounts, TurnLists
+from referee.core.events import Event
+from referee.core.ids import BookId
+from referee.core.state import Setting, State
+from referee.core.turns import Action, Turn
+from referee.engine import step
+from referee.engine.actions import action_of, answers_of, has_turn, refill_due
+from referee.engine.dealer import refill
+from referee.engine.legal_turns import Tick, legal_turns, no_tick
+from referee.engine.turn_counts import FIRST_CHOICE, count_action, count_by_first_choice
+from referee.i18n.speech import say
+
+ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
+
+
+class Count(Struct, frozen=True):
+    """Rows of turns that begin in one way: with an action, and a first choice of it."""
+
+    action: Action
+    choice: str
+    """Empty if first choices are not told apart."""
+    rows: int
+    ended: int = 0
+    """Rows that are shorter, because the action phase ended."""
+
+
+def counted(
+    state: State, depth: int, order: Sequence[BookId], *, divide: bool, tick: Tick = no_tick
+) -> Iterator[Count]:
+    """Yield the number of rows of `depth` turns, by action or also by first choice."""
+    for action in ACTIONS:
+        if depth == 1:
+            yield from _here(state, action, tick, divide=divide)
+        else:
+            yield from _below(state, action, depth, order, divide=divide, tick=tick)
+
+
+def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[Count]:
+    if not divide:
+        yield Count(action, "", count_action(state, action, tick))
+        return
+    for choice, rows in count_by_first_choice(state, action, tick).items():
+        if rows:
+            yield Count(action, choice_words(choice), rows)
+
+
+def _below(
+    state: State,
+    action: Action,
+    depth: int,
+    order: Sequence[BookId],
+    *,
+    divide: bool,
+    tick: Tick,
+) -> Iterator[Count]:
+    found: dict[str, tuple[int, int]] = {}
+    for _, turn in legal_turns(state, (action,), tick):
+        key = choice_words(answers_of(turn)[FIRST_CHOICE[action]][0]) if divide else ""
+        rows, ended = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
+        known = found.get(key, (0, 0))
+        found[key] = (known[0] + rows, known[1] + ended)
+    if not found and not divide:
+        yield Count(action, "", 0)
+    for key, (rows, ended) in found.items():
+        yield Count(action, key, rows, ended)
+
+
+def rows_from(
+    state: State, depth: int, order: Sequence[BookId], tick: Tick = no_tick
+) -> tuple[int, int]:
+    """Return the rows of `depth` turns from a table on, and those that end before."""
+    if not has_turn(state):
+        return 0, 1
+    if depth == 1:
+        return sum(count_action(state, action, tick) for action in ACTIONS), 0
+    rows = ended = 0
+    for _, turn in legal_turns(state, ACTIONS, tick):
+        more, fewer = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
+        rows, ended = rows + more, ended + fewer
+    return rows, ended
+
+
+def after(state: State, turn: Turn, order: Sequence[BookId]) -> tuple[State, tuple[Event, ...]]:
+    """Return the table after a turn and the refill that it brings, and both as events."""
+    state = step(state, turn)
+    if not refill_due(state):
+        return state, (turn,)
+    drawn = refill(state, order)
+    return step(state, drawn), (turn, drawn)
+
+
+def choice_words(choice: Hashable) -> str:
+    """Return a first choice in words: cards, a company, a space, a deck."""
+    if choice is None:
+        return "-"
+    return "+".join(map(str, choice)) if isinstance(choice, tuple) else str(choice)
+
+
+# Against a program --------------------------------------------------------------------------------
+
+MOST: Final = 2000
+"""More turns of an action are not listed to find those that only one side has."""
+
+
+ActionCounts = dict[Action, int]
+
+
+class DifferingTable(Struct, frozen=True):
+    """A table that is reached by events after another, and in what the answers differ there."""
+
+    events: tuple[Event, ...]
+    parting: Parting
+    expected: ActionCounts = {}
+    given: ActionCounts = {}
+    """The turns that each side counts there, also of the actions on which they agree."""
+
+
+class AgreedDepth(Struct, kw_only=True):
+    """How far both sides count the same: tables so many turns away, and the turns from there."""
+
+    depth: int
+    tables: int = 0
+    counts: Counter[Action]
+
+
+class CannotCountError(Exception):
+    """A program that neither counts nor lists legal turns."""
+
+
+class TableWalk:
+    """A walk through all tables within a depth, each depth before the next."""
+
+    def __init__(
+        self,
+        partner: Partner,
+        setting: Setting,
+        before: Sequence[Event],
+        order: Sequence[BookId],
+        tick: Tick = no_tick,
+    ) -> None:
+        if not partner.can("count", "legal"):
+            raise CannotCountError(say("conformance.perft.the-program-neither-counts-nor"))
+        self.partner = partner
+        self.setting = setting
+        self.before = tuple(before)
+        self.order = order
+        self.tick = tick
+        self.tables = 0
+        self.agreed: list[AgreedDepth] = []
+
+    def first_difference(self, state: State, depth: int) -> DifferingTable | None:
+        """Return the first place within `depth` turns where the program counts otherwise."""
+        for deep in range(depth):
+            self.agreed.append(AgreedDepth(depth=deep + 1, counts=Counter()))
+            if place := self._at_depth(state, (), deep):
+                return place
+        return None
+
+    def _at_depth(
+        self, state: State, events: tuple[Event, ...], deep: int
+    ) -> DifferingTable | None:
+        if not has_turn(state):
+            return None
+        if deep == 0:
+            return self._compare(state, events)
+        for _, turn in legal_turns(state, ACTIONS, self.tick):
+            later, happened = after(state, turn, self.order)
+            if place := self._at_depth(later, (*events, *happened), deep - 1):
+                return place
+        return None
+
+    def _compare(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
+        self.tables += 1
+        try:
+            return self._difference(state, events)
+        except MisbehaviourError as error:
+            if error.kind == "hang":
+                # There may have been no more time to wait for the answer.
+                self.tick()
+            return failed(error, events)
+
+    def _difference(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
+        refused = self.partner.begin(self.setting, (*self.before, *events))
+        if refused is not None:
+            found = Parting(
+                kind="verdict",
+                about=("legal",),
+                expected={"legal": True},
+                given={"legal": False, "event": to_builtins(refused)},
+            )
+            return DifferingTable(events, found)
+        if self.partner.can("count"):
+            return self._compare_counts(state, events)
+        found_turns, expected, told = self._listed(state, ACTIONS)
+        counts = _by_action(Counter(action_of(turn) for turn in expected))
+        if found_turns is None:
+            self._agree(counts)
+            return None
+        return DifferingTable(events, found_turns, counts, _by_action(counts_of(state, told)))
+
+    def _compare_counts(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
+        question = AskLegal(id=0, want="count", actions=ACTIONS)
+        expected = answer_about(state, question, self.tick)
+        given = self.partner.ask(question, TurnCounts)
+        assert isinstance(expected, TurnCounts)  # noqa: S101
+        found = parting(state, expected, given)
+        if found is None:
+            self._agree(expected.counts)
+            return None
+        if self.partner.can("legal"):
+            # Which turns they are tells more than how many.
+            odd = tuple(action for action in ACTIONS if found.expected.get(action, MOST) < MOST)
+            found = (self._listed(state, odd)[0] if odd else None) or found
+        return DifferingTable(events, found, expected.counts, _by_action(given.counts))
+
+    def _listed(
+        self, state: State, actions: tuple[Action, ...]
+    ) -> tuple[Parting | None, tuple[Turn, ...], tuple[Turn, ...]]:
+        """Return in what the lists of turns differ, and both lists."""
+        question = AskLegal(id=0, want="turns", actions=actions)
+        expected = answer_about(state, question, self.tick)
+        given = self.partner.ask(question, TurnLists)
+        assert isinstance(expected, TurnLists)  # noqa: S101
+        return parting(state, expected, given), expected.turns, given.turns
+
+    def _agree(self, counts: Mapping[Action, int]) -> None:
+        agreed = self.agreed[-1]
+        agreed.tables += 1
+        agreed.counts.update(counts)
+
+
+def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> DifferingTable:
+    """Return the place at which a program fails to answer."""
+    given = {"said": str(error), "wrote": error.wrote}
+    return DifferingTable(events, Parting(kind=error.kind, expected="an answer", given=given))
+
+
+def _by_action(counts: Mapping[Action, int]) -> ActionCounts:
+    return {action: counts.get(action, 0) for action in ACTIONS}

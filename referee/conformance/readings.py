@@ -1,0 +1,307 @@
+"""The model as a partner, and what engine and model say to the same question."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from random import Random
+from typing import TypeVar
+
+from msgspec import Struct
+
+import referee_model
+from referee.conformance.difference import (
+    Difference,
+    FinalQuestion,
+    Parting,
+    from_misbehaviour,
+    from_parting,
+    game_of,
+    verdict_parting,
+)
+from referee.conformance.engine_program import UnableError, answer_about
+from referee.conformance.games import first_rounds
+from referee.conformance.partner import Comparison, Engine, EngineFailedError, Pair
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import (
+    Ability,
+    Apply,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
+    ScoreOfSeat,
+    ScoresReply,
+    TurnCounts,
+    TurnLists,
+    VerdictReply,
+)
+from referee.conformance.shrink import SHORT, shortest
+from referee.core.events import Claim, Event, TakeBack
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.rulings import DEFAULT_RULINGS
+from referee.core.state import Setting, State
+from referee.core.turns import Action, Turn
+from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial
+from referee.engine.dealer import draw_setting
+from referee.engine.legal_turns import Tick, legal_turns, no_tick
+from referee.engine.play import POLICIES
+from referee.rulebook.setup import COINS_ON_ROUND_TRACK
+
+A = TypeVar("A", bound=Reply)
+T = TypeVar("T")
+
+LONGEST_REASON = 300
+"""Characters that are told of why a reading fails."""
+
+
+class Model:
+    """The model as a partner; whatever goes wrong in it is a misbehaviour like a program's."""
+
+    def __init__(self) -> None:
+        self._table: State | None = None
+        self._solved: dict[Action, tuple[Turn, ...]] = {}
+
+    @property
+    def table(self) -> State:
+        """The table."""
+        assert self._table is not None, "no game has been begun"  # noqa: S101
+        return self._table
+
+    def can(self, *_: Ability) -> bool:
+        """Return that the model can do everything."""
+        return True
+
+    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
+        """Begin a game, apply events that are all legal, and return the first that is refused."""
+        self.lay(_attempted(lambda: referee_model.opening(setting), MisbehaviourError))
+        for event in events:
+            if not self.ask(Apply(id=0, event=event), VerdictReply).legal:
+                return event
+        return None
+
+    def lay(self, table: State) -> bool:
+        """Go on from a table."""
+        self._table = table
+        self._solved = {}
+        return True
+
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
+        """Return the answer to a question, or what comes of an event that is applied."""
+        answer = _attempted(lambda: self._answer(request), MisbehaviourError)
+        assert isinstance(answer, kind)  # noqa: S101
+        return answer
+
+    def _answer(self, request: FinalQuestion) -> Reply:
+        match request:
+            case Apply(event=event):
+                return self._applied(event)
+            case AskVerdict(event=event):
+                return self._verdict(event)
+            case AskTable():
+                return answer_about(self.table, request)
+            case AskLegal():
+                return self._legal(request)
+            case AskScore():
+                return self._scores()
+
+    def _applied(self, event: Event) -> VerdictReply:
+        if isinstance(event, TakeBack | Claim):
+            return self._verdict(event)
+        try:
+            # An event with a table after it is legal: nothing else has to be asked.
+            self.lay(referee_model.effect(self.table, event))
+        except referee_model.IllegalEffectError as error:
+            return _ruled(error.verdict)
+        return VerdictReply(id=0)
+
+    def _verdict(self, event: Event) -> VerdictReply:
+        if isinstance(event, Claim):
+            return VerdictReply(id=0)
+        return _ruled(referee_model.legal(self.table, event))
+
+    def _legal(self, request: AskLegal) -> TurnCounts | TurnLists:
+        turns = {action: self._turns(action) for action in request.actions}
+        if request.want == "count":
+            return TurnCounts(id=0, counts={action: len(said) for action, said in turns.items()})
+        return TurnLists(id=0, turns=tuple(turn for said in turns.values() for turn in said))
+
+    def _turns(self, action: Action) -> tuple[Turn, ...]:
+        """Return every legal turn of an action as it might be said."""
+        if action not in self._solved:
+            said = (turn for _, turn in referee_model.said_solutions(self.table, action))
+            turns = tuple(turn for turn in said if isinstance(turn, Turn))
+            for turn in turns:
+                # What it lists in its own words it must judge legal itself.
+                if not (ruled := self._verdict(turn)).legal:
+                    raise MisbehaviourError("error", f"lists {turn}, and forbids it: {ruled.rules}")
+            self._solved[action] = turns
+        return self._solved[action]
+
+    def _scores(self) -> ScoresReply:
+        score = referee_model.score(self.table)
+        pads = zip(score.totals, score.rows, strict=True)
+        scores = tuple(ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
+        return ScoresReply(id=0, scores=scores, winners=tuple(sorted(score.winners)))
+
+
+def _ruled(verdict: referee_model.ModelVerdict) -> VerdictReply:
+    if verdict.outcome == "unknown":
+        raise MisbehaviourError("error", f"undecided: {verdict.reason}")
+    if verdict.outcome == "no" and not verdict.core:
+        raise MisbehaviourError("error", "illegal, and no rule says so")
+    return VerdictReply(id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core)))
+
+
+class GuardedEngine(Engine):
+    """The engine as one of two readings of the rules: that it fails is a difference, too."""
+
+    def apply(self, event: Event) -> None:
+        """Apply an event, which must be legal."""
+        _attempted(lambda: super(GuardedEngine, self).apply(event), EngineFailedError)
+
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
+        """Return the answer to a question."""
+        return _attempted(lambda: super(GuardedEngine, self).ask(request, kind), EngineFailedError)
+
+
+class EngineSaid(Struct, frozen=True):
+    """What the engine has said to an event already: the rules it breaks, or the table after it."""
+
+    broken: tuple[str, ...]
+    after: State
+
+
+class _EngineThatJudged(GuardedEngine):
+    """The engine with its answer to the one event that it is asked about."""
+
+    def __init__(self, judged: EngineSaid) -> None:
+        super().__init__()
+        self._judged = judged
+
+    def _applied(self, event: Event) -> VerdictReply:
+        del event
+        if self._judged.broken:
+            return VerdictReply(id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken)))
+        self._table = self._judged.after
+        return VerdictReply(id=0)
+
+
+def _attempted(question: Callable[[], T], failed: type[MisbehaviourError]) -> T:
+    """Return what a reading says; one that fails has parted from the other."""
+    try:
+        return question()
+    except (MisbehaviourError, IllegalEventError, UnreadableEventError, UnableError):
+        raise
+    except Exception as error:
+        reason = f"fails: {type(error).__name__} {error}"[:LONGEST_REASON]
+        raise failed("error", reason) from error
+
+
+def readings() -> Pair:
+    """Return the engine and the model side by side."""
+    return Pair(Model(), GuardedEngine())
+
+
+def compare(
+    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineSaid | None = None
+) -> Comparison:
+    """Return how engine and model compare on an event, and on the table after a legal one.
+
+    `happened` are the events that led to the table; a difference tells them. Who has the engine's
+    answer already gives it as `judged`; then the rules at work are told only of a difference.
+    """
+    if isinstance(event, Claim):
+        # Nobody rules on a claim: it is held against the table that others have made.
+        return Comparison()
+    if judged is not None:
+        known = Pair(Model(), _EngineThatJudged(judged))
+        found = _at(table, happened, lambda pair: pair.judge(event), known)
+        if found.difference is None:
+            return found
+    return _at(table, happened, lambda pair: pair.judge(event))
+
+
+def compare_scoring(table: State, happened: Sequence[Event] = ()) -> Comparison:
+    """Return how they compare on the scoring of a table, as if the game ended there."""
+    return _at(table, happened, lambda pair: _asked(pair, AskScore(id=0)))
+
+
+def compare_turns(
+    table: State, action: Action, happened: Sequence[Event] = (), tick: Tick = no_tick
+) -> Comparison:
+    """Return how they compare on the whole set of legal turns of an action."""
+
+    def asked(pair: Pair) -> Comparison:
+        turns = tuple(turn for _, turn in legal_turns(table, (action,), tick))
+        every = AskLegal(id=0, want="turns", actions=(action,))
+        number = AskLegal(id=0, want="count", actions=(action,))
+        found = pair.hold(every, TurnLists(id=0, turns=turns))
+        # A turn that the engine does not list, or the model takes for two, shows in the number.
+        counts = TurnCounts(id=0, counts={action: len(turns)})
+        return Comparison(difference=found or pair.hold(number, counts))
+
+    return _at(table, happened, asked)
+
+
+def compare_opening(setting: Setting) -> Comparison:
+    """Return how they compare on the table before anything is dealt."""
+
+    def opened(pair: Pair) -> Comparison:
+        notes = pair.engine.notes
+        initial(setting, notes)
+        # The coins of the round track come onto the table later, and are compared there.
+        notes.remove(COINS_ON_ROUND_TRACK)
+        pair.partner.begin(setting)
+        return _asked(pair, AskTable(id=0, want="digest"))
+
+    return _at(initial(setting), (), opened)
+
+
+def compare_setting(setting: Setting) -> Comparison:
+    """Return how they compare on the number of players and the tracks at the edges."""
+    broken = tuple(dict.fromkeys(violation.rule.id for violation in check_setting(setting)))
+    game = game_of(setting)
+    try:
+        given = _attempted(lambda: _ruled(referee_model.legal_setting(setting)), MisbehaviourError)
+    except MisbehaviourError as error:
+        return Comparison(difference=from_misbehaviour(error, game, game))
+    parted = verdict_parting(VerdictReply(id=0, legal=not broken, rules=broken), given)
+    if parted is None and broken and {*broken}.isdisjoint(given.rules):
+        # Both see a whole setting: one of several broken rules is the least that is named.
+        parted = Parting(kind="rules", about=broken, expected=list(broken), given=given.rules)
+    if parted is not None:
+        return Comparison(difference=from_parting(parted, game, game))
+    return Comparison(frozenset(broken if len(broken) == 1 else ()))
+
+
+def _at(
+    table: State,
+    happened: Sequence[Event],
+    question: Callable[[Pair], Comparison],
+    known: Pair | None = None,
+) -> Comparison:
+    pair = known or readings()
+    pair.lay(table, happened)
+    try:
+        return question(pair)
+    except MisbehaviourError as error:
+        return Comparison(difference=pair.failure(error))
+
+
+def _asked(pair: Pair, asked: FinalQuestion) -> Comparison:
+    found = pair.ask(asked)
+    return Comparison(frozenset(rule.id for rule in pair.engine.notes), found)
+
+
+def shortest_shown(difference: Difference, setting: Setting) -> Difference:
+    """Return a difference between engine and model in the shortest game found for it."""
+    games = (_short_game(setting, seed) for seed in count())
+    return shortest(readings(), difference, setting.components, games, rounds=1).difference
+
+
+def _short_game(like: Setting, seed: int) -> tuple[Setting, Iterator[Event]]:
+    """Return the beginning of a game for two, every second time under the default rulings."""
+    rng = Random(seed)
+    rulings = like.rulings if seed % 2 else DEFAULT_RULINGS
+    setting = draw_setting(like.components, PLAYER_COUNTS[0], rng, rulings=rulings)
+    return setting, first_rounds(setting, rng, (POLICIES["random"],) * setting.players, SHORT)

@@ -1,0 +1,516 @@
+"""The smallest game that still shows a difference: parts are left out as long as it does."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace as replace_fields
+from itertools import islice
+from random import Random
+from typing import Any, Final, TypeVar, get_args
+
+import msgspec
+from msgspec import Struct, structs
+from msgspec.structs import replace
+
+from referee.conformance.difference import Difference, FinalQuestion
+from referee.conformance.engine_program import UnableError
+from referee.conformance.games import few_turns
+from referee.conformance.partner import Engine, OutOfTimeError, Pair, answer_kind
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import (
+    Apply,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
+    VerdictReply,
+)
+from referee.conformance.scene import ComparedScene, DueMoment, TimedEvent, scene, scene_of, settled
+from referee.conformance.slips import wrong_by_little
+from referee.core.component_set import ComponentSet
+from referee.core.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
+from referee.core.ids import Seat
+from referee.core.limits import PLAYER_COUNTS
+from referee.core.rulings import DEFAULT_RULINGS
+from referee.core.state import SETUP_PHASES, Setting, State
+from referee.core.turns import EndPhase
+from referee.engine.actions import has_turn
+from referee.engine.random_turns import ACTIONS, sample_turn
+from referee.engine.referee import UnreadableEventError
+
+# Ways to make a scene smaller, the largest cuts first ---------------------------------------------
+T = TypeVar("T")
+
+SceneCut = Callable[[ComparedScene], Iterator[ComparedScene]]
+"""Yields scenes with something left out; whether they still show the same is to be tried."""
+
+
+def _without_chunks(items: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield the items without runs of them: all, halves, quarters, ..., the last ones first."""
+    length = len(items)
+    while length:
+        for end in range(len(items), 0, -length):
+            yield (*items[: max(0, end - length)], *items[end:])
+        length //= 2
+
+
+def _without_rounds(of: ComparedScene) -> Iterator[ComparedScene]:
+    """Leave out whole rounds; the later ones come earlier."""
+    every = range(1, of.at.round)
+    for kept in _without_chunks(every):
+        gone = [number for number in every if number not in kept]
+        earlier = of.keeping(
+            structs.replace(happened, at=_earlier(happened.at, gone))
+            for happened in of.events
+            if happened.at.round not in gone or happened.at.phase in SETUP_PHASES
+        )
+        yield replace_fields(earlier, at=_earlier(of.at, gone))
+
+
+def _earlier(at: DueMoment, gone: Sequence[int]) -> DueMoment:
+    return structs.replace(at, round=at.round - sum(at.round > number for number in gone))
+
+
+def _without_players(of: ComparedScene) -> Iterator[ComparedScene]:
+    """Leave out a player of whom nothing is asked; the others move up."""
+    if of.setting.players - 1 in PLAYER_COUNTS:
+        asked_of = {of.at.to_move, _seat(of.last), _seat(_event_of(of))}
+        for seat in map(Seat, range(of.setting.players)):
+            if seat not in asked_of:
+                yield _Moved(of, seat).scene()
+
+
+class _Moved:
+    """How things are called when a player is gone."""
+
+    def __init__(self, of: ComparedScene, gone: Seat) -> None:
+        self._of, self._gone = of, gone
+        # Starting cards belong to seats: whoever moves up takes those of his new seat.
+        of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
+        self._names: dict[str, str] = {
+            card: of_seat[Seat(seat - 1)]
+            for seat, card in of_seat.items()
+            if seat > gone and seat - 1 in of_seat
+        }
+
+    def scene(self) -> ComparedScene:
+        of = self._of
+        left = [h for h in of.events if self._gone not in {_seat(h.event), h.at.to_move}]
+        asked = of.asked
+        if isinstance(asked, Apply | AskVerdict):
+            asked = structs.replace(asked, event=self._event(asked.event))
+        # The first game deals tiles by seat; in any other setup they may be anybody's.
+        fewer = replace_fields(of.setting, players=of.setting.players - 1, first_game_tiles=False)
+        return ComparedScene(
+            fewer,
+            tuple(TimedEvent(self._event(h.event), self._moment(h.at)) for h in left),
+            self._moment(of.at),
+            asked,
+            None if of.last is None else self._event(of.last),
+        )
+
+    def _moment(self, at: DueMoment) -> DueMoment:
+        return structs.replace(at, to_move=None if at.to_move is None else self._seat(at.to_move))
+
+    def _seat(self, seat: Seat) -> Seat:
+        return Seat(seat - (seat > self._gone))
+
+    def _event(self, event: Event) -> Event:
+        return msgspec.convert(self._renamed(msgspec.to_builtins(event)), type(event))
+
+    def _renamed(self, value: Any) -> Any:  # noqa: ANN401
+        match value:
+            case dict():
+                return {
+                    key: self._seat(inner) if key == "seat" else self._renamed(inner)
+                    for key, inner in value.items()
+                }
+            case list() | tuple():
+                return [self._renamed(inner) for inner in value]
+            case str():
+                return self._names.get(value, value)
+            case _:
+                return value
+
+
+def _without_turns_of_a_round(of: ComparedScene) -> Iterator[ComparedScene]:
+    """Leave out what one player does in one round."""
+    for number in range(of.at.round, 0, -1):
+        for seat in range(of.setting.players):
+            yield of.keeping(
+                happened
+                for happened in of.events
+                if (happened.at.round, _seat(happened.event)) != (number, seat)
+                or happened.at.phase in SETUP_PHASES
+            )
+
+
+def _without_events(of: ComparedScene) -> Iterator[ComparedScene]:
+    """Leave out runs of events after the setup."""
+    setup = sum(happened.at.phase in SETUP_PHASES for happened in of.events)
+    later = of.events[setup:]
+    due = sum(not _is_least(happened.event) for happened in later)
+    for kept in _without_chunks(later):
+        if sum(not _is_least(happened.event) for happened in kept) < due:
+            yield of.keeping((*of.events[:setup], *kept))
+
+
+def _is_least(event: Event) -> bool:
+    """Return whether an event would be filled in again if it were left out."""
+    match event:
+        case EndPhase() | PrepareRound() | RefillBooks():
+            return True
+        case Plan():
+            return not any(event.slots)
+        case _:
+            return False
+
+
+def _without_cards(of: ComparedScene) -> Iterator[ComparedScene]:
+    """Leave out runs of cards that were planned."""
+    planned = [
+        (place, slot)
+        for place, happened in enumerate(of.events)
+        if isinstance(happened.event, Plan)
+        for slot, card in enumerate(happened.event.slots)
+        if card is not None
+    ]
+    for kept in map(set, _without_chunks(planned)):
+        yield of.keeping(
+            structs.replace(
+                happened,
+                event=structs.replace(
+                    happened.event,
+                    slots=tuple(
+                        card if (place, slot) in kept else None
+                        for slot, card in enumerate(happened.event.slots)
+                    ),
+                ),
+            )
+            if isinstance(happened.event, Plan)
+            else happened
+            for place, happened in enumerate(of.events)
+        )
+
+
+def _with_default_rulings(of: ComparedScene) -> Iterator[ComparedScene]:
+    for name, answer in structs.asdict(DEFAULT_RULINGS).items():
+        if getattr(of.setting.rulings, name) != answer:
+            rulings = structs.replace(of.setting.rulings, **{name: answer})
+            yield replace_fields(of, setting=replace_fields(of.setting, rulings=rulings))
+
+
+def _with_simpler_question(of: ComparedScene) -> Iterator[ComparedScene]:
+    if isinstance(of.asked, Apply | AskVerdict):
+        for event in _simpler(of.asked.event):
+            yield replace_fields(of, asked=structs.replace(of.asked, event=event))
+    if of.last is not None:
+        for event in _simpler(of.last):
+            yield replace_fields(of, last=event)
+
+
+def _with_simpler_events(of: ComparedScene) -> Iterator[ComparedScene]:
+    for place, happened in enumerate(of.events):
+        if happened.at.phase not in SETUP_PHASES and not isinstance(happened.event, Plan):
+            for event in _simpler(happened.event):
+                simpler = TimedEvent(event, happened.at)
+                yield of.keeping((*of.events[:place], simpler, *of.events[place + 1 :]))
+
+
+def _simpler(said: Any) -> Iterator[Any]:  # noqa: ANN401
+    """Yield what was said with one part left out, or with one part of a part left out."""
+    for field in structs.fields(said):
+        value = getattr(said, field.name)
+        may_be_none = type(None) in get_args(field.type)
+        if isinstance(said, Plan) and isinstance(value, tuple):
+            # A plan has a place for every slot.
+            for place in (place for place, card in enumerate(value) if card is not None):
+                yield structs.replace(said, slots=(*value[:place], None, *value[place + 1 :]))
+            continue
+        for other in _simpler_value(value, may_be_none=may_be_none):
+            yield structs.replace(said, **{field.name: other})
+
+
+def _simpler_value(value: Any, *, may_be_none: bool) -> Iterator[Any]:  # noqa: ANN401
+    if may_be_none and value is not None:
+        yield None
+    if isinstance(value, Struct):
+        yield from _simpler(value)
+    if isinstance(value, tuple):
+        yield from _without_chunks(value)
+        for place, item in enumerate(value):
+            for other in _simpler_value(item, may_be_none=False):
+                yield (*value[:place], other, *value[place + 1 :])
+
+
+def _event_of(of: ComparedScene) -> Event | None:
+    return of.asked.event if isinstance(of.asked, Apply | AskVerdict) else None
+
+
+def _seat(event: Event | None) -> Seat | None:
+    return getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
+
+
+CUTS: Final[tuple[SceneCut, ...]] = (
+    _without_rounds,
+    _without_players,
+    _without_turns_of_a_round,
+    _without_events,
+    _without_cards,
+    _with_default_rulings,
+    _with_simpler_question,
+    _with_simpler_events,
+)
+
+
+TRIES: Final = 400
+"""So often a partner is asked; by then nothing much is left to leave out."""
+
+REPLAYS: Final = 1500
+"""So many games are played again with something left out, whether he is asked or not."""
+
+PATIENCE: Final = 25
+"""So often a program that hangs is asked."""
+
+SHORT: Final = 3
+"""Rounds that a game may have to be easy to follow."""
+
+GAMES: Final = 60
+"""So many short games are looked at for one difference."""
+
+Games = Iterable[tuple[Setting, Iterable[Event]]]
+
+
+class Shrunk(Struct, frozen=True):
+    """The smallest game found, how often the partner was asked, and whether he did it again."""
+
+    difference: Difference
+    tries: int
+    repeated: bool
+
+
+def tried(pair: Pair, of: ComparedScene) -> Difference | None:
+    """Return the first difference that a game and the question at its end show; None if none."""
+    try:
+        before = tuple(happened.event for happened in of.events)
+        if found := pair.lead(of.setting, before):
+            return found
+        if of.last is not None:
+            pair.engine.notes.clear()
+            if found := pair.apply(of.last):
+                return found
+        return None if of.asked is None else pair.ask(of.asked)
+    except MisbehaviourError as error:
+        return pair.failure(error)
+
+
+def expected_answer(table: State, asked: FinalQuestion) -> Reply | None:
+    """Return what the engine answers; None if the question makes no sense at this table."""
+    question = AskVerdict(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+    engine = Engine()
+    engine.lay(table)
+    try:
+        return engine.ask(question, answer_kind(question))
+    except (UnreadableEventError, UnableError):
+        return None
+
+
+def shortest(
+    pair: Pair,
+    difference: Difference,
+    components: ComponentSet,
+    short_games: Games,
+    tries: int = TRIES,
+    rounds: int = SHORT,
+) -> Shrunk:
+    """Return a difference shrunk, and if more `rounds` are left the same in a short game."""
+    if difference.kind == "hang":
+        # Every game that shows it costs the whole time for an answer.
+        tries = min(tries, PATIENCE)
+    found = shrink(pair, difference, components, tries)
+    if found.difference.round <= rounds or not found.repeated or not tries:
+        return found
+    with suppress(OutOfTimeError):
+        again = _shrunk_elsewhere(pair, found.difference, short_games, tries)
+        if again is not None and again.difference.size < found.difference.size:
+            return again
+    return found
+
+
+def shrink(
+    pair: Pair, difference: Difference, components: ComponentSet, tries: int = TRIES
+) -> Shrunk:
+    """Return a difference of the same sort in the smallest game that could be found."""
+    start = scene_of(difference, components)
+    first = tried(pair, start)
+    if first is None or not first.is_like(difference):
+        return Shrunk(difference, 1, repeated=False)
+    return _ShrinkSearch(pair, first, components, tries).run()
+
+
+class _ShrinkSearch:
+    """The smallest scene so far, and what was tried."""
+
+    def __init__(self, pair: Pair, first: Difference, components: ComponentSet, most: int) -> None:
+        self._pair, self._components, self._most = pair, components, most
+        self._wanted = self._found = first
+        self._best = scene_of(first, components)
+        self._tries = 1
+        self._replays = 0
+        self._known: set[bytes] = set()
+        played = settled(self._best)
+        self._verdict = None if played is None else self._expected_verdict(played[1])
+
+    def run(self) -> Shrunk:
+        # When the time is up, what was found by then is small enough.
+        with suppress(OutOfTimeError):
+            before = None
+            while self._best != before:
+                before = self._best
+                for cut in CUTS:
+                    self._make(cut)
+        return Shrunk(self._found, self._tries, repeated=True)
+
+    def _make(self, cut: SceneCut) -> None:
+        """Make one kind of cut wherever it can be made."""
+        place = 0
+        while (smaller := next(islice(cut(self._best), place, None), None)) is not None:
+            if self._tries >= self._most or self._replays >= REPLAYS:
+                return
+            if not self._takes(smaller):
+                place += 1
+
+    def _takes(self, smaller: ComparedScene) -> bool:
+        """Go on from a smaller scene, if it shows the same."""
+        self._replays += 1
+        played = settled(smaller)
+        if played is None or not self._is_worth_asking(*played):
+            return False
+        self._tries += 1
+        found = tried(self._pair, played[0])
+        if found is None or not found.is_like(self._wanted):
+            return False
+        self._found = found
+        setting = played[0].setting
+        asked = found.asked if isinstance(found.asked, FinalQuestion) else None
+        self._best = scene(setting, found.game.events, asked)
+        return True
+
+    def _is_worth_asking(self, of: ComparedScene, table: State) -> bool:
+        """Return whether a scene is small and new, and could show it by what the engine says."""
+        if of.size >= self._best.size:
+            return False
+        key = msgspec.json.encode((of.setting.players, of.setting.rulings, of.game, of.asked))
+        if key in self._known:
+            return False
+        self._known.add(key)
+        if of.asked is None:
+            return True
+        expected = expected_answer(table, of.asked)
+        if expected is None or not isinstance(expected, VerdictReply):
+            return expected is not None
+        return expected == self._verdict
+
+    def _expected_verdict(self, table: State) -> Reply | None:
+        """Return the engine's verdict, if the question is about one: it has to stay the same."""
+        asked = self._best.asked
+        return expected_answer(table, asked) if isinstance(asked, Apply | AskVerdict) else None
+
+
+def _shrunk_elsewhere(pair: Pair, wanted: Difference, games: Games, tries: int) -> Shrunk | None:
+    """Return a difference like a long one from the game that shows it soonest, shrunk."""
+    best: Difference | None = None
+    for setting, events in islice(games, GAMES):
+        soon = events if best is None else islice(events, len(best.game.events))
+        found = _in_game(pair, wanted, setting, soon)
+        if found is not None:
+            best, components = found, setting.components
+            if wanted.kind == "hang":
+                break
+    if best is None:
+        return None
+    again = shrink(pair, best, components, tries)
+    return again if again.repeated else None
+
+
+def _in_game(
+    pair: Pair, wanted: Difference, setting: Setting, events: Iterable[Event]
+) -> Difference | None:
+    """Return the first difference like another in a game, where the same is asked everywhere."""
+    try:
+        pair.begin(setting)
+        rng = Random(wanted.id)
+        for event in events:
+            found = _asked_like(pair, event, wanted, rng) or _gone_on(pair, event, wanted)
+            if found is not None:
+                return found if found.is_like(wanted) else None
+    except MisbehaviourError as error:
+        found = pair.failure(error)
+        return found if found.is_like(wanted) else None
+    return None
+
+
+def _asked_like(pair: Pair, event: Event, wanted: Difference, rng: Random) -> Difference | None:
+    """Ask at a table what was asked in a difference; another difference is passed over."""
+    for question in _questions_like(pair, event, wanted, rng):
+        found = pair.ask(question)
+        if found is not None and found.is_like(wanted):
+            return found
+        if found is not None and isinstance(question, Apply):
+            # It applied what is illegal, so its table is worth nothing now.
+            pair.partner.begin(pair.table.setting, pair.happened)
+    return None
+
+
+def _gone_on(pair: Pair, event: Event, wanted: Difference) -> Difference | None:
+    """Let an event happen; if it is one that the difference might be about, both are asked."""
+    pair.engine.notes.clear()
+    if str(event.__struct_config__.tag) != wanted.about[0]:
+        return pair.pass_over(event)
+    found = pair.apply(event)
+    if found is None and isinstance(wanted.asked, AskTable):
+        return pair.ask(wanted.asked)
+    return found
+
+
+def _questions_like(
+    pair: Pair, event: Event, wanted: Difference, rng: Random
+) -> Iterator[FinalQuestion]:
+    """Yield questions before an event that the engine answers as the one of a difference."""
+    table, asked = pair.table, wanted.asked
+    match asked:
+        case AskLegal():
+            named = {words.partition(" ")[0] for words in wanted.about}
+            few = tuple(few_turns(table, [a for a in ACTIONS if a in named]))
+            if few:
+                yield replace(asked, actions=few)
+        case AskScore():
+            if pair.partner.can("score"):
+                yield asked
+        case Apply() | AskVerdict():
+            for other in _events_like(table, event, wanted, rng):
+                verdict = expected_answer(table, AskVerdict(id=0, event=other))
+                if isinstance(verdict, VerdictReply) and _rules_as(verdict, wanted):
+                    if pair.partner.can("check"):
+                        yield AskVerdict(id=0, event=other)
+                    elif not verdict.legal:
+                        yield Apply(id=0, event=other)
+        case _:
+            return
+
+
+def _events_like(table: State, event: Event, wanted: Difference, rng: Random) -> Iterator[Event]:
+    """Yield events of the kind that a difference is about, some legal, most of them not."""
+    kind = wanted.about[0]
+    yield from wrong_by_little(table, event, kind, rng)
+    for action in ACTIONS:
+        if action == kind and has_turn(table):
+            drawn = sample_turn(table, rng, (action,))
+            yield from () if drawn is None else (drawn,)
+
+
+def _rules_as(verdict: VerdictReply, wanted: Difference) -> bool:
+    """Return whether the engine rules as in a difference; of a failure only that is known."""
+    if not isinstance(wanted.expected, dict):
+        return True
+    return [verdict.legal, [*verdict.rules]] == [*map(wanted.expected.get, ("legal", "rules"))]

@@ -1,0 +1,334 @@
+"""Tables of a partly read set as a picture can show them: question marks where nothing was read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.copies.blank_places import FRAME
+from referee.copies.lazy_entries import (
+    Kinds,
+    LazyEntry,
+    NotFollowed,
+    NotReadError,
+    PartChoice,
+    kind_of,
+    part_of,
+)
+from referee.copies.numbers import UnreadNumber
+from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine, spaces_of
+from referee.copies.propagation import least_of, most_of
+from referee.copies.runs import NotExploringError
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import (
+    BookTrack,
+    Call,
+    DiamondTrack,
+    Reward,
+    ShareIcon,
+    Special,
+    Tier,
+    Track,
+    TrackBonus,
+    TrackSteps,
+    TrackValue,
+)
+from referee.core.ids import COMPANIES, SpaceId
+from referee.core.state import Player, Setting, State
+from referee.drawing.cells import per_set
+from referee.drawing.look import (
+    OPEN,
+    OPEN_KIND,
+    UnreadBookTrack,
+    UnreadCard,
+    UnreadDiamondTrack,
+    UnreadPart,
+    UnreadReward,
+    UnreadTrack,
+    is_open,
+)
+from referee.drawing.sheet import ShownPad, ShownTable, shared
+from referee.engine.facts import facts_of
+from referee.engine.scoring import PAD_ROWS, last_value, share_value, shares_owned
+
+# Sets as a picture can show them: open values in the places of what was not read ------------------
+AMOUNTS: Final = ("pounds", "diamonds", "points", "posts")
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class DrawnSet(ComponentSet):
+    """A partly read set with open values in the places of what was not read."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+@per_set
+def drawn_set(components: ComponentSet) -> ComponentSet:
+    """Return a set with open values in the places of what was not read."""
+    if not isinstance(components, PartlyReadSet):
+        return components
+    tables: dict[str, Any] = {
+        table: tuple(map(_drawn_entry, getattr(components, table))) for table in TABLES
+    }
+    tables["book_tracks"] = tuple(
+        _drawn_book_track(track, components) for track in components.book_tracks
+    )
+    return DrawnSet(**{name: getattr(components, name) for name in FRAME}, **tables)
+
+
+def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value each
+    """Return an entry, or a part of one, with open values where it was not read."""
+    if type(entry) is LazyEntry:
+        return _drawn_lazy(entry)
+    if isinstance(entry, UnreadNumber):
+        return OPEN
+    match entry:
+        case PartChoice():
+            return OPEN_KIND
+        case NotFollowed():
+            return ()
+        case Track():
+            return _drawn_track(entry)
+        case DiamondTrack():
+            return _drawn_diamond_track(entry)
+        case Struct():
+            return _with_open(entry)
+        case tuple():
+            return tuple(map(_drawn_entry, entry))
+        case _:
+            return entry
+
+
+def _with_open(entry: Struct) -> Any:  # noqa: ANN401
+    fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
+    if isinstance(entry, Reward) and _is_blank(fields):
+        return UnreadReward()
+    drawn = {name: _drawn_entry(value) for name, value in fields.items()}
+    return replace(entry, **drawn) if any(drawn[n] is not fields[n] for n in fields) else entry
+
+
+def _is_blank(reward: Mapping[str, object]) -> bool:
+    return all(isinstance(reward[name], UnreadNumber) for name in AMOUNTS)
+
+
+def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
+    """Return an entry that has choices in the places of its parts."""
+    kind = kind_of(entry)
+    fields: Mapping[str, Any] = object.__getattribute__(entry, "_fields")
+    if kind is Reward and _is_blank(fields):
+        return UnreadReward()
+    if kind is Track:
+        return _drawn_track(entry)
+    drawn = {
+        name: _drawn_choice(name, value) if isinstance(value, PartChoice) else _drawn_entry(value)
+        for name, value in fields.items()
+    }
+    if isinstance(kind, Kinds):
+        return UnreadCard(**drawn)
+    if issubclass(kind, TrackBonus):
+        return UnreadPart()
+    return kind(**drawn)
+
+
+def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
+    """Return what stands for a part of an entry of which nobody knows what it is."""
+    match name:
+        case "requires" | "bonuses":
+            return (UnreadPart(),)
+        case "tiers":
+            return (Tier(least=OPEN, reward=UnreadReward()),)
+        case "rest" | "bonus":
+            return ()
+        case "cotton_less":
+            return OPEN
+        case "track":
+            steps = next(part for part in choice.parts if isinstance(part, TrackSteps))
+            return _drawn_entry(replace(steps, company=OPEN_KIND))
+        case _:
+            return OPEN_KIND
+
+
+def drawn_bonuses(track: Track) -> tuple[Any, ...]:
+    """Return the bonuses of a track side, open ones where they were not read."""
+    bonuses = part_of(track, "bonuses")
+    if isinstance(bonuses, PartChoice):
+        return (UnreadPart(), UnreadPart())
+    assert isinstance(bonuses, tuple)  # noqa: S101
+    return tuple(map(_drawn_entry, bonuses))
+
+
+def _drawn_track(track: Any) -> Track:  # noqa: ANN401
+    """Return a company track; what has no place on it stands behind its end."""
+    last, certain = _length(track.last)
+    shares, calls, specials = (part_of(track, name) for name in ("shares", "calls", "specials"))
+    unplaced: list[ShareIcon | Call | Special] = []
+    if isinstance(shares, NotFollowed):
+        shares = ()
+        unplaced.append(ShareIcon(at=OPEN, shares=OPEN))
+    rows = [_drawn_entry(row) for row in (shares, calls, specials)]
+    for row, place in zip(rows, ("at", "before", "at"), strict=True):
+        unplaced += [each for each in row if is_open(getattr(each, place))]
+    placed = [
+        tuple(each for each in row if not is_open(getattr(each, place)))
+        for row, place in zip(rows, ("at", "before", "at"), strict=True)
+    ]
+    return UnreadTrack(
+        id=track.id,
+        source=track.source,
+        last=last,
+        shares=placed[0],
+        calls=placed[1],
+        specials=placed[2],
+        bonuses=drawn_bonuses(track),
+        unplaced=tuple(unplaced),
+        certain=certain,
+    )
+
+
+def _length(last: Any) -> tuple[int, int]:  # noqa: ANN401
+    """Return the last step that a track can have, and the last that it has in any case."""
+    if isinstance(last, UnreadNumber):
+        domain = last.terms[0][0].domain
+        return most_of(domain), least_of(domain)
+    return last, last
+
+
+def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: ANN401
+    """Return the values of a track that have a place, and whether there are others."""
+    if isinstance(values, NotFollowed):
+        return (), True
+    drawn = [_drawn_entry(value) for value in values]
+    placed = tuple(value for value in drawn if not is_open(value.at))
+    return placed, len(placed) < len(drawn)
+
+
+def _drawn_diamond_track(track: DiamondTrack) -> DiamondTrack:
+    values, more = _drawn_values(track.values)
+    last, certain = _length(track.last)
+    slot_at = _drawn_entry(track.slot_at)
+    kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
+    return kind(source=track.source, last=last, slot_at=slot_at, values=values)
+
+
+def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
+    values, more = _drawn_values(track.values)
+    return UnreadBookTrack(
+        source=track.source,
+        last=track.last,
+        slot_at=_drawn_entry(track.slot_at),
+        values=values,
+        crossed_out=() if components.crossed_out is not None else track.crossed_out,
+        certain=_length(components.last_book_step)[1],
+        crossed_out_open=components.crossed_out is not None,
+        values_open=more,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnSetting(Setting):
+    """The frame of a game with a set that is drawn as far as it was read."""
+
+    on_table: tuple[SpaceId, ...]
+    """The bonus spaces that may be on the table."""
+
+    __hash__ = Setting.__hash__
+
+    @cached_property
+    def spaces(self) -> tuple[Any, ...]:
+        """The bonus spaces that may be on the table."""
+        return tuple(self.components.space[space] for space in self.on_table)
+
+
+def drawn_table(states: Sequence[State]) -> ShownTable:
+    """Return a table of a partly read set, or what is certain of several, as it is drawn."""
+    first, *others = states
+    require_plain_engine(first.setting.components)
+    found = _drawn(first)
+    return shared([found, *map(_drawn, others)]) if others else found
+
+
+def _drawn(state: State) -> ShownTable:
+    setting = state.setting
+    components = setting.components
+    assert isinstance(components, PartlyReadSet)  # noqa: S101
+    return ShownTable(
+        state=replace(state, setting=_drawn_setting(setting)),
+        cash=tuple(player.cash for player in state.players),
+        pads=tuple(_pad(state, player) for player in state.players),
+        reached=tuple(_reached(state, player) for player in state.players),
+        markers=tuple(_markers(state, player) for player in state.players),
+        bonuses=tuple(drawn_bonuses(track) for track in setting.track.values()),
+        on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
+        coins_coming=_coins_coming(setting),
+    )
+
+
+def known(number: Callable[[], Any]) -> int:
+    """Return a number, or the open one where something decides it that nobody has read."""
+    try:
+        found = number()
+    except (NotExploringError, NotReadError):
+        return OPEN
+    return OPEN if isinstance(found, UnreadNumber) else int(found)
+
+
+def _reached(state: State, player: Player) -> tuple[int, ...]:
+    """Return by company the bonuses that a player's marker has come to."""
+    return tuple(
+        known(lambda index=index, at=at: facts_of(state.setting).levels[index][at])  # type: ignore[misc]
+        for index, at in enumerate(player.tracks)
+    )
+
+
+def _markers(state: State, player: Player) -> int:
+    """Return how many bonus markers a player has."""
+
+    def owned() -> int:
+        facts = facts_of(state.setting)
+        return facts.markers + facts.working[player.levels].markers
+
+    return known(owned)
+
+
+def _pad(state: State, player: Player) -> ShownPad:
+    board, rulings = state.setting.components, state.setting.rulings
+    shares = tuple(known(lambda c=c: shares_owned(state, player, c)) for c in COMPANIES)  # type: ignore[misc]
+    values = tuple(known(lambda c=c: share_value(state, c)) for c in COMPANIES)  # type: ignore[misc]
+    worth = (owned * value for owned, value in zip(shares, values, strict=True))
+    rows = (
+        player.cash,
+        *worth,
+        known(lambda: last_value(board.diamond_track.values, player.diamonds, rulings)),
+        known(lambda: last_value(board.book_track.values, player.ink, rulings)),
+    )
+    assert len(rows) == len(PAD_ROWS)  # noqa: S101
+    return ShownPad(shares, values, rows, sum(rows))
+
+
+def _coins_coming(setting: Setting) -> Mapping[int, int]:
+    """Return by round the coins that come with it: one for each row of books, as far as they go."""
+    rows = {
+        number: sum(space.round == number for space in setting.components.book_spaces)
+        for number in {space.round for space in setting.components.book_spaces}
+    }
+    stacks: dict[int, Any] = {each.players: each.coins for each in setting.components.round_coins}
+    return {
+        number: OPEN if isinstance(coins, UnreadNumber) else min(coins, rows.get(number, 0))
+        for number, coins in enumerate(stacks.get(setting.players, ()), 2)
+    }
+
+
+def _drawn_setting(setting: Setting) -> DrawnSetting:
+    return DrawnSetting(
+        components=drawn_set(setting.components),
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=setting.rulings,
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+        on_table=tuple(space.id for space in setting.spaces),
+    )

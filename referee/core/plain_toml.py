@@ -1,0 +1,88 @@
+"""Reads TOML that may be anything at all: large, deep, in another encoding, or no TOML."""
+
+import re
+from codecs import BOM_UTF8
+from typing import Any
+
+from referee.core.input_limits import NESTING
+from referee.i18n.speech import say
+
+# The time and memory that a dotted key takes to read grow with the square of its parts.
+_LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
+# Python reads a number of any length in these bases, and then refuses to print it.
+_LONG_NUMBER = re.compile(rb"[=\[,]\s*0[xob][0-9a-fA-F_]{100}")
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class TomlError(Exception):
+    """Bytes that are not the TOML that was expected: the problem, and its place if it has one."""
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
+    """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
+    # The set that ships with the referee is no TOML.
+    import tomllib  # noqa: PLC0415
+
+    from referee.core.toml_lines import toml_fault  # noqa: PLC0415
+
+    if len(data) > largest:
+        raise TomlError(
+            say(
+                "records.plain_toml.is-larger-than-bytes-expected",
+                largest=largest,
+                expected=expected,
+            )
+        )
+    if _LONG_KEY.search(data):
+        raise _too_deep(expected)
+    if _LONG_NUMBER.search(data):
+        raise _too_long(expected)
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        content = tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        problem = say(
+            "records.plain_toml.is-not-utf-8-text", data=f"{data[error.start]:#04x}", line=line
+        )
+        begin = data.rfind(b"\n", 0, error.start) + 1
+        raise TomlError(problem, line, error.start - begin + 1) from error
+    except tomllib.TOMLDecodeError as error:
+        found = _PLACE.search(str(error))
+        line, column = (int(found[1]), int(found[2])) if found and found[1] else (0, 0)
+        fault = toml_fault(_PLACE.sub("", str(error)), data.decode("utf-8"), line, column)
+        problem = say("records.plain_toml.is-not-valid-toml", error=fault)
+        raise TomlError(problem, line, column) from error
+    except ValueError as error:
+        raise _too_long(expected) from error
+    except RecursionError as error:
+        raise _too_deep(expected) from error
+    if is_deep(content):
+        raise _too_deep(expected)
+    return content
+
+
+def _too_long(expected: str) -> TomlError:
+    return TomlError(say("records.plain_toml.has-a-number-of-too", expected=expected))
+
+
+def _too_deep(expected: str) -> TomlError:
+    said = say("records.plain_toml.is-nested-too-deeply-more", nesting=NESTING, expected=expected)
+    return TomlError(said)
+
+
+def is_deep(content: object) -> bool:
+    """Return whether lists and tables lie within each other too deeply to recurse into them."""
+    level: list[Any] = [content] if isinstance(content, dict | list) else []
+    for _ in range(NESTING):
+        inner = [
+            v for values in level for v in (values.values() if isinstance(values, dict) else values)
+        ]
+        level = [value for value in inner if isinstance(value, dict | list)]
+    return bool(level)

@@ -1,0 +1,581 @@
+"""What lies before a player: slots and decks, hand and tiles, money, shares, the two tracks."""
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from referee.core.components import BookTrack, PlusOneTile, TrackValue
+from referee.core.ids import COMPANIES, SLOTS, CardId, TileId
+from referee.core.state import Player, State
+from referee.drawing.contents import item_runs, joined, requirement_words, reward_words
+from referee.drawing.items import (
+    CHIP,
+    book_face,
+    book_title,
+    card_face,
+    card_title,
+    chip,
+    chip_height,
+    first_page,
+)
+from referee.drawing.look import (
+    OPEN,
+    QUESTION,
+    TIMES,
+    Box,
+    Gap,
+    Icon,
+    Look,
+    Post,
+    RunPiece,
+    RunWord,
+    UnreadBookTrack,
+    UnreadDiamondTrack,
+    is_open,
+    num,
+    place_id,
+    plain,
+    run_width,
+    text_width,
+)
+from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, ShownPad
+
+# The cards of a player: slots and what rests below them, the hand, and bonus tiles ----------------
+CARD: Final = 46
+NARROW_CARD: Final = 58
+"""On a phone the id of a card in a slot may take two lines."""
+BETWEEN: Final = 2
+"""From one chip to the next."""
+LABEL: Final = 16
+NARROW_COLUMNS: Final = 3
+"""Chips a row of a hand on a phone."""
+
+
+def cards_height(state: State, player: Player, frame: Frame, *, discreet: bool) -> float:
+    """Return how high the slots, the decks and the hand are together."""
+    decks = _decks_height(state, player, _chip_width(frame, len(SLOTS)))
+    hand = sum(_hand_rows(state, player, frame, discreet=discreet))
+    return _card_height(frame) + 6 + decks + LABEL + hand
+
+
+def _hand_columns(frame: Frame) -> int:
+    return NARROW_COLUMNS if frame.narrow else len(SLOTS)
+
+
+def _chip_width(frame: Frame, columns: int) -> float:
+    return frame.width / columns - 6
+
+
+def _card_height(frame: Frame) -> int:
+    return NARROW_CARD if frame.narrow else CARD
+
+
+def _decks_height(state: State, player: Player, width: float) -> float:
+    """Return how high the highest of the resting decks is."""
+    cards = state.setting.components.card
+    decks = [
+        sum(chip_height(cards[card], width) + BETWEEN for card in deck) for deck in player.resting
+    ]
+    return max([CHIP + BETWEEN, *decks])
+
+
+def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) -> list[float]:
+    """Return how high each row of tiles and cards of a hand is."""
+    columns, cards = _hand_columns(frame), state.setting.components.card
+    width = _chip_width(frame, columns)
+    heights: list[float] = [CHIP] * len(player.tiles)
+    heights += [] if discreet else [chip_height(cards[card], width) for card in sorted(player.hand)]
+    starts = range(0, len(heights), columns)
+    return [max(heights[start : start + columns]) + BETWEEN for start in starts]
+
+
+def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> float:
+    """Draw the slots with what lies in them, and below each its resting deck."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    player = state.players[seat]
+    each = frame.width / len(SLOTS)
+    width, high = _chip_width(frame, len(SLOTS)), _card_height(frame)
+    plan = state.plans[seat] if state.plans else None
+    units = sum(tile.units for tile in components.tiles if isinstance(tile, PlusOneTile))
+    for number, slot in enumerate(SLOTS):
+        card = player.slots[number]
+        box = Box(frame.x + number * each, y, width, high)
+        name = place_id("seat", seat, "slot", slot)
+        if card is not None:
+            used = card in player.used
+            more = units if player.plus_one == card else 0
+            face = card_face(look, components.card[card], width, high, used=used, more=more)
+            title = card_title(look, components.card[card])
+            title = words.say("places", "used" if used else "face-up", card=title)
+            sheet.place(name, box, face, title)
+        else:
+            back = plan is not None and plan.slots[number] is not None
+            content = _empty_slot(look, state, player, number, Box(0, 0, width, high), back=back)
+            sheet.place(name, box, content, words.say("places", "slot", slot=words.notes[slot]))
+        deck = sorted(player.resting[number])
+        content, top = "", 0.0
+        for one in deck:
+            face = _titled_chip(look, state, one, width)
+            content += f'<g transform="translate(0 {num(top)})">{face}</g>'
+            top += chip_height(components.card[one], width) + BETWEEN
+        place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
+        if not deck:
+            content = look.box(Box(0, 0, width, CHIP), "panel", "line", radius=4, dashes="2 3")
+        sheet.place(
+            place_id("seat", seat, "deck", slot),
+            place,
+            content,
+            words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
+        )
+    return y + high + 6 + _decks_height(state, player, width)
+
+
+def _titled_chip(look: Look, state: State, card: CardId, width: float) -> str:
+    shown = state.setting.components.card[card]
+    return f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
+
+
+def _empty_slot(
+    look: Look, state: State, player: Player, number: int, box: Box, *, back: bool
+) -> str:
+    """Return a slot without a card that can be seen: a card's back, locked, or free."""
+    if back:
+        return look.box(box, "slot", "line2", radius=5) + look.hatched(box, 5)
+    found = look.box(box, "slot", "line", radius=5, dashes="3 3")
+    components = state.setting.components
+    needed = {
+        "diamond": ("diamond", components.diamond_track.slot_at, player.diamonds),
+        "ink": ("jar", components.book_track.slot_at, player.ink),
+    }.get(SLOTS[number])
+    if needed is not None:
+        icon, at, stands = needed
+        run: tuple[RunPiece, ...] = (Icon(icon), RunWord(str(at), tint="ink2"))
+        if not is_open(at) and stands < at:
+            run = (Icon("lock", "ink2"), Gap(0.2), *run)
+        found += look.run(box.width / 2, box.height / 2 + 5, run, 13, "middle")
+    return found
+
+
+def draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> None:
+    """Draw the hand and the bonus tiles."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    player = state.players[seat]
+    columns = _hand_columns(frame)
+    each = frame.width / columns
+    width = _chip_width(frame, columns)
+    hand = words.say("notes", "hand", n=len(player.hand))
+    sheet.add(look.text(frame.x, y + 11, hand, 11, tint="ink2"))
+    y += LABEL
+    lines: list[tuple[str, str, str]] = []
+    for tile in sorted(player.tiles):
+        shown = components.tile[tile]
+        used = tile in player.used
+        face = _tile_chip(look, state, tile, width, used=used)
+        title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
+        lines.append((place_id("seat", seat, "tile", tile), face, title))
+    for card in () if sheet.discreet else sorted(player.hand):
+        face = chip(look, components.card[card], width)
+        lines.append(
+            (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))
+        )
+    rows = _hand_rows(state, player, frame, discreet=sheet.discreet)
+    for number, (name, face, title) in enumerate(lines):
+        x = frame.x + number % columns * each
+        row = number // columns
+        place = Box(x, y + sum(rows[:row]), width, rows[row] - BETWEEN)
+        sheet.place(name, place, face, title)
+
+
+def _tile_chip(look: Look, state: State, tile: TileId, width: float, *, used: bool) -> str:
+    """Return a bonus tile: a chip with a thick gold frame, hatched once it is used."""
+    shown = state.setting.components.tile[tile]
+    box = Box(0, 0, width, CHIP)
+    found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
+    if used:
+        found += look.hatched(box, 9)
+    run = joined(item_runs(shown))
+    return found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)
+
+
+# The diamond track and the bookkeeping track of a player ------------------------------------------
+DIAMONDS: Final = 44
+BOOK: Final = 82
+VALUES: Final = 32
+"""Room below the books for the jar and the values."""
+A_ROW: Final = 8
+"""Steps a row of the bookkeeping track on a phone."""
+
+
+def _rows(state: State, *, narrow: bool) -> list[range]:
+    steps = state.setting.components.book_track.last + 1
+    size = A_ROW if narrow else steps
+    return [range(start, min(start + size, steps)) for start in range(0, steps, size)]
+
+
+def player_tracks_height(state: State, *, narrow: bool) -> float:
+    """Return how high both tracks are together."""
+    return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
+
+
+def draw_player_tracks(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+    """Draw both tracks of a player."""
+    player = state.players[seat]
+    books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
+    sheet.part(
+        ("diamonds", seat, player.diamonds, frame),
+        lambda: _draw_diamonds(sheet, state, seat, frame),
+    )
+    shown = player.books, player.flipped, player.starting_tile, player.ink
+    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, state, seat, books))
+
+
+def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+    """Draw the diamond track as a line with its values below."""
+    look = sheet.look
+    track = state.setting.components.diamond_track
+    is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
+    at = state.players[seat].diamonds if is_certain else 0
+    start, end = 44.0, frame.width - 14
+    step = (end - start) / track.last
+    y = 12.0
+    content = look.run(
+        0, y + 4.5, (Icon("diamond"), RunWord(str(at if is_certain else QUESTION))), 13
+    )
+    content += look.line((start, y, end, y), "line", 5)
+    content += look.line((start, y, start + at * step, y), "merchant", 5)
+    for number in range(track.last + 1):
+        x = start + number * step
+        content += f'<circle cx="{num(x)}" cy="{num(y)}" r="1.4" fill="{look.palette.ink2}"/>'
+    reachable = tuple(value for value in track.values if value.at <= track.last)
+    content += _values(look, reachable, lambda value: start + value * step, y)
+    if isinstance(track, UnreadDiamondTrack):
+        content += look.text(end + 12, y + 20, f"£{QUESTION}", 10.5, tint="ink2", anchor="end")
+    if not is_open(track.slot_at):
+        lock = start + track.slot_at * step
+        content += look.box(Box(lock - 5, y - 5, 10, 10), "card", "merchant", radius=2, width=1.4)
+        content += look.icon("lock", lock - 4, y - 4, 8, "merchant")
+    words = look.words
+    box = Box(frame.x, frame.y, frame.width, DIAMONDS - 8)
+    sheet.place(place_id("seat", seat, "diamond-track"), box, content)
+    marker = (
+        f'<circle cx="10" cy="10" r="9.5" fill="{look.palette.card}"'
+        f' stroke="{look.palette.merchant}" stroke-width="2.2"/>'
+    ) + look.icon("diamond", 3.5, 4, 13)
+    stands = Box(frame.x + start + at * step - 10, frame.y + y - 10, 20, 20)
+    title = words.say("places", "diamonds", n=at)
+    sheet.place(place_id("seat", seat, "diamonds"), stands, marker, title)
+
+
+def _values(
+    look: Look, values: tuple[TrackValue, ...], x_of: Callable[[int], float], y: float
+) -> str:
+    """Return the values of a track below a line; where they stand close every other one sinks."""
+    found = ""
+    last = -100.0
+    for value in sorted(values, key=lambda value: value.at):
+        x = x_of(value.at)
+        found += (
+            f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{look.palette.card}"'
+            f' stroke="{look.palette.line2}" stroke-width="1.4"/>'
+        )
+        lower = 9 if x - last < _CLOSE else 0
+        last = -100.0 if lower else x
+        found += look.text(x, y + 20 + lower, str(value.pounds), 10.5, tint="ink2", anchor="middle")
+    return found
+
+
+_CLOSE: Final = 17
+
+
+def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+    """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    track = components.book_track
+    player = state.players[seat]
+    rows = _rows(state, narrow=frame.narrow)
+    values = {value.at: value.pounds for value in track.values}
+    certain = track.last
+    if isinstance(track, UnreadBookTrack):
+        certain = track.certain
+        if track.values_open:
+            values |= {track.last: OPEN}
+    each = frame.width / len(rows[0])
+    width = each - 3
+    for line, steps in enumerate(rows):
+        y = frame.y + line * (BOOK + VALUES)
+        for step in steps:
+            x = frame.x + (step - steps[0]) * each
+            content, title = _step(look, state, seat, step, width)
+            foot = ""
+            if step in values:
+                foot += look.text(
+                    width / 2,
+                    BOOK + 27,
+                    look.words.say("notes", "pounds", n=values[step]),
+                    11,
+                    bold=True,
+                    anchor="middle",
+                    tint="ink2",
+                    room=width,
+                )
+            if step == player.ink:
+                foot += look.icon("jar", width / 2 - 8, BOOK - 2, 17)
+                title = f"{title}, {words.say('places', 'jar', n=step)}"
+            elif step == track.slot_at:
+                foot += look.run(
+                    width / 2,
+                    BOOK + 11,
+                    (Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")),
+                    10.5,
+                    "middle",
+                )
+            else:
+                number = str(step) if step <= certain else f"{step}{QUESTION}"
+                foot += look.text(width / 2, BOOK + 11, number, 10.5, tint="ink2", anchor="middle")
+            name = place_id("seat", seat, "step", step)
+            sheet.place(name, Box(x, y, width, BOOK), content + foot, title)
+
+
+def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple[str, str]:
+    """Return what lies on a step, and what is said of it."""
+    components, words = state.setting.components, look.words
+    player = state.players[seat]
+    box = Box(0, 0, width, BOOK - 4)
+    if step == 0:
+        content = look.box(box, "slot", "line", radius=4)
+        return content + look.icon("jar", width / 2 - 7, 30, 14, "line2"), words.places["start"]
+    flipped = step in player.flipped
+    if step == 1:
+        tile = player.starting_tile
+        if tile is None:
+            return look.box(box, "slot", "line", radius=4, dashes="3 3"), words.places["no-tile"]
+        shown = components.starting_tile[tile]
+        face = first_page(
+            look, tile, shown.requires, shown.reward, width, BOOK - 4, flipped=flipped
+        )
+        needs = requirement_words(words, shown.requires)
+        gives = reward_words(words, shown.reward)
+        return face, words.say("places", "tile-book", id=tile, needs=needs, gives=gives)
+    # Piles are told from the first step on which books lie, whatever it is.
+    first = components.book_track.last - len(player.books) + 1
+    pile = player.books[step - first]
+    if not pile:
+        content = look.box(box, "slot", "line", radius=4, dashes="3 3")
+        key = "no-book-step"
+        if step in components.book_track.crossed_out:
+            content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
+            key = "crossed-out"
+        elif _may_be_crossed_out(components.book_track):
+            content += look.run(
+                width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
+            )
+        return content, words.say("places", key, n=step)
+    book = components.book[pile[-1]]
+    face = book_face(look, book, width, BOOK - 4, flipped=flipped)
+    title = book_title(look, book)
+    if flipped:
+        title = words.say("places", "flipped", book=title)
+    if len(pile) > 1:
+        face = look.box(Box(2, -3, width - 4, 10), "card", "line2", radius=3) + face
+        title = f"{title}, {words.say('places', 'pile', n=len(pile) - 1)}"
+    return face, title
+
+
+def _may_be_crossed_out(track: BookTrack) -> bool:
+    return isinstance(track, UnreadBookTrack) and track.crossed_out_open
+
+
+PAD: Final = 12
+EDGE: Final = 6
+HEAD: Final = 36
+SHARES: Final = 22
+
+
+def _inner(frame: Frame) -> Frame:
+    """Return what is left of the area of a player within its edges."""
+    return Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
+
+
+def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = False) -> float:
+    """Return how high the area of a player is, with or without the hand."""
+    player, inner = state.players[seat], _inner(frame)
+    return (
+        HEAD
+        + SHARES * (2 if frame.narrow else 1)
+        + cards_height(state, player, inner, discreet=discreet)
+        + 6
+        + player_tracks_height(state, narrow=frame.narrow)
+        + 8
+    )
+
+
+def draw_player(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    seat: int,
+    frame: Frame,
+    height: float,
+) -> None:
+    """Draw everything that lies before a player."""
+    look, words = sheet.look, sheet.look.words
+    to_move = state.to_move == seat
+    colour = look.palette.players.get(seats[seat].colour, look.palette.stranger)
+    sheet.open(place_id("seat", seat), words.say("places", "player", player=seats[seat].name))
+    box = Box(frame.x, frame.y, frame.width, height)
+    sheet.add(
+        look.box(
+            box, "panel", "ink" if to_move else "line", radius=10, width=2.6 if to_move else 1
+        ),
+        look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
+    )
+    inner = _inner(frame)
+    player = state.players[seat]
+    plan = state.plans[seat] if state.plans else None
+    placed = sum(marker == seat for marker in state.markers)
+    shown: Hashable = (
+        (player.cash, player.done, player.levels, placed),
+        (to_move, state.first_player == seat, plan is None),
+    )
+    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
+    now = sheet.table.pads[seat]
+    y = sheet.part(
+        ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
+    )
+    shown = player.slots, player.used, player.plus_one, player.resting, plan
+    locked = player.diamonds, player.ink
+    y = sheet.part(
+        ("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, state, seat, inner, y)
+    )
+    shown = player.hand, player.tiles, player.tiles & player.used
+    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, state, seat, inner, y))
+    # The tracks stand at the foot, so that those of neighbours are level.
+    y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
+    draw_player_tracks(sheet, state, seat, Frame(inner.x, y, inner.width, inner.narrow))
+    sheet.close()
+
+
+def _draw_head(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], seat: int, frame: Frame
+) -> None:
+    look, words = sheet.look, sheet.look.words
+    middle = frame.y + 19
+    cash = sheet.table.cash[seat]
+    money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(cash)))
+    end = frame.x + frame.width
+    sheet.place(
+        place_id("seat", seat, "cash"),
+        Box(end - run_width(money, 17), frame.y + 6, run_width(money, 17), 24),
+        look.run(0, 19, money, 17),
+        words.say("places", "cash", n=cash),
+    )
+    end -= run_width(money, 17) + 10
+    end = _draw_markers(sheet, state, seat, end, middle)
+    x = frame.x + 26
+    name = seats[seat].name
+    states = _states(look, state, seat)
+    wanted = sum(text_width(word, 11, bold=True) + 22 for word, _ in states)
+    room = max(end - x - wanted - 20, 60)
+    sheet.add(look.sign(seat, frame.x + 9, middle, 22))
+    sheet.add(look.text(x, middle + 5.5, name, 16, bold=True, room=room))
+    x += min(text_width(name, 16, bold=True), room) + 8
+    if state.first_player == seat:
+        sheet.place(
+            place_id("first-player"),
+            Box(x, middle - 8, 16, 16),
+            look.icon("first", 0, 0, 16),
+            words.places["first-player"],
+        )
+        x += 22
+    for word, dark in states:
+        width = min(text_width(word, 11, bold=True) + 14, max(end - x, 30))
+        sheet.add(
+            look.box(Box(x, middle - 9, width, 18), "ink" if dark else "slot", "line2", radius=9),
+            look.text(
+                x + width / 2,
+                middle + 4,
+                word,
+                11,
+                bold=True,
+                anchor="middle",
+                tint="panel" if dark else "ink2",
+                room=width - 8,
+            ),
+        )
+        x += width + 6
+
+
+def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
+    """Return what is to be said beside a player's name, and whether it is said loudly."""
+    notes = look.words.notes
+    found = [(notes["to-move"], True)] if state.to_move == seat else []
+    if state.players[seat].done:
+        found.append((notes["done"], False))
+    if state.plans and state.plans[seat] is not None:
+        found.append((notes["planned"], False))
+    return found
+
+
+def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
+    """Draw the bonus markers that a player has left, and return where they begin."""
+    owned = sheet.table.markers[seat]
+    if is_open(owned):
+        box = Box(end - 24, middle - 8, 24, 16)
+        content = sheet.look.sign(seat, 6, 8, 12) + sheet.look.text(15, 12.5, QUESTION, 12)
+        title = sheet.look.words.say("places", "markers", n=owned)
+        sheet.place(place_id("seat", seat, "markers"), box, content, title)
+        return box.x - 8
+    left = max(owned - sum(marker == seat for marker in state.markers), 0)
+    box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
+    gone = (
+        f'<circle cx="{{x}}" cy="8" r="5" fill="none" stroke="{sheet.look.palette.line2}"'
+        ' stroke-dasharray="2 2"/>'
+    )
+    content = "".join(
+        sheet.look.sign(seat, 13 * number + 6, 8, 12)
+        if number < left
+        else gone.format(x=13 * number + 6)
+        for number in range(owned)
+    )
+    title = sheet.look.words.say("places", "markers", n=left)
+    sheet.place(place_id("seat", seat, "markers"), box, content, title)
+    return box.x - 8
+
+
+def _draw_shares(sheet: PictureSheet, now: ShownPad, seat: int, frame: Frame, y: float) -> float:
+    """Draw what a player would score now: shares of each company, diamonds, books, the sum."""
+    look, words = sheet.look, sheet.look.words
+    total = words.say("notes", "worth", n=now.total)
+    total_width = text_width(total, 12, bold=True) + 8
+    each = (frame.width - (0 if frame.narrow else total_width)) / len(COMPANIES)
+    for index, company in enumerate(COMPANIES):
+        value = words.say("notes", "pounds", n=now.values[index])
+        run = (
+            Post(company),
+            RunWord(f"{now.shares[index]}"),
+            RunWord(f"{TIMES} {value}", bold=False, tint="ink2"),
+        )
+        sheet.place(
+            place_id("seat", seat, "shares", company),
+            Box(frame.x + index * each, y, each - 4, 18),
+            look.fitting_run(Box(0, 0, each - 6, 13), run, 12),
+            words.say(
+                "places",
+                "shares",
+                n=now.shares[index],
+                company=words.companies[company],
+                value=now.values[index],
+            ),
+        )
+    if frame.narrow:
+        y += SHARES
+    end = frame.x + frame.width
+    if not sheet.discreet:
+        sheet.place(
+            place_id("seat", seat, "worth"),
+            Box(end - total_width, y, total_width, 18),
+            look.text(total_width, 13, total, 12, bold=True, anchor="end"),
+        )
+    return y + SHARES

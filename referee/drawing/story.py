@@ -1,0 +1,514 @@
+"""What happened in a game, event by event, as a replay tells it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from referee.core.component_set import ComponentSet
+from referee.core.events import (
+    Claim,
+    DealBooks,
+    DealCards,
+    Event,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeBack,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.core.ids import Company, Seat, words_in
+from referee.core.rule import Violation
+from referee.core.state import SETUP_PHASES, Setting, State
+from referee.core.turns import (
+    BLANK,
+    Advance,
+    BuyCard,
+    CollectRegion,
+    EndPhase,
+    Expand,
+    MoveDiamond,
+    PlaceMarker,
+    RegionPart,
+    RemovePost,
+    RewardPart,
+    SpendPoints,
+    TakePounds,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+from referee.drawing.look import is_open
+from referee.drawing.marks import NO_MARKS, PointedPlaces, changes, named, open_places
+from referee.drawing.sheet import ShownPad, ShownTable, shown_table
+from referee.i18n import language
+from referee.i18n.page_words import ReplayWords, picture_words, replay_words
+from referee.records.claims import claim_text
+from referee.records.judge import walk
+from referee.records.judgement import Step, Treatment
+from referee.records.moments import address_of, line_address
+from referee.records.record import Record, RoundMark, called
+from referee.records.writer import line_of, statement_of
+
+
+# Every event of a game as a sentence --------------------------------------------------------------
+class EventSentences:
+    """Says events of one game in one language, players called as at the table."""
+
+    def __init__(
+        self, components: ComponentSet, players: tuple[str, ...], language: str = ""
+    ) -> None:
+        self._regions: dict[str, str] = {region.id: region.name for region in components.regions}
+        self._players = players
+        self._words: ReplayWords = replay_words(language)
+        self._companies = picture_words(language).companies
+
+    def sentence(self, event: Event) -> str:  # noqa: C901, PLR0911 - an arm for each kind
+        """Return an event as a sentence."""
+        match event:
+            case DealCards(cards):
+                return self._said("deal-cards", cards=_listed(cards))
+            case DealBooks():
+                return self._said("deal-books")
+            case TakeStartingTile(seat, tile):
+                return self._said("starting-tile", seat, tile=tile)
+            case RestStartingCards(seat, cards):
+                return self._said("rest", seat, cards=_listed(cards))
+            case TakeStartingBonus(seat, reward):
+                key = "starting-bonus" if reward else "starting-bonus-none"
+                return self._said(key, seat, parts=_listed(map(self._part, reward)))
+            case Plan(seat, slots):
+                planned = _listed(card for card in slots if card)
+                return self._said("plan" if planned else "plan-nothing", seat, cards=planned)
+            case RefillBooks(books):
+                return self._said("refill-books", books=_listed(one.book for one in books))
+            case PrepareRound(cards):
+                return self._said("prepare" if cards else "prepare-none", cards=_listed(cards))
+            case TakeBack(turn):
+                return self.sentence(turn)
+            case Claim():
+                return self._words.events["note"]
+            case _:
+                return self._turn(event)
+
+    def _turn(
+        self,
+        turn: UseGoods | Expand | UseBookkeeper | UseMerchant | PlaceMarker | EndPhase,
+    ) -> str:
+        match turn:
+            case UseGoods():
+                parts = _behind(self._of_goods(turn))
+                return self._said("goods", turn.seat, cards=_listed(turn.cards), parts=parts)
+            case Expand():
+                company = self._companies.get(turn.company, turn.company)
+                parts = " " + ", ".join(self._of_expansion(turn))
+                return self._said("expand", turn.seat, company=company, parts=parts)
+            case UseBookkeeper():
+                parts = _behind(self._of_bookkeeper(turn))
+                return self._said("bookkeeper", turn.seat, card=turn.card, parts=parts)
+            case UseMerchant():
+                return self._said("merchant", turn.seat, card=turn.card)
+            case PlaceMarker():
+                parts = _behind(self._of_marker(turn))
+                return self._said("marker", turn.seat, space=turn.space, parts=parts)
+            case EndPhase():
+                known = turn.deck not in (None, BLANK)
+                deck = [self._words.say("parts", "deck", deck=str(turn.deck))] if known else []
+                return self._said("end", turn.seat, parts=_behind(deck))
+            case _:
+                assert_never(turn)
+
+    def _said(self, key: str, seat: Seat | None = None, **facts: str) -> str:
+        player = "" if seat is None else self._player(seat)
+        return self._words.say("events", key, player=player, **facts)
+
+    def _player(self, seat: Seat) -> str:
+        known = 0 <= seat < len(self._players)
+        return self._players[seat] if known else str(seat + 1)
+
+    def _of_goods(self, turn: UseGoods) -> Iterator[str]:
+        if turn.buy:
+            yield self._words.say("parts", "buy", card=turn.buy)
+        yield from self._steps(turn.advance)
+
+    def _steps(self, companies: Iterable[Company]) -> Iterator[str]:
+        for company, count in Counter(each for each in companies if each != BLANK).items():
+            yield self._words.say("parts", "advance", n=count, company=self._companies[company])
+
+    def _of_expansion(self, turn: Expand) -> Iterator[str]:
+        regions = [self._region(entered.region) for entered in turn.enter]
+        if regions:
+            yield self._words.say("parts", "enter", regions=tuple(regions))
+        else:
+            yield self._words.parts["nowhere"]
+        yield from self._parts(turn.rewards)
+        if turn.oust and BLANK not in turn.oust:
+            ousted = _listed(self._region(one.region) for one in turn.oust)
+            yield self._words.say("parts", "oust", regions=ousted)
+        yield from self._placed(turn)
+
+    def _of_bookkeeper(self, turn: UseBookkeeper) -> Iterator[str]:
+        if turn.flip is not None:
+            yield self._words.say("parts", "flip", step=turn.flip)
+        if turn.to is not None:
+            yield self._words.say("parts", "to", step=turn.to)
+        yield from self._parts(turn.reward)
+        if turn.points != BLANK and turn.points.books:
+            yield self._part(turn.points)
+        yield from self._placed(turn)
+
+    def _of_marker(self, turn: PlaceMarker) -> Iterator[str]:
+        if turn.discard not in (None, BLANK):
+            yield self._words.say("parts", "discard", card=str(turn.discard))
+        yield from self._parts(turn.reward)
+        yield from self._placed(turn)
+
+    def _placed(self, turn: Expand | UseBookkeeper | PlaceMarker) -> Iterator[str]:
+        for one in turn.place:
+            yield self._words.say("parts", "place", book=one.book, step=one.step)
+
+    def _parts(self, parts: Iterable[RewardPart | RegionPart]) -> Iterator[str]:
+        """Yield the parts of a reward, as far as they were said."""
+        yield from (self._part(part) for part in parts if part != BLANK)
+
+    def _region(self, region: str) -> str:
+        return self._regions.get(region, region)
+
+    def _part(self, part: RewardPart | RegionPart) -> str:  # noqa: PLR0911 - an arm for each kind
+        """Return what is taken, as a clause."""
+        words = self._words
+        match part:
+            case TakePounds():
+                return words.parts["take-pounds"]
+            case MoveDiamond():
+                return words.parts["take-diamonds"]
+            case Advance(company):
+                return words.say("parts", "take-advance", company=self._companies[company])
+            case SpendPoints(books):
+                if books:
+                    return words.say("parts", "take-points-books", books=_listed(books))
+                return words.parts["take-points"]
+            case RemovePost(company, column):
+                company_name = self._companies[company]
+                return words.say("parts", "take-remove", company=company_name, column=column)
+            case BuyCard(card):
+                return words.say("parts", "buy", card=card)
+            case CollectRegion(region):
+                return words.say("parts", "take-region", region=self._region(region))
+            case _:
+                assert_never(part)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _behind(parts: Iterable[str]) -> str:
+    """Return the parts of a turn as they follow its beginning."""
+    return "".join(f", {part}" for part in parts)
+
+
+BIG_MISS = 2
+"""Pounds below the best turn from which on a miss is a big one."""
+
+
+class BetterTurn(Struct, frozen=True, kw_only=True):
+    """The best turn in place of one that was played, and what both are worth."""
+
+    turn: Turn | None
+    """None if the best was to end the phase."""
+    notation: str
+    after: State | None
+    """The table after it; None if it is the turn that was played."""
+    value: int
+    best_value: int
+
+    @property
+    def loss(self) -> int:
+        """How much the turn that was played fell short of it."""
+        return max(0, self.best_value - self.value)
+
+
+class StoryEvent(Struct, frozen=True, kw_only=True):
+    """A statement of a record as a replay shows it."""
+
+    address: str
+    """What a link names it by; the same whenever the replay is made again."""
+    line: int
+    """The line in which it stands, which a link may name as well; 0 in a record without lines."""
+    round: int
+    """0 before the first."""
+    turn: int | None
+    seat: Seat | None
+    notation: str
+    sentence: str
+    before: State
+    after: State
+    """The table after it, or one of those that are possible."""
+    shown: ShownTable
+    """The table after it as far as it is certain."""
+    marks: PointedPlaces
+    violations: tuple[Violation, ...] = ()
+    wrong_note: bool = False
+    """The violations are of notes: what happened is legal."""
+    treatment: Treatment | None = None
+    claims: str = ""
+    taken_back: bool = False
+    comment: str = ""
+    missing: str = ""
+    """What the record leaves open here."""
+    condition: str = ""
+    """When it is legal, if that depends on what nobody has read."""
+    filled_in: tuple[str, ...] = ()
+    best: BetterTurn | None = None
+
+    @property
+    def pads(self) -> tuple[ShownPad, ...]:
+        """The scoring pad after it."""
+        return self.shown.pads
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether something is wrong or open here."""
+        return bool(self.violations or self.missing)
+
+    @property
+    def loss(self) -> int:
+        """How much the turn fell short of the best one, as far as that is known."""
+        return 0 if self.best is None else self.best.loss
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """A game as a replay tells it."""
+
+    title: str
+    colours: tuple[str, ...]
+    names: tuple[str | None, ...]
+    set_name: str
+    events: tuple[StoryEvent, ...]
+    unjudged: int
+    """Statements behind one that leaves something open."""
+    reviewed: bool = False
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called by seat: by name, else by colour."""
+        return tuple(
+            name or picture_words().colour(colour)
+            for name, colour in zip(self.names, self.colours, strict=True)
+        )
+
+    @property
+    def last(self) -> StoryEvent:
+        """What happened last."""
+        return self.events[-1]
+
+
+class StoryStep(Struct, frozen=True, kw_only=True):
+    """A statement with its number, and the tables that are possible after it."""
+
+    number: int
+    step: Step
+    tables: tuple[State, ...]
+    """They show every value that a place of the table can have."""
+    shown: ShownTable
+    missing: str = ""
+    condition: str = ""
+    is_adrift: bool = False
+    """Whether it is not certain at which turn it stands."""
+
+
+def judged_steps(record: Record, setting: Setting) -> Iterator[StoryStep]:
+    """Yield the statements of a record up to the first that leaves something open."""
+    for number, step in enumerate(walk(record, setting, keep_going=True)):
+        missing = "" if step.missing is None else step.missing.words()
+        yield StoryStep(
+            number=number,
+            step=step,
+            tables=(step.after,),
+            shown=shown_table((step.after,)),
+            missing=missing,
+        )
+
+
+def told(
+    record: Record,
+    components: ComponentSet,
+    steps: Iterable[StoryStep],
+    *,
+    best: Mapping[tuple[int, int], BetterTurn] | None = None,
+    anonymous: bool = False,
+    title: str = "",
+) -> Story:
+    """Return what happened in a record, step by step, with the best turns by round and turn.
+
+    Anonymous, it has no names, no title and no notes of people.
+    """
+    if anonymous:
+        record = _anonymous(record)
+    teller = _Teller(record, components, best or {})
+    events = teller.events(steps)
+    return Story(
+        title=record.header.title or ("" if anonymous else title),
+        colours=teller.colours,
+        names=tuple(player.name for player in record.header.players),
+        set_name=components.name,
+        events=events,
+        unjudged=len(record.statements) - teller.judged,
+        reviewed=best is not None,
+    )
+
+
+def _anonymous(record: Record) -> Record:
+    header = record.header
+    players = tuple(replace(player, name=None) for player in header.players)
+    return replace(
+        record,
+        header=replace(header, players=players, title=None, comments=()),
+        statements=tuple(replace(statement, comment=None) for statement in record.statements),
+    )
+
+
+class _Teller:
+    """Tells one record."""
+
+    def __init__(
+        self, record: Record, components: ComponentSet, best: Mapping[tuple[int, int], BetterTurn]
+    ) -> None:
+        players = record.header.players
+        self.colours = tuple(player.colour for player in players)
+        self.judged = 0
+        self._called = called(players)
+        self._sentences = EventSentences(
+            components, tuple(each.name or picture_words().colour(each.colour) for each in players)
+        )
+        self._rulings = record.header.rulings
+        self._components = components
+        self._best = best
+        self._statements = record.statements
+        self._addresses: set[str] = set()
+
+    def events(self, steps: Iterable[StoryStep]) -> tuple[StoryEvent, ...]:
+        """Return everything that a reader can stop at; the headings of rounds are none of it."""
+        found: list[StoryEvent] = []
+        before: tuple[State, ...] = ()
+        for told_step in steps:
+            step = told_step.step
+            self.judged = told_step.number + 1
+            is_heading = isinstance(step.statement.said, RoundMark) and not step.violations
+            if is_heading and not told_step.missing and not step.inserted:
+                continue
+            found.append(self._event(told_step, before or (step.before,)))
+            before = told_step.tables
+        return tuple(found)
+
+    def _event(self, told_step: StoryStep, before: tuple[State, ...]) -> StoryEvent:
+        step = told_step.step
+        state, statement = step.before, step.statement
+        seat = getattr(statement.said, "seat", None)
+        is_turn = state.phase == "actions" and isinstance(step.event, Turn)
+        best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
+        return StoryEvent(
+            address=self._address(told_step),
+            line=statement.at.line,
+            round=0 if state.phase in SETUP_PHASES else state.round,
+            turn=state.turn if state.phase == "actions" else None,
+            seat=seat if seat is not None and 0 <= seat < len(self.colours) else None,
+            notation=line_of(replace(statement, comment=None), self.colours),
+            sentence="" if step.event is None else self._sentences.sentence(step.event),
+            before=before[0],
+            after=told_step.tables[0],
+            shown=told_step.shown,
+            marks=self._marks(told_step, before),
+            violations=step.violations,
+            wrong_note=step.misnoted,
+            treatment=step.treatment,
+            claims=claim_text(statement.claims, self.colours, seat),
+            taken_back=not step.counts,
+            comment=statement.comment or "",
+            missing=told_step.missing,
+            condition=told_step.condition,
+            filled_in=tuple(
+                line_of(statement_of(event, self._rulings, self._components), self.colours)
+                for event in step.inserted
+            ),
+            best=best,
+        )
+
+    def _address(self, told_step: StoryStep) -> str:
+        """Return the address of a statement, which `--at` takes, too."""
+        number = told_step.number
+        address = address_of(told_step.step.before, number, self._statements, self.colours)
+        if address in self._addresses or told_step.is_adrift:
+            # What stands beside the event of a moment, such as a note, has its line only.
+            return line_address(number, self._statements)
+        self._addresses.add(address)
+        return address
+
+    def _marks(self, told_step: StoryStep, before: tuple[State, ...]) -> PointedPlaces:
+        """Return what an event changed, with what its faults name and what is open on top."""
+        step, after = told_step.step, told_step.tables
+        marks = _changed(before, after, step.event)
+        if not (step.illegal or step.missing):
+            return marks
+        seat = getattr(step.event, "seat", None)
+        facts = [to_builtins(violation.facts) for violation in step.violations]
+        faults = named(after[0], words_in([facts, to_builtins(step.event)]), "fault", seat)
+        return PointedPlaces((*marks.places, *faults.places), marks.arrows, marks.caption)
+
+
+def _changed(
+    before: tuple[State, ...], after: tuple[State, ...], event: Event | None
+) -> PointedPlaces:
+    """Return what changed between tables as far as it is certain, and what is open after it."""
+    marks = changes(before[0], after[0], event) if before[0] != after[0] else NO_MARKS
+    if len(before) == len(after) == 1:
+        return marks
+    now = open_places(after) if len(after) > 1 else NO_MARKS
+    unsure = {mark.place for mark in now.places}
+    if len(before) > 1:
+        unsure |= {mark.place for mark in open_places(before).places}
+    certain = [mark for mark in marks.places if mark.place not in unsure]
+    arrows = [arrow for arrow in marks.arrows if not {arrow.start, arrow.end} & unsure]
+    return PointedPlaces((*certain, *now.places), tuple(arrows), now.caption)
+
+
+def messages(story: Story, violations: Sequence[Violation]) -> list[str]:
+    """Return broken rules as sentences, players called as in the story."""
+    return [language().message(violation, story.called) for violation in violations]
+
+
+# What a replay says of a whole game and of the places in it ---------------------------------------
+def result_words(words: ReplayWords, story: Story) -> str:
+    """Return who won, or is ahead, with all totals."""
+    totals = [pad.total for pad in story.last.pads]
+    if any(map(is_open, totals)):
+        said = words.page["between-totals"].join(map(str, totals))
+        return words.say("page", "open-result", totals=said)
+    order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
+    said = words.page["between-totals"].join(str(totals[seat]) for seat in order)
+    first = [story.called[seat] for seat in order if totals[seat] == totals[order[0]]]
+    if story.last.after.phase == "over" and len(first) == 1:
+        return words.say("page", "won", player=first[0], totals=said)
+    if len(first) == 1:
+        return words.say("page", "ahead", player=first[0], totals=said)
+    return words.say("page", "tied", players=", ".join(first), totals=said)
+
+
+def place_words(words: ReplayWords, event: StoryEvent) -> str:
+    """Return where in the game an event stands."""
+    if event.round == 0:
+        return words.page["setup"]
+    if event.turn is not None:
+        return words.say("page", "turn", round=event.round, turn=event.turn)
+    phase = event.after.phase if event.before.phase == "over" else event.before.phase
+    if phase == "preparation":
+        return words.say("page", "preparation", round=event.round)
+    if phase == "over":
+        return words.page["over"]
+    return words.say("page", "planning", round=event.round)

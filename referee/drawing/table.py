@@ -1,0 +1,300 @@
+"""The whole table in one picture, laid out for a laptop, a tablet or a phone."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from referee.core.state import State
+from referee.drawing.displays import (
+    draw_bases,
+    draw_books,
+    draw_cards,
+    draw_header,
+    draw_legend,
+    draw_spaces,
+    moment,
+)
+from referee.drawing.look import FONTS, Box, Look, look_of, num, plain
+from referee.drawing.map import draw_map
+from referee.drawing.marks import NO_MARKS, PointedPlaces, draw_marks
+from referee.drawing.players import draw_player, player_height
+from referee.drawing.shapes import Theme, icon_symbols, roof_symbols, sign_symbols
+from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, ShownTable, shown_table
+from referee.drawing.tracks import draw_tracks
+
+LAPTOP: Final = 1400
+TABLET: Final = 820
+PHONE: Final = 390
+GAP: Final = 12
+
+
+class Picture(Struct, frozen=True):
+    """A picture of a table: the SVG, its size, and where the places lie in it."""
+
+    svg: str
+    width: float
+    height: float
+    boxes: dict[str, Box]
+
+
+class Style(Struct, frozen=True):
+    """How a table is drawn."""
+
+    width: int = LAPTOP
+    theme: Theme = "light"
+    language: str = "en"
+    prefix: str = ""
+    """Stands before every id, so that several pictures can share a page."""
+    player_height: float = 0
+    """How high the area of a player is at least: all pictures of a row are laid out alike."""
+    discreet: bool = False
+    """Leave out what is nobody else's business during a game: hands, and what all would score."""
+
+
+def table_picture(
+    table: State | ShownTable,
+    colours: tuple[str, ...],
+    names: tuple[str | None, ...] = (),
+    *,
+    style: Style | None = None,
+    marks: PointedPlaces = NO_MARKS,
+) -> Picture:
+    """Return a table as a picture, players called by name where they have one."""
+    style = style or Style()
+    look = look_of(style.theme, style.language, style.prefix)
+    shown = table if isinstance(table, ShownTable) else shown_table([table])
+    seats = seats_of(look, shown.state, colours, names)
+    sheet = PictureSheet(look, shown)
+    sheet.discreet = style.discreet
+    height = draw_table(sheet, seats, style, marks)
+    size = style.width, height
+    opening = picture_opening(look, shown, seats, size, discreet=style.discreet)
+    svg = "".join((opening, *sheet.drawn, "</svg>\n"))
+    return Picture(svg, style.width, height, sheet.boxes)
+
+
+def draw_table(
+    sheet: PictureSheet, seats: tuple[DrawnPlayer, ...], style: Style, marks: PointedPlaces
+) -> float:
+    """Draw everything that lies on a table, and the marks on it; return the height."""
+    state = sheet.table.state
+    sheet.uncertain = frozenset([mark.place for mark in marks.places if mark.kind == "open"])
+    sheet.doubtful = frozenset([mark.place for mark in marks.places if mark.kind == "doubtful"])
+    plan = PictureSize(style.width, style.player_height)
+    if style.width >= LAPTOP - 300:
+        height = _wide(sheet, state, seats, plan, marks)
+    else:
+        height = _column(sheet, state, seats, plan, marks)
+    draw_marks(sheet, marks)
+    return height
+
+
+def seats_of(
+    look: Look, state: State, colours: tuple[str, ...], names: tuple[str | None, ...]
+) -> tuple[DrawnPlayer, ...]:
+    """Return the players as a picture calls them."""
+    known = (*names, *[None] * len(state.players))
+    return tuple(
+        DrawnPlayer(colour, name or look.words.colour(colour))
+        for colour, name in zip(colours, known, strict=False)
+    )
+
+
+def picture_opening(
+    look: Look,
+    table: ShownTable,
+    seats: tuple[DrawnPlayer, ...],
+    size: tuple[float, float],
+    *,
+    discreet: bool = False,
+) -> str:
+    """Return what stands before the parts: title, description, definitions, background."""
+    width, height = map(num, size)
+    palette, prefix = look.palette, look.prefix
+    title = moment(look, table.state, seats)
+    told = [title]
+    for seat, cash, pad in zip(seats, table.cash, table.pads, strict=True):
+        said: dict[str, str | int] = {"player": seat.name, "n": cash}
+        if not discreet:
+            said["worth"] = pad.total
+        told.append(look.words.say("places", "purse" if discreet else "summary", **said))
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+            f' width="{width}" height="{height}" role="img" lang="{look.language}"',
+            f' aria-labelledby="{prefix}title {prefix}desc" font-family="{FONTS}"',
+            f' fill="{palette.ink}">',
+            f'<title id="{prefix}title">{plain(title)}</title>',
+            f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
+            "<defs>",
+            _definitions(look),
+            sign_symbols(palette, prefix, tuple(seat.colour for seat in seats)),
+            "</defs>",
+            f'<rect width="{width}" height="{height}" fill="{palette.bg}"/>',
+        )
+    )
+
+
+_KNOWN: dict[Look, str] = {}
+
+
+def _definitions(look: Look) -> str:
+    """Return the icons, the posts and the hatch of a look."""
+    if look not in _KNOWN:
+        _KNOWN[look] = (
+            icon_symbols(look.palette, look.prefix)
+            + roof_symbols(look.palette, look.prefix, look.words.initials)
+            + f'<pattern id="{look.prefix}used" width="6" height="6" patternUnits="userSpaceOnUse"'
+            f' patternTransform="rotate(45)"><rect width="2" height="6" fill="{look.palette.line2}"'
+            ' fill-opacity=".38"/></pattern>'
+        )
+    return _KNOWN[look]
+
+
+def player_frame(style: Style) -> Frame:
+    """Return how wide the area of a player is, wherever it lies."""
+    if style.width >= LAPTOP - 300:
+        return Frame(0, 0, (style.width - 32 - GAP) / 2)
+    narrow = style.width < TABLET - 200
+    return Frame(0, 0, style.width - (16 if narrow else 32), narrow)
+
+
+class PictureSize(Struct, frozen=True):
+    """How wide a picture is, and how high the areas of its players are at least."""
+
+    width: float
+    player_height: float
+
+
+def _wide(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    plan: PictureSize,
+    marks: PointedPlaces,
+) -> float:
+    """Lay the table out in two columns, the players two a row."""
+    margin = 16.0
+    inner = plan.width - 2 * margin
+    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner))
+    left = round(inner * 0.508)
+    map_height = _map(sheet, state, Frame(margin, y, left), marks)
+    bases = y + map_height + GAP
+    bottom = bases + _bases(sheet, state, Frame(margin, bases, left))
+    x = margin + left + GAP + 4
+    right = inner - left - GAP - 4
+    displays = y + draw_tracks(sheet, state, seats, Frame(x, y, right)) + GAP
+    cards = round(right * 0.44)
+    _cards(sheet, state, Frame(x, displays, cards), bottom - displays)
+    books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
+    _books(sheet, state, books, bottom - displays)
+    y = bottom + GAP
+    y += _spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
+    return _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
+
+
+def _column(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    plan: PictureSize,
+    marks: PointedPlaces,
+) -> float:
+    """Lay the table out in one column, for a phone or a tablet."""
+    narrow = plan.width < TABLET - 200
+    margin = 8.0 if narrow else 16.0
+    inner = plan.width - 2 * margin
+    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner, narrow))
+    y += _map(sheet, state, Frame(margin, y, inner, narrow), marks) + GAP
+    y += _bases(sheet, state, Frame(margin, y, inner, narrow)) + GAP
+    y += draw_tracks(sheet, state, seats, Frame(margin, y, inner, narrow)) + GAP
+    if narrow:
+        y += _cards(sheet, state, Frame(margin, y, inner, narrow), 290) + GAP
+        y += _books(sheet, state, Frame(margin, y, inner, narrow), 230) + GAP
+    else:
+        cards = round(inner * 0.42)
+        books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
+        _books(sheet, state, books, 290)
+        y += _cards(sheet, state, Frame(margin, y, cards), 290) + GAP
+    a_row = 3 if narrow else 5
+    y += _spaces(sheet, state, seats, Frame(margin, y, inner, narrow), a_row) + GAP
+    return _players(sheet, state, seats, Frame(margin, y, inner, narrow), 1, plan) + margin
+
+
+# The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
+
+
+def _header(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame
+) -> float:
+    shown = state.phase, state.round, state.turn, state.to_move
+    return sheet.part(("header", shown, frame), lambda: draw_header(sheet, state, seats, frame))
+
+
+def _map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
+    marked = tuple(mark for mark in marks.places if mark.place.startswith("region-"))
+    shown = state.regions, marked
+    return sheet.part(("map", shown, frame), lambda: draw_map(sheet, state, frame, marks))
+
+
+def _bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
+    shown = state.bases, state.lost_posts, state.regions
+    return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, state, frame))
+
+
+def _cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
+    shown = state.display, tuple(map(len, state.unseen_cards)), len(state.discards)
+    sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, state, frame, height))
+    return height
+
+
+def _books(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
+    shown = state.book_display, state.book_coins, tuple(map(len, state.unseen_books))
+    sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, state, frame, height))
+    return height
+
+
+def _spaces(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, a_row: int
+) -> float:
+    return sheet.part(
+        ("spaces", state.markers, frame, a_row),
+        lambda: draw_spaces(sheet, state, seats, frame, a_row),
+    )
+
+
+def _legend(sheet: PictureSheet, frame: Frame) -> float:
+    return sheet.part(("legend", frame), lambda: draw_legend(sheet, frame))
+
+
+def _players(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    frame: Frame,
+    a_row: int,
+    plan: PictureSize,
+) -> float:
+    """Draw the players so many a row and the legend, and return where it all ends."""
+    width = (frame.width - GAP * (a_row - 1)) / a_row
+    y = frame.y
+    x, height = frame.x, 0.0
+    for start in range(0, len(seats), a_row):
+        row = range(start, min(start + a_row, len(seats)))
+        frames = [
+            Frame(frame.x + (seat - start) * (width + GAP), y, width, frame.narrow) for seat in row
+        ]
+        heights = [
+            player_height(state, seat, at, discreet=sheet.discreet)
+            for seat, at in zip(row, frames, strict=True)
+        ]
+        height = max(plan.player_height, *heights)
+        for seat, at in zip(row, frames, strict=True):
+            draw_player(sheet, state, seats, seat, at, height)
+        x = frame.x + len(row) * (width + GAP)
+        y += height + GAP
+    if len(seats) % a_row:
+        # The legend takes the place of the player who is missing in the last row.
+        legend = _legend(sheet, Frame(x, y - height - GAP, width, frame.narrow))
+        return max(y - GAP, y - height - GAP + legend)
+    return y + _legend(sheet, Frame(frame.x, y, frame.width, frame.narrow))

@@ -1,0 +1,308 @@
+"""What pages, pictures, replays, explanations and copies say, each in an area of its own."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from referee.core.citations import Citation
+from referee.core.rule import Fact
+from referee.i18n.catalogue import table
+from referee.i18n.speech import say, spoken, thing
+from referee.i18n.spoken import Said, filled, listed
+
+
+class PageWords(Struct, frozen=True, eq=False):
+    """Every word of some pages in one language."""
+
+    code: str
+    shown: dict[str, str]
+    """By their names, with facts in braces."""
+
+    def say(self, key: str, **facts: Said) -> str:
+        """Return a sentence with its facts."""
+        return filled(self.shown[key], facts, (), self.code)
+
+
+def page_words(area: str, code: str = "") -> PageWords:
+    """Return the words of the pages about something, in a language or the one that is spoken."""
+    return _page_words(area, code or spoken())
+
+
+@cache
+def _page_words(area: str, code: str) -> PageWords:
+    return PageWords(code, table(code, f"{area}.page"))
+
+
+# What the table in the browser says around its pictures -------------------------------------------
+class TableWords(Struct, frozen=True, eq=False):
+    """Every word of the table's pages in one language, besides those of its pictures."""
+
+    code: str
+    pages: dict[str, str]
+    """The titles of the pages."""
+    buttons: dict[str, str]
+    """What the pages show as it stands."""
+    told: dict[str, str]
+    """Sentences with facts, which the server fills in."""
+
+    def say(self, key: str, **facts: str | int) -> str:
+        """Return a sentence with its facts."""
+        return filled(self.told[key], facts, (), self.code)
+
+
+def table_words(code: str = "") -> TableWords:
+    """Return the words of a language by its code, or of the one that is spoken."""
+    return _table_words(code or spoken())
+
+
+@cache
+def _table_words(code: str) -> TableWords:
+    names = [field for field in TableWords.__struct_fields__ if field != "code"]
+    return TableWords(code, *(table(code, f"table.{name}") for name in names))
+
+
+# What stands in a picture of a table, and what is said of its places ------------------------------
+PictureSentences = dict[str, str]
+
+
+class PictureWords(Struct, frozen=True, eq=False):
+    """Every word of a picture in one language."""
+
+    code: str
+    companies: PictureSentences
+    initials: PictureSentences
+    """Companies as a post names them."""
+    colours: PictureSentences
+    phases: PictureSentences
+    parts: PictureSentences
+    """The titles of the parts of a table."""
+    notes: PictureSentences
+    """What stands in the picture beside a place."""
+    places: PictureSentences
+    """What is said of a place to whom cannot see it."""
+    gives: PictureSentences
+    """What a reward, a card or a requirement consists of."""
+    marks: PictureSentences
+    legend: PictureSentences
+
+    def colour(self, colour: str) -> str:
+        """Return what a player is called by his colour."""
+        return self.colours.get(colour, colour[:1].upper() + colour[1:])
+
+    def say(self, section: str, key: str, **facts: str | int) -> str:
+        """Return a sentence with its facts."""
+        return _said(self, section, key, tuple(facts.items()))
+
+
+@lru_cache(16384)
+def _said(
+    words: PictureWords, section: str, key: str, facts: tuple[tuple[str, str | int], ...]
+) -> str:
+    sentences: PictureSentences = getattr(words, section)
+    return filled(sentences[key], dict(facts), (), words.code)
+
+
+def picture_words(code: str = "") -> PictureWords:
+    """Return the words of a language by its code, or of the one that is spoken."""
+    return _picture_words(code or spoken())
+
+
+@cache
+def _picture_words(code: str) -> PictureWords:
+    names = [field for field in PictureWords.__struct_fields__ if field != "code"]
+    return PictureWords(code, *(table(code, f"pictures.{name}") for name in names))
+
+
+# What a replay says: every event in a sentence, and the words of the page around it ---------------
+class ReplayWords(Struct, frozen=True, eq=False):
+    """Every word of a replay in one language, besides those of its pictures."""
+
+    code: str
+    events: dict[str, str]
+    parts: dict[str, str]
+    """What a turn consists of."""
+    page: dict[str, str]
+
+    def say(self, section: str, key: str, **facts: str | int | tuple[str, ...]) -> str:
+        """Return a sentence with its facts."""
+        sentences: dict[str, str] = getattr(self, section)
+        return filled(sentences[key], facts, (), self.code)
+
+
+def replay_words(code: str = "") -> ReplayWords:
+    """Return the words of a language by its code, or of the one that is spoken."""
+    return _replay_words(code or spoken())
+
+
+@cache
+def _replay_words(code: str) -> ReplayWords:
+    names = [field for field in ReplayWords.__struct_fields__ if field != "code"]
+    return ReplayWords(code, *(table(code, f"replays.{name}") for name in names))
+
+
+# What the referee says when it explains an illegal turn -------------------------------------------
+ExplanationSentences = dict[str, str]
+
+
+class Explaining(Struct, frozen=True, eq=False):
+    """Every sentence of explanations in one language."""
+
+    code: str
+    phrases: ExplanationSentences
+    correction: ExplanationSentences
+    shortfall: ExplanationSentences
+    costs: ExplanationSentences
+    """What the points of an expansion are consumed for."""
+    fields: ExplanationSentences
+    """What a field of a turn is called."""
+    numbers: ExplanationSentences
+    """What is said of a number that an effect rule gives, by rule and name."""
+    zeros: ExplanationSentences
+    lacks: ExplanationSentences
+
+    def number(self, rule: str, name: str, value: int) -> str | None:
+        """Return what is said of a number; None if it is 0 and nothing is to say about that."""
+        sentences = self.numbers if value else self.zeros
+        start = f"{rule}."
+        of_rule = {
+            key.removeprefix(start): text
+            for key, text in sentences.items()
+            if key.startswith(start)
+        }
+        return self._filled(of_rule, name, value)
+
+    def lack(self, what: str, amount: int) -> str:
+        """Return what is said of something that was missing."""
+        return self._filled(self.lacks, what, amount) or what
+
+    def _filled(self, sentences: ExplanationSentences, name: str, value: int) -> str | None:
+        """Return the sentence for a name or for what it begins with; what is left is `of` what."""
+        known = [key for key in sentences if name == key or name.startswith((f"{key}-", f"{key}:"))]
+        if not known:
+            return None
+        key = max(known)  # all begin the name, so this is the longest
+        of = name[len(key) + 1 :].replace(".", ":")
+        return filled(sentences[key], {"n": value, "of": of}, (), self.code)
+
+
+def explaining(code: str = "") -> Explaining:
+    """Return the sentences of a language by its code, or of the one that is spoken."""
+    return _explaining(code or spoken())
+
+
+@cache
+def _explaining(code: str) -> Explaining:
+    names = [field for field in Explaining.__struct_fields__ if field != "code"]
+    return Explaining(code, *(table(code, f"explaining.{name}") for name in names))
+
+
+# What the referee says of a copy of the game that is partly read ----------------------------------
+CopySentences = dict[str, str]
+
+
+class CopyWords(Struct, frozen=True, eq=False):
+    """Every sentence about partly read copies in one language."""
+
+    code: str
+    places: CopySentences
+    """By table and path what stands there; {entry} is the entry, {at} the number within a list."""
+    labels: CopySentences
+    """What a value is called that is no number and no id."""
+    lists: CopySentences
+    conditions: CopySentences
+    derived: CopySentences
+    """What a number of a player is called that several things decide."""
+    verdicts: CopySentences
+    scores: CopySentences
+    lessons: CopySentences
+    """What games teach about a copy."""
+    versions: CopySentences
+    forms: CopySentences
+    """What may be written in a place, and what is said of anything else."""
+    asking: CopySentences
+    """A conversation about a copy."""
+    questions: CopySentences
+    printed: CopySentences
+    """Where things are printed."""
+    advice: CopySentences
+    reading: CopySentences
+    """How much of a set has been read."""
+    files: CopySentences
+    """What is wrong in the files of a set."""
+
+    def say(self, section: str, key: str, **facts: Fact) -> str:
+        """Return a sentence with its facts."""
+        sentences: CopySentences = getattr(self, section)
+        return filled(sentences[key], facts, (), self.code)
+
+    def label(self, name: str) -> str:
+        """Return what a value is called; an id is its own name."""
+        return self.labels.get(name, name)
+
+    def any_of(self, items: Sequence[str]) -> str:
+        """Return some things of which one holds: a, b or c."""
+        return listed(items, self.code, "or") if items else ""
+
+    def all_of(self, items: Sequence[str]) -> str:
+        """Return some things that hold together: a, b and c."""
+        return listed(items, self.code) if items else ""
+
+
+def copy_words(code: str = "") -> CopyWords:
+    """Return the sentences of a language by its code, or of the one that is spoken."""
+    return _copy_words(code or spoken())
+
+
+@cache
+def _copy_words(code: str) -> CopyWords:
+    names = [field for field in CopyWords.__struct_fields__ if field != "code"]
+    return CopyWords(code, *(table(code, f"copies.{name}") for name in names))
+
+
+# Where an edition of the rulebook says something, in the language that is spoken ------------------
+def place_words(citation: Citation) -> str:
+    """Return where an edition says something: the heading, the part of it, the page."""
+    words = [say("pages.citations.heading", heading=citation.heading.rstrip(" :"))]
+    if citation.part:
+        words.append(thing(citation.part))
+    if citation.page:
+        several = "-" in citation.page
+        words.append(
+            say(
+                "pages.citations.pages" if several else "pages.citations.page", number=citation.page
+            )
+        )
+    return ", ".join(words)
+
+
+def cited_place(citation: Citation) -> str:
+    """Return a place with its edition; in English that is the citation itself."""
+    return f"{citation.edition} {place_words(citation)}"
+
+
+# Many ids in few words: those that count on from each other by the first and the last -------------
+LONGEST_ALONE: Final = 2
+"""So many ids in a row are still told one by one."""
+
+
+def in_runs(ids: Iterable[str]) -> Iterator[str]:
+    """Yield ids, of those that count on from each other the first and the last."""
+    rows: list[list[str]] = []
+    for id_ in ids:
+        if rows and _follows(rows[-1][-1], id_):
+            rows[-1].append(id_)
+        else:
+            rows.append([id_])
+    for row in rows:
+        if len(row) > LONGEST_ALONE:
+            yield copy_words().say("lists", "range", low=row[0], high=row[-1])
+        else:
+            yield from row
+
+
+def _follows(one: str, other: str) -> bool:
+    stem = one.rstrip("0123456789")
+    number = one.removeprefix(stem)
+    return bool(number) and other == f"{stem}{int(number) + 1:0{len(number)}d}"

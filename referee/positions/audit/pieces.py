@@ -1,0 +1,558 @@
+"""Pieces: each in one place, and none that nobody could have yet."""
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from referee.core.components import (
+    DiscardSpace,
+    FirstPlayerSpace,
+    GoodsCard,
+    MarkerBonus,
+    PlusOneTile,
+    ShareCard,
+    TileSpace,
+)
+from referee.core.ids import CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, BookId, CardId
+from referee.core.state import SETUP_PHASES, Player
+from referee.engine.area import Area
+from referee.i18n.speech import say
+from referee.positions.audit.moment import AuditedTable, PositionFinding, listed
+from referee.positions.builder import cards_drawn, coins_laid
+from referee.positions.fields import KeyPath
+from referee.positions.parser import display_spaces
+
+
+# Books: each in one place, and lying as they may be placed ----------------------------------------
+def books_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
+    places = _places(table)
+    for book in table.components.books:
+        found = places[book.id]
+        if len(found) > 1:
+            where = " and ".join(".".join(path) for path in found)
+            yield PositionFinding(
+                found[0],
+                say("positions.books.lies-in-places", id=book.id, found=len(found), where=where),
+            )
+        elif not found:
+            yield PositionFinding(("books",), say("positions.books.lies-nowhere", id=book.id))
+    letter = table.facts.book_letter
+    for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
+        if shown is not None and letter[shown] != space.letter:
+            says = say(
+                "positions.books.is-a-book-books-lie",
+                shown=shown,
+                letter=letter[shown],
+                letter2=space.letter,
+            )
+            yield PositionFinding(("books", space.id), says)
+    for _, colour, player in table.seats():
+        with_book = {step for step, pile in enumerate(player.books, 2) if pile}
+        if player.starting_tile is not None:
+            with_book.add(1)
+        for step in sorted(player.flipped - with_book):
+            yield PositionFinding(
+                ("seat", colour, "flipped"), say("positions.books.there-is-no-book-on", step=step)
+            )
+
+
+def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
+    places: defaultdict[BookId, list[KeyPath]] = defaultdict(list)
+    for space, book in zip(table.components.book_spaces, table.state.book_display, strict=True):
+        if book is not None:
+            places[book].append(("books", space.id))
+    for unseen in table.state.unseen_books:
+        for book in unseen:
+            places[book].append(("supply",))
+    for _, colour, player in table.seats():
+        for step, pile in enumerate(player.books, 2):
+            for book in pile:
+                places[book].append(("seat", colour, "books", str(step)))
+    return places
+
+
+def books_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield books that cannot have been placed like this, and coins that nobody laid there."""
+    for _, colour, player in table.seats():
+        yield from _track(table, colour, player)
+    yield from _coins(table)
+
+
+def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+    letter = table.facts.book_letter
+    for step, pile in enumerate(player.books, 2):
+        path = ("seat", colour, "books", str(step))
+        for under, over in itertools.pairwise(pile):
+            if letter[over] == "A" and letter[under] != "A":
+                yield PositionFinding(
+                    path, say("positions.books.covers-a-book-a-covers", over=over, under=under)
+                )
+        if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
+            yield PositionFinding(path, say("positions.books.lies-on-a-crossed-out", pile=pile[0]))
+        if not pile and step <= player.ink:
+            says = say("positions.books.the-jar-has-passed-step", step=step)
+            yield PositionFinding(("seat", colour, "ink"), says)
+
+
+def _coins(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield coins that no round laid there; a new round's coins must still lie in planning."""
+    state = table.state
+    for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
+        path = ("book_coins", space.id)
+        laid = coins_laid(state.setting, space, state.round)
+        if coins > laid:
+            says = say(
+                "positions.books.were-given-by-round-there",
+                coins=coins,
+                round=state.round,
+                laid=laid,
+            )
+            yield PositionFinding(path, says)
+        elif laid and not coins and state.phase == "planning" and space.round == state.round:
+            yield PositionFinding(
+                path, say("positions.books.round-has-just-laid-a", round=state.round)
+            )
+
+
+# Cards: each in one place, and none that nobody could have yet ------------------------------------
+BEFORE_RESTING = frozenset(SETUP_PHASES) - {"resting", "starting-bonus"}
+
+CardPaths = defaultdict[CardId, list[KeyPath]]
+
+
+def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
+    """Yield every card that a player has, with the key of its place."""
+    seat = ("seat", colour)
+    yield from ((card, (*seat, "hand")) for card in sorted(player.hand))
+    for slot, card in zip(SLOTS, player.slots, strict=True):
+        if card is not None:
+            yield card, (*seat, "slots", slot)
+    for slot, deck in zip(SLOTS, player.resting, strict=True):
+        yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
+
+
+def cards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield cards in two places, in none, or with somebody who cannot have them."""
+    places = _action_cards(table)
+    for card in table.components.cards:
+        if card.letter is None:
+            continue
+        found = places[card.id]
+        if not found:
+            yield PositionFinding(("stack",), say("positions.cards.lies-nowhere", id=card.id))
+        elif len(found) > 1:
+            where = " and ".join(".".join(path) for path in found)
+            yield PositionFinding(
+                found[0],
+                say("positions.cards.lies-in-places", id=card.id, found=len(found), where=where),
+            )
+    missing: Counter[CardId] = Counter()
+    for seat, colour, player in table.seats():
+        own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
+        kept = _starting_cards(table, colour, player)
+        missing.update(own - {*kept})
+        yield from _own_cards(own, kept)
+    yield from _discarded(table, missing)
+
+
+def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
+    places: CardPaths = defaultdict(list)
+    for card, path in held(colour, player):
+        if table.components.card[card].letter is None:
+            places[card].append(path)
+    return places
+
+
+def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionFinding]:
+    """Yield starting cards that a player has twice or that are somebody else's."""
+    for card, found in kept.items():
+        if card not in own:
+            yield PositionFinding(
+                found[0], say("positions.cards.is-the-starting-card-of", card=card)
+            )
+        elif len(found) > 1:
+            where = " and ".join(".".join(path[2:]) for path in found)
+            yield PositionFinding(
+                found[0],
+                say("positions.cards.lies-in-places-2", card=card, found=len(found), where=where),
+            )
+
+
+def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionFinding]:
+    """Yield starting cards that are on the pile and should not be, or the other way round."""
+    known = table.components.card
+    pile = Counter(card for card in table.state.discards if known[card].letter is None)
+    if surplus := sorted((pile - missing).elements()):
+        says = say("positions.cards.lies-there-though-all-who", listed=listed(surplus))
+        yield PositionFinding(("discards",), says)
+    if lost := sorted((missing - pile).elements()):
+        yield PositionFinding(
+            ("discards",), say("positions.cards.left-a-player-and-does", listed=listed(lost))
+        )
+
+
+def _action_cards(table: AuditedTable) -> CardPaths:
+    state = table.state
+    places: CardPaths = defaultdict(list)
+    spaces = display_spaces(state.setting)
+    for space, shown in zip(spaces, state.display, strict=True):
+        if shown is not None:
+            places[shown].append(("display", space))
+    for card in (card for unseen in state.unseen_cards for card in unseen):
+        places[card].append(("stack",))
+    for card in state.discards:
+        places[card].append(("discards",))
+    for _, colour, player in table.seats():
+        for card, path in held(colour, player):
+            places[card].append(path)
+    return places
+
+
+def cards_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield cards that nobody could have yet, and cards where they cannot lie."""
+    yield from _stack_order(table)
+    yield from _cards_drawn(table)
+    if table.state.round == 1:
+        yield from _round_one(table)
+    for _, colour, player in table.seats():
+        yield from _slots(table, colour, player)
+        yield from _decks(table, colour, player)
+
+
+def _stack_order(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield cards that are out though cards of an earlier letter are still to come."""
+    unseen = table.state.unseen_cards
+    first = next((number for number, cards in enumerate(unseen) if cards), None)
+    if first is None:
+        return
+    for card, paths in _action_cards(table).items():
+        letter = table.components.card[card].letter
+        if letter is not None and CARD_LETTERS.index(letter) > first and paths != [("stack",)]:
+            earlier = listed(sorted(unseen[first]), 3)
+            says = say(
+                "positions.cards.nobody-has-seen-yet-it",
+                card=card,
+                letter=letter,
+                card_letters=CARD_LETTERS[first],
+                earlier=earlier,
+            )
+            yield PositionFinding(paths[0], says)
+
+
+def _cards_drawn(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield that more or fewer cards have come out of the stack than the rounds drew."""
+    state = table.state
+    total = sum(card.letter is not None for card in table.components.cards)
+    seen = total - sum(map(len, state.unseen_cards))
+    if state.phase == "deal-cards":
+        if seen:
+            yield PositionFinding(
+                ("stack",), say("positions.cards.cards-have-left-the-stack", seen=seen)
+            )
+        return
+    least, most = cards_drawn(state.setting, state.round)
+    if not least <= seen <= most:
+        wanted = f"{least}" if least == most else say("positions.cards.to", least=least, most=most)
+        says = say(
+            "positions.cards.cards-have-left-the-stack-2",
+            seen=seen,
+            round=state.round,
+            wanted=wanted,
+        )
+        yield PositionFinding(("stack",), says)
+    fresh = state.phase in {*SETUP_PHASES, "planning"}
+    if fresh and None in state.display and any(state.unseen_cards):
+        yield PositionFinding(("display",), say("positions.cards.a-space-is-empty-though"))
+
+
+def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield cards discarded or acquired in round 1 for which there was no turn."""
+    state = table.state
+    spaces = zip(state.setting.spaces, state.markers, strict=True)
+    discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
+    if len(state.discards) > discarding:
+        says = say(
+            "positions.cards.cards-lie-there-in-round",
+            discards=len(state.discards),
+            listed=listed(state.discards, 3),
+            discarding=discarding,
+        )
+        yield PositionFinding(("discards",), says)
+    known = table.components.card
+    acquired = sorted(
+        card
+        for _, colour, player in table.seats()
+        for card, _ in held(colour, player)
+        if known[card].letter is not None
+    )
+    turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
+    if len(acquired) > turns:
+        says = say(
+            "positions.cards.players-have-acquired-in-turns", listed=listed(acquired), turns=turns
+        )
+        yield PositionFinding(("turn",), says)
+
+
+def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+    track = table.components
+    unlocked = {
+        "diamond": player.diamonds >= track.diamond_track.slot_at,
+        "ink": player.ink >= track.book_track.slot_at,
+    }
+    for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
+        if not unlocked.get(slot, True):
+            for key, lies in (("slots", card), ("resting", deck)):
+                if lies:
+                    says = say("positions.cards.the-slot-is-not-unlocked", slot=slot)
+                    yield PositionFinding(("seat", colour, key, slot), says)
+        if card is not None and isinstance(table.components.card[card], ShareCard):
+            says = say("positions.cards.is-a-share-card-which", card=card)
+            yield PositionFinding(("seat", colour, "slots", slot), says)
+
+
+def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+    """Yield resting decks with more cards than rounds could have put there."""
+    state = table.state
+    path = ("seat", colour, "resting")
+    if state.phase in BEFORE_RESTING:
+        if any(player.resting):
+            yield PositionFinding(
+                path, say("positions.cards.no-card-rests-yet-in", phase=state.phase)
+            )
+        return
+    for slot, deck in zip(SLOTS, player.resting, strict=True):
+        most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
+        if len(deck) > most:
+            says = say(
+                "positions.cards.cards-rest-there-by-round",
+                deck=len(deck),
+                round=state.round,
+                most=most,
+            )
+            yield PositionFinding((*path, slot), says)
+    resting = sorted(card for deck in player.resting for card in deck)
+    is_due = state.phase == "resting" and not resting
+    if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
+        rest = table.components.starting_tile[player.starting_tile].rest
+        if resting != sorted(rest):
+            yield PositionFinding(
+                path,
+                say(
+                    "positions.cards.puts-to-rest-in-round",
+                    starting_tile=player.starting_tile,
+                    listed=listed(rest),
+                ),
+            )
+
+
+# Posts: in regions, in bases, out of the game -----------------------------------------------------
+def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield where posts do not add up or do not fit."""
+    state = table.state
+    for index, (company, base) in enumerate(zip(COMPANIES, state.bases, strict=True)):
+        path = ("bases", company)
+        printed = table.facts.base_coins[index]
+        total = sum(map(len, printed))
+        if len(base) != len(printed):
+            yield PositionFinding(
+                path,
+                say(
+                    "positions.posts.columns-were-given-the-base",
+                    base=len(base),
+                    printed=len(printed),
+                ),
+            )
+            continue
+        placed, left = state.regions.count(company), sum(column.posts for column in base)
+        if placed + left + state.lost_posts[index] != total or state.lost_posts[index] < 0:
+            says = say(
+                "positions.posts.posts-in-regions-and-in",
+                placed=placed,
+                left=left,
+                placed2=placed + left,
+                total=total,
+            )
+            yield PositionFinding(path, says)
+        for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
+            if column.posts > len(spaces):
+                says = say(
+                    "positions.posts.column-has-posts-on-spaces",
+                    number=number,
+                    posts=column.posts,
+                    spaces=len(spaces),
+                )
+                yield PositionFinding(path, says)
+            elif column.opened and column.posts == len(spaces):
+                says = say("positions.posts.column-is-full-a-final", number=number)
+                yield PositionFinding(path, says)
+            elif not column.opened and column.posts == 0:
+                yield PositionFinding(
+                    path, say("positions.posts.column-is-empty-so-its", number=number)
+                )
+
+
+def posts_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield posts that were moved before anybody could have expanded."""
+    state = table.state
+    begun = state.phase not in SETUP_PHASES and (
+        state.round > 1 or (state.phase != "planning" and state.turn > 1)
+    )
+    if begun:
+        return
+    if any(state.regions):
+        yield PositionFinding(("regions",), say("positions.posts.posts-stand-in-regions-before"))
+    elif any(state.lost_posts) or any(c.opened for base in state.bases for c in base):
+        yield PositionFinding(("bases",), say("positions.posts.posts-have-left-a-base"))
+
+
+# Bonus markers and bonus tiles --------------------------------------------------------------------
+def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield markers that nobody has, that lie where they cannot, or too early."""
+    state = table.state
+    spaces = list(zip(state.setting.spaces, state.markers, strict=True))
+    lies = any(seat is not None for seat in state.markers)
+    if lies and state.phase in {*SETUP_PHASES, "planning"}:
+        yield PositionFinding(
+            ("markers",), say("positions.markers.no-marker-lies-on-a", phase=state.phase)
+        )
+        return
+    for seat, colour, player in table.seats():
+        own = [space for space, owner in spaces if owner == seat]
+        owned = _owned(table, player)
+        if len(own) > owned:
+            says = say(
+                "positions.markers.has-markers-lie-there",
+                colour=colour,
+                owned=owned,
+                own=len(own),
+                listed=listed(s.id for s in own),
+            )
+            yield PositionFinding(("markers",), says)
+        tracks = [
+            table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
+        ]
+        for space in own:
+            track, level = table.facts.track_of_space.get(space.id, (0, 0))
+            if player.levels[track] < level:
+                yield PositionFinding(
+                    ("markers", space.id),
+                    say("positions.markers.has-not-unlocked-this-space", colour=colour),
+                )
+            if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
+                says = say("positions.markers.holds-the-marker-here-so", colour=colour)
+                yield PositionFinding(("markers", space.id), says)
+        if len({track for track, _ in tracks}) < len(tracks):
+            yield PositionFinding(
+                ("markers",), say("positions.markers.has-two-markers-on-the", colour=colour)
+            )
+        if player.tiles and state.round == 1:
+            says = say("positions.markers.nobody-has-a-bonus-tile")
+            yield PositionFinding(("seat", colour, "tiles"), says)
+        reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
+        if odd := sorted(player.tiles - reservable):
+            yield PositionFinding(
+                ("seat", colour, "tiles"),
+                say("positions.markers.no-space-on-this-table", listed=listed(odd)),
+            )
+
+
+def _owned(table: AuditedTable, player: Player) -> int:
+    area = Area(table.facts, player, player.used, player.plus_one)
+    more = sum(bonus.markers for bonus in area.bonuses() if isinstance(bonus, MarkerBonus))
+    return table.facts.markers + more
+
+
+# Player boards: markers on their tracks, tiles, what was used -------------------------------------
+def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield markers off their tracks, tiles held twice, and used things that are not there."""
+    components = table.components
+    held = Counter(tile for player in table.state.players for tile in player.tiles)
+    for _, colour, player in table.seats():
+        seat = ("seat", colour)
+        if twice := sorted(tile for tile in player.tiles if held[tile] > 1):
+            says = say("positions.player_boards.is-held-by-two-players", listed=listed(twice))
+            yield PositionFinding((*seat, "tiles"), says)
+        for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
+            track = table.facts.tracks[index]
+            if at > track.last:
+                says = say(
+                    "positions.player_boards.was-given-the-track-ends",
+                    at=at,
+                    id=track.id,
+                    last=track.last,
+                )
+                yield PositionFinding((*seat, "tracks", company), says)
+            elif player.levels[index] > table.facts.levels[index][at]:
+                says = say(
+                    "positions.player_boards.bonuses-work-a-marker-on",
+                    levels=player.levels[index],
+                    at=at,
+                    levels2=table.facts.levels[index][at],
+                )
+                yield PositionFinding((*seat, "levels", company), says)
+        for key, step, last in (
+            ("diamonds", player.diamonds, components.diamond_track.last),
+            ("ink", player.ink, components.book_track.last),
+        ):
+            if step > last:
+                yield PositionFinding(
+                    (*seat, key),
+                    say("positions.player_boards.was-given-the-track-ends-2", step=step, last=last),
+                )
+        yield from _area(table, colour, player)
+
+
+def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+    lying = {card for card in player.slots if card is not None}
+    if odd := sorted(player.used - lying - player.tiles):
+        says = say("positions.player_boards.lies-in-no-slot-and", listed=listed(odd))
+        yield PositionFinding(("seat", colour, "used"), says)
+    card = player.plus_one
+    if card is None:
+        return
+    path = ("seat", colour, "plus_one")
+    if card not in lying:
+        yield PositionFinding(
+            path, say("positions.player_boards.the-goods-tile-lies-on", card=card)
+        )
+    elif not isinstance(table.components.card[card], GoodsCard):
+        yield PositionFinding(path, say("positions.player_boards.is-no-goods-card", card=card))
+    if not any(isinstance(table.components.tile[tile], PlusOneTile) for tile in player.tiles):
+        yield PositionFinding(path, say("positions.player_boards.the-goods-tile-is-not"))
+
+
+def boards_played(table: AuditedTable) -> Iterator[PositionFinding]:
+    """Yield bonuses that must work by now, and progress before the game has begun."""
+    state = table.state
+    for seat, colour, player in table.seats():
+        reached = [of[at] for of, at in zip(table.facts.levels, player.tracks, strict=True)]
+        if state.phase == "actions" and seat == state.to_move:
+            for company, level, wanted in zip(COMPANIES, player.levels, reached, strict=True):
+                if level != wanted:
+                    says = say(
+                        "positions.player_boards.was-given-at-the-start", level=level, wanted=wanted
+                    )
+                    yield PositionFinding(("seat", colour, "levels", company), says)
+        if state.phase in SETUP_PHASES:
+            yield from _unbegun(table, colour, player)
+
+
+def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+    """Yield what a player cannot have before the game has begun."""
+    phase = table.state.phase
+    steps = phase == "starting-bonus"
+    early = {
+        "tracks": any(player.tracks) and not steps,
+        "diamonds": player.diamonds > 0 and not steps,
+        "ink": player.ink > 0,
+        "books": any(player.books),
+        "flipped": bool(player.flipped),
+        "starting_tile": player.starting_tile is not None and phase in {"deal-cards", "deal-books"},
+    }
+    for key, is_early in early.items():
+        if is_early:
+            yield PositionFinding(
+                ("seat", colour, key),
+                say("positions.player_boards.this-comes-later-than", phase=phase),
+            )

@@ -1,0 +1,1 @@
+"""Recorded games: text and JSON in and out, turns completed, the verdict, claims."""

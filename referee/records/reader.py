@@ -1,0 +1,273 @@
+"""Text in: from the lines of a file to a record, or to everything that is wrong with them."""
+
+import re
+
+from referee.core.component_set import ComponentSet
+from referee.core.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    CLAIMS_OF_A_RECORD,
+    ENTRIES_OF_A_LIST,
+    STATEMENTS_OF_A_RECORD,
+    WORDS_OF_A_RECORD,
+    too_much,
+)
+from referee.core.turns import Turn, UseGoods
+from referee.i18n.speech import say
+from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
+from referee.records.keywords import HEADER, Tongue, folded, tongue
+from referee.records.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
+from referee.records.names import Names, names_of
+from referee.records.record import (
+    FORMAT,
+    MOST_PROBLEMS,
+    NOWHERE,
+    Place,
+    Problem,
+    ReadLine,
+    Record,
+    Remark,
+    RulingMark,
+    Statement,
+    UnreadableRecordError,
+    WordError,
+)
+from referee.records.roster import STRING, statement_excess
+
+
+class Read:
+    """A record, and the component set that its names come from."""
+
+    def __init__(self, record: Record, components: ComponentSet) -> None:
+        self.record = record
+        self.components = components
+
+
+def read_text(text: str, sets: FindSet) -> Read:
+    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems."""
+    return _Reader(sets).read(text)
+
+
+def read_statement(line: str, names: Names) -> Statement | None:
+    """Return what a line in the middle of a game says, or None for an empty one.
+
+    An `UnreadableRecordError` if it says nothing that makes sense.
+    """
+    return _Reader(lambda _: names.components, names).read_line(line)
+
+
+def read_turn(line: str, names: Names) -> Turn | None:
+    """Return the turn that a line says, or None if it says something else; as `read_statement`."""
+    statement = read_statement(line, names)
+    return statement.said if statement is not None and isinstance(statement.said, Turn) else None
+
+
+class _Reader:
+    def __init__(self, sets: FindSet, names: Names | None = None) -> None:
+        self._header = HeaderLines(sets)
+        self._names = names
+        self._tongue: Tongue | None = None
+        self._in_game = names is not None
+        """Whether the header has ended."""
+        self._statements: list[Statement] = []
+        self._problems: list[Problem] = []
+        self._words = 0
+        self._claims = 0
+
+    def read_line(self, line: str) -> Statement | None:
+        """Return the one statement of a line, if there is any in it."""
+        if "\n" in line or "\r" in line:
+            raise UnreadableRecordError(
+                [Problem(Place(1, 1), say("records.reader.a-statement-is-one-line"))]
+            )
+        if said := line.rstrip():
+            self._line(1, said)
+        if self._problems:
+            raise UnreadableRecordError(self._problems)
+        return self._statements[0] if self._statements else None
+
+    def read(self, text: str) -> Read:
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+            if self._problems and len(self._problems) >= MOST_PROBLEMS:
+                message = say("records.reader.there-is-too-much-that")
+                self._problems.append(Problem(Place(number, 1), message))
+                break
+            if message := self._too_much():
+                self._problems.append(Problem(Place(number, 1), message))
+                break
+            if said := line.rstrip():
+                self._line(number, said)
+        if not self._problems and (message := self._too_much()):
+            self._problems.append(Problem(NOWHERE, message))
+        components = self._header.components
+        if not self._problems and not self._header.players:
+            self._problems.append(Problem(NOWHERE, say("records.reader.no-line-names-the-players")))
+        if self._problems or components is None:
+            raise UnreadableRecordError(self._problems)
+        record = Record(
+            format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
+        )
+        return Read(record, components)
+
+    def _too_much(self) -> str:
+        """Return what the lines so far have more of than is read, in words; nothing if nothing."""
+        if len(self._statements) > STATEMENTS_OF_A_RECORD:
+            return too_much("statements", len(self._statements), STATEMENTS_OF_A_RECORD)
+        if self._words > WORDS_OF_A_RECORD:
+            return too_much("words", self._words, WORDS_OF_A_RECORD)
+        if self._claims > CLAIMS_OF_A_RECORD:
+            return too_much("claims", self._claims, CLAIMS_OF_A_RECORD)
+        return ""
+
+    def _line(self, number: int, line: str) -> None:
+        """Read a line that is not empty, or note what is wrong with it."""
+        words, comment = line, None
+        try:
+            if len(line) > CHARACTERS_OF_A_LINE:
+                message = too_much(
+                    say("records.reader.characters-of-the-line"), len(line), CHARACTERS_OF_A_LINE
+                )
+                raise WordError(message, CHARACTERS_OF_A_LINE + 1)  # noqa: TRY301
+            if "#" in line:
+                words, comment = split_comment(line)
+                if comment is not None and not words.strip():
+                    self._remark(number, comment)
+                    return
+            at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
+            if self._tongue is not None or (not self._in_game and HEADER.match(words)):
+                self._read_in_its_language(words, comment, at)
+            else:
+                self._read_in_english(words, comment, at)
+        except WordError as error:
+            place = Place(number, error.column)
+            shown = line[:CHARACTERS_OF_A_LINE]
+            self._problems.append(Problem(place, error.message, error.guess, shown))
+
+    def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
+        """Read a line of a record that is written in another language, or that says so."""
+        if not self._in_game and (found := HEADER.match(words)) is not None:
+            self._header.take_language(found[1].casefold())
+            self._tongue = None if self._header.lang is None else tongue(self._header.lang)
+            if comment is not None:
+                self._header.comments.append(comment)
+            return
+        if self._tongue is None:
+            self._read_in_english(words, comment, at)
+            return
+        english = self._tongue.read(words, self._called())
+        try:
+            self._read_in_english(english.text, comment, at)
+        except WordError as error:
+            column = english.column(error.column)
+            raise WordError(error.message, column, error.guess) from error
+
+    def _called(self) -> frozenset[str]:
+        """Return the words of the players' names, which mean nothing else."""
+        players = self._header.players
+        names = [word for player in players for word in (player.name or "").split()]
+        return frozenset(map(folded, names))
+
+    def _read_in_english(self, words: str, comment: str | None, at: Place) -> None:
+        try:
+            self._read(words, comment, at)
+        except WordError as error:
+            self._read_otherwise(words, comment, at, error)
+
+    def _read(self, words: str, comment: str | None, at: Place) -> None:
+        names = self._names or self._names_so_far()
+        if names is None and self._header.components is None and not is_header(words):
+            raise WordError(say("records.reader.without-its-component-set-this"), 1)
+        if names is not None and len(words) <= LONGEST_KEPT:
+            read = kept_line(words, names)
+        else:
+            read = read_line(words, names)
+        if isinstance(read, HeaderLine):
+            if self._in_game and read.kind == "rulings":
+                read = _ruling_in_game(read)
+            elif self._in_game:
+                message = say("records.reader.this-belongs-before-the-first")
+                raise WordError(message, at.column)
+            else:
+                self._take_header(read, comment)
+                return
+        said, claims, taken_back, tokens = read.said, read.claims, read.taken_back, read.tokens
+        # A number behind a track is the only thing that makes a list longer than its line.
+        if tokens > ENTRIES_OF_A_LIST or (
+            type(said) is UseGoods and len(said.advance) > ENTRIES_OF_A_LIST
+        ):
+            for excess in statement_excess(said):
+                raise WordError(excess, at.column)
+        if not self._in_game:
+            self._names, self._in_game = names, True
+        self._words += tokens
+        if claims or taken_back or comment is not None:
+            self._claims += len(claims)
+            statement = Statement(
+                said=said, claims=claims, taken_back=taken_back, comment=comment, at=at
+            )
+        else:
+            statement = Statement(said=said, at=at)
+        self._statements.append(statement)
+
+    def _take_header(self, line: HeaderLine, comment: str | None) -> None:
+        self._header.take(line)
+        self._words += len(_WORD.findall(line.first.text)) + len(line.words)
+        if comment is not None:
+            self._header.comments.append(comment)
+
+    def _read_otherwise(self, words: str, comment: str | None, at: Place, first: WordError) -> None:
+        """Read a line in the words of the notation; raise what is wrong with it if it has none."""
+        # Its patterns take longer to make than most records to read.
+        from referee.records.spellings import respellings  # noqa: PLC0415
+
+        told = first
+        names = self._names_so_far()
+        for respelled in respellings(words, names):
+            try:
+                self._read(respelled.text, comment, at)
+            except WordError as error:
+                if not respelled.is_guess:
+                    told = WordError(error.message, respelled.column(error.column), error.guess)
+            else:
+                return
+        if names is not None and reads_as_result(words, names):
+            told = WordError(
+                say("records.reader.results-stand-behind-a", strip=words.strip()), at.column
+            )
+        self._words += len(_WORD.findall(words))
+        raise told
+
+    def _names_so_far(self) -> Names | None:
+        """Return the words of the game as far as its header tells them yet."""
+        if self._names is not None or self._header.components is None:
+            return self._names
+        players = self._header.players
+        return names_of(self._header.components, players) if players else None
+
+    def _remark(self, number: int, comment: str) -> None:
+        if self._in_game:
+            at = Place(number, 1)
+            self._statements.append(Statement(said=Remark(), comment=comment, at=at))
+        else:
+            self._header.comments.append(comment)
+
+
+def _ruling_in_game(line: HeaderLine) -> ReadLine:
+    """Return the statement that a ruling is once the game has begun."""
+    if len(line.groups) > 1:
+        message = say("records.reader.in-the-middle-of-a")
+        raise WordError(message, line.groups[1][0].column)
+    name, answer = line.groups[0]
+    ruling, chosen = chosen_ruling(name, answer)
+    return ReadLine(RulingMark(ruling, chosen), tokens=1 + len(line.words))
+
+
+_COMMENT = re.compile(rf"{STRING}|#")
+_WORD = re.compile(r"[\w'-]+|[^\s,;]")
+
+
+def split_comment(line: str) -> tuple[str, str | None]:
+    """Return the statement of a line, and its comment without the sign; quotes may hold a `#`."""
+    for match in _COMMENT.finditer(line):
+        if match[0] == "#":
+            return line[: match.start()].rstrip(), line[match.end() :].strip()
+    return line, None

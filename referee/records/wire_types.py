@@ -1,0 +1,216 @@
+"""The types that the JSON of a record is decoded into: whatever is left out is unsaid or blank.
+
+They are made of the table of fields, and nobody but the codec meets them.
+"""
+
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from referee.core.events import PrepareRound, RefillBooks
+from referee.core.turns import BLANK, Entering, Ousting, Placing, UseLevel
+from referee.records.fields import FORM_OF, TurnForm
+from referee.records.record import (
+    Agreement,
+    Gap,
+    Header,
+    Place,
+    Remark,
+    RoundMark,
+    SaidClaim,
+    SaidHappening,
+)
+from referee.records.record import Statement as ReadStatement
+
+Blank = Literal["?"]
+
+_NO_BLANKS: Final = frozenset({"seat", "plus_one"})
+"""Fields of which something is said or nothing, but never that nobody noted it."""
+
+_NO_BLANK_ENTRIES: Final = frozenset({"levels"})
+"""Lists whose entries are all noted, if only in part."""
+
+
+# Parts of turns ----------------------------------------------------------------------------------
+
+
+def _part(name: str, part: type[Struct], blank: str, doc: str) -> type[Struct]:
+    """Return the type of a part of which one value need not be noted."""
+    told = [field for field in fields(part) if field.name != blank]
+    known = [(field.name, field.type) for field in told if field.required]
+    others = [(field.name, field.type, field.default) for field in told if not field.required]
+    hint = get_type_hints(part)[blank]
+    return msgspec.defstruct(
+        name,
+        [*known, (blank, hint | Blank, BLANK), *others],
+        frozen=True,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
+        module=__name__,
+        namespace={"__doc__": doc},
+    )
+
+
+PARTS: Final[dict[type[Struct], type[Struct]]] = {
+    Placing: _part(
+        "SaidPlacing", Placing, "step", "A book taken in this turn, and the step it was put on."
+    ),
+    Entering: _part(
+        "SaidEntering",
+        Entering,
+        "column",
+        "A region entered, the column of the post, and where it came from.",
+    ),
+    Ousting: _part(
+        "SaidOusting",
+        Ousting,
+        "column",
+        "An ousted post and the column it went to; None took it out of the game.",
+    ),
+    UseLevel: _part(
+        "SaidLevel",
+        UseLevel,
+        "company",
+        "The level at which a permanent bonus was used, and whose track has it.",
+    ),
+}
+
+_FIELDS_OF_PARTS: Final = frozenset({"levels", "enter", "oust", "place"})
+
+
+# Turns -------------------------------------------------------------------------------------------
+
+
+def _opened(hint: Any, *, blanks: bool = True) -> Any:  # noqa: ANN401
+    """Return the type of something that may be a blank as well."""
+    if get_origin(hint) in {Union, UnionType}:
+        parts = [_opened(part, blanks=False) for part in get_args(hint)]
+    elif get_origin(hint) is tuple:
+        entry, _ = get_args(hint)
+        return tuple[(_opened(entry, blanks=blanks), ...)]  # type: ignore[misc]
+    else:
+        parts = [PARTS.get(hint, hint)]
+    # An id is any word, so that it can be the blank already.
+    has_words = any(getattr(part, "__supertype__", part) is str for part in parts)
+    if blanks and not has_words and not any(get_origin(part) is tuple for part in parts):
+        parts.insert(len(parts) - (NoneType in parts), Blank)
+    union = parts[0]
+    for part in parts[1:]:
+        union = union | part
+    return union
+
+
+def _wire(form: TurnForm, name: str, doc: str) -> type[Struct]:
+    hints = get_type_hints(form.turn)
+    unsaid = {field.name: field.unsaid for field in form.fields}
+    told: list[Any] = [("seat", hints["seat"])]
+    for field in form.turn.__struct_fields__:
+        if field == "seat":
+            continue
+        hint = hints[field]
+        if field not in _NO_BLANKS:
+            hint = _opened(hint, blanks=field not in _NO_BLANK_ENTRIES)
+        told.append((field, hint, unsaid[field]))
+    return msgspec.defstruct(
+        name,
+        told,
+        frozen=True,
+        kw_only=True,
+        tag_field="do",
+        tag=form.action,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
+        rename="kebab",
+        module=__name__,
+        namespace={"__doc__": doc},
+    )
+
+
+_NAMES: Final = {
+    "goods": ("SaidGoods", "Goods cards used, the card acquired, and the tracks of the units."),
+    "expand": ("SaidExpansion", "A company's expansion; without regions nothing was entered."),
+    "bookkeeper": (
+        "SaidBookkeeper",
+        "A bookkeeper used; without books all points went into pounds.",
+    ),
+    "merchant": ("SaidMerchant", "A diamond merchant used."),
+    "marker": ("SaidMarker", "A bonus marker placed."),
+    "end": ("SaidEnd", "The phase ended, and the resting deck picked up."),
+}
+"""What the published schema calls the turns of a record."""
+
+WIRES: Final[dict[type[Struct], type[Struct]]] = {
+    turn: _wire(form, *_NAMES[form.action]) for turn, form in FORM_OF.items()
+}
+
+PART_FIELDS: Final[dict[type[Struct], tuple[str, ...]]] = {
+    kind: tuple(name for name in kind.__struct_fields__ if name in _FIELDS_OF_PARTS)
+    for pair in WIRES.items()
+    for kind in pair
+}
+"""Of each turn the fields with parts of which one value need not be noted."""
+
+
+# Statements --------------------------------------------------------------------------------------
+
+
+def _union(*types: Any) -> Any:  # noqa: ANN401
+    union = types[0]
+    for each in types[1:]:
+        union = union | each
+    return union
+
+
+_DRAWN: Final = (RefillBooks, PrepareRound)
+_BEFORE: Final = tuple(kind for kind in get_args(SaidHappening) if kind not in _DRAWN)
+
+WireSaid: Any = _union(
+    *_BEFORE,
+    *WIRES.values(),
+    *_DRAWN,
+    RoundMark,
+    Remark,
+    *get_args(Gap),
+    *get_args(Agreement),
+)
+
+WireStatement: Any = msgspec.defstruct(
+    "Statement",
+    [
+        ("said", WireSaid),
+        ("claims", tuple[SaidClaim, ...], ()),
+        ("taken_back", bool, False),
+        ("comment", str | None, None),
+        ("at", Place, Place()),
+    ],
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    module=__name__,
+    namespace={"__doc__": ReadStatement.__doc__},
+)
+
+
+# Records -----------------------------------------------------------------------------------------
+
+
+class WireRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A whole recorded game."""
+
+    format: Literal["mgn-1"]
+    header: Header
+    statements: tuple[WireStatement, ...] = ()
+
+
+WireRecord.__name__ = "Record"
+
+
+class JsonHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a record in JSON lines."""
+
+    format: str
+    header: Header

@@ -1,0 +1,117 @@
+"""What the server answers to the script of a page: data, or in words why there is none."""
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from referee import NeededValueError, NotFoundError, RefereeError, unread_refusal
+from referee.i18n.page_words import table_words
+from referee.web.open_games import OpenGames, StaleError
+
+T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+MOST_REPLIES: Final = 50
+"""Answers that are kept for a page that did not get them and asks again."""
+
+OK = 200
+NOT_READ = 400
+NOT_FOUND = 404
+STALE = 409
+UNREAD = 428
+REFUSED = 422
+UNWRITTEN = 507
+
+
+class JsonResponse(Response):
+    """An answer as JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:  # noqa: ANN401 - any answer
+        """Return the bytes of an answer."""
+        return msgspec.json.encode(content)
+
+
+def games_of(request: Request) -> OpenGames:
+    """Return the open games of the server."""
+    games: OpenGames = request.app.state.games
+    return games
+
+
+async def asked(request: Request, kind: type[T]) -> T:
+    """Return what a page asks for; a `msgspec.ValidationError` if it makes no sense."""
+    return msgspec.json.decode(await request.body(), type=kind)
+
+
+def refusal(status: int, kind: str, message: str, **more: object) -> JsonResponse:
+    """Return why there is no answer."""
+    return JsonResponse({"error": {"kind": kind, "message": message, **more}}, status_code=status)
+
+
+def not_written(error: OSError) -> str:
+    """Return a sentence about something that is not on the disk."""
+    return table_words().told["not-written"].format(why=error.strerror or str(error))
+
+
+def in_folder(games: OpenGames, message: str) -> str:
+    """Return a message with files named as in the folder, not by where it lies on this machine."""
+    path = games.folder.path
+    return message.replace(f"{path.resolve()}{os.sep}", "").replace(f"{path}{os.sep}", "")
+
+
+def answering(endpoint: Endpoint) -> Endpoint:
+    """Return an endpoint that says in words what it cannot do, and does a repeated request once."""
+
+    async def answer(request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
+        words, within = table_words().told, partial(in_folder, games_of(request))
+        try:
+            return await endpoint(request)
+        except StaleError:
+            return refusal(STALE, "stale", words["stale"])
+        except NotFoundError as error:
+            return refusal(NOT_FOUND, error.kind, within(error.message))
+        except NeededValueError as error:
+            return refusal(UNREAD, "unread", within(error.message), value=error.value)
+        except RefereeError as error:
+            told = error.to_answer()
+            problems = [within(problem.sentence) for problem in error.problems]
+            return refusal(REFUSED, told.kind, within(told.message), problems=problems)
+        except (msgspec.DecodeError, msgspec.ValidationError, ClientDisconnect):
+            return refusal(NOT_READ, "request", words["not-understood"])
+        except OSError as error:
+            return refusal(UNWRITTEN, "unwritable", within(not_written(error)))
+        except Exception as error:
+            unread = unread_refusal(error)
+            if unread is None:
+                raise
+            return refusal(UNREAD, "unread", unread.message, value=unread.value)
+
+    return partial(_once, answer)
+
+
+async def _once(answer: Endpoint, request: Request) -> Response:
+    """Answer a request, or again one that a page repeats because it did not get the answer."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return await answer(request)
+    replies: OrderedDict[tuple[str, str], asyncio.Future[Response]] = request.app.state.replies
+    asked_for = request.url.path, key
+    if asked_for not in replies:
+        replies[asked_for] = asyncio.ensure_future(answer(request))
+        if len(replies) > MOST_REPLIES:
+            replies.popitem(last=False)
+    reply = replies[asked_for]
+    try:
+        return await asyncio.shield(reply)
+    finally:
+        # What failed or was refused is tried anew.
+        if reply.done() and (reply.exception() or reply.result().status_code >= NOT_READ):
+            replies.pop(asked_for, None)

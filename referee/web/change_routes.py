@@ -1,0 +1,444 @@
+"""What pages change of a game: statements said, mended, taken back, noted; steps back and forth."""
+
+import re
+from typing import Any, Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType, to_builtins
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    Change,
+    GameInProgress,
+    LineChange,
+    MisuseError,
+    NotFoundError,
+    RefereeError,
+    continue_game,
+    explain,
+    fill_gaps,
+    load,
+    repair,
+)
+from referee.core.limits import ROUNDS
+from referee.i18n.speech import say
+from referee.web.answers import JsonResponse, answering, asked, games_of, not_written
+from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
+from referee.web.game_routes import named_game
+from referee.web.game_states import changed_words, fault_key, game_state
+from referee.web.open_games import AS_IT_LIES, REST, Effort, OpenGame, round_to_count
+
+What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
+
+
+_RULING = re.compile(r"ruling (\S+)=(\S+)")
+"""What is decided in a game is remembered for the next ones."""
+
+
+class Changing(Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of what was recorded, behind a version of the game."""
+
+    after: str
+    what: What
+    address: int | None = None
+    line: str = ""
+
+
+class Stepping(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step through the changes of a game."""
+
+    after: str
+    way: Literal["undo", "redo"]
+
+
+class Keeping(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry with a fault that is to stay."""
+
+    after: str
+    address: int
+
+
+@answering
+async def change(request: Request) -> Response:
+    """Change what was recorded; later statements are judged again."""
+    wanted = await asked(request, Changing)
+    opened = await named_game(request)
+    made = opened.change(wanted.after, lambda game: _changed(game, wanted))
+    notices = changed_words(opened, made)
+    if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
+        try:
+            games_of(request).memory.decide(decided[1], decided[2])
+        except OSError as error:
+            # It is decided in this game all the same.
+            notices.append(not_written(error))
+    state = await game_state(opened)
+    state["recorded"] = made.address
+    state["changed"] = notices
+    return JsonResponse(state)
+
+
+def _changed(game: GameInProgress, wanted: Changing) -> Change:
+    if wanted.what == "append":
+        return game.append(wanted.line)
+    if wanted.address is None:
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+    match wanted.what:
+        case "mend":
+            return game.mend(wanted.address, wanted.line)
+        case "delete":
+            return game.delete(wanted.address)
+        case "take-back":
+            return game.take_back(wanted.address)
+        case "note":
+            return game.note(wanted.address, wanted.line)
+        case "drop-from":
+            return game.drop_from(wanted.address)
+
+
+@answering
+async def step(request: Request) -> Response:
+    """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
+    wanted = await asked(request, Stepping)
+    opened = await named_game(request)
+
+    effort = opened.memory.effort
+
+    def stepped(game: GameInProgress) -> Change:
+        made = game.undo() if wanted.way == "undo" else game.redo()
+        while _is_half(game, effort):
+            made = game.undo() if wanted.way == "undo" else game.redo()
+        return made
+
+    try:
+        opened.change(wanted.after, stepped)
+    except MisuseError:
+        if wanted.way == "redo" or not opened.game.addresses:
+            raise
+        # What was recorded before the server began is taken out from the end.
+        opened.change(wanted.after, lambda game: _without_last(game, effort))
+        opened.forget_steps()
+    return JsonResponse(await game_state(opened))
+
+
+def _without_last(game: GameInProgress, effort: Effort) -> Change:
+    made = game.delete(game.addresses[-1])
+    while _is_half(game, effort):
+        made = game.delete(game.addresses[-1])
+    return made
+
+
+def _is_half(game: GameInProgress, effort: Effort) -> bool:
+    """Return whether the last statement came together with the one behind it."""
+    verdicts = game.verdicts()
+    last = verdicts[-1].statement if verdicts else ""
+    return last.startswith("round ") or (effort == "rounds" and last == REST)
+
+
+@answering
+async def keep(request: Request) -> Response:
+    """Keep an entry that has a fault as it was played or noted."""
+    wanted = await asked(request, Keeping)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    key = fault_key(opened.game.verdict(wanted.address))
+    opened.remember(kept=(*opened.memory.kept, key))
+    return JsonResponse(await game_state(opened))
+
+
+@answering
+async def why(request: Request) -> Response:
+    """Answer with the legal turn that is nearest to one that was played."""
+    opened = await named_game(request)
+    game = opened.game
+    by_text = {str(address): address for address in game.addresses}
+    address = by_text.get(request.path_params["address"])
+    if address is None:
+        raise NotFoundError(say("table.change_routes.there-is-no-such-statement"))
+    verdict = game.verdict(address)
+    at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
+    try:
+        found = await run_in_threadpool(explain, game.game(), at)
+    except RefereeError:
+        # Behind another turn that breaks a rule nothing is proved.
+        return JsonResponse({"nearest": None})
+    told = found.correction if found.statement == verdict.statement else None
+    return JsonResponse({"nearest": told.statement if told else None})
+
+
+CHANGE_ROUTES = [
+    Route("/api/games/{name}/changes", change, methods=["POST"]),
+    Route("/api/games/{name}/steps", step, methods=["POST"]),
+    Route("/api/games/{name}/keep", keep, methods=["POST"]),
+    Route("/api/games/{name}/why/{address}", why, methods=["GET"]),
+]
+
+
+# What follows behind a gap, and what may have been meant where a record has faults ----------------
+REPAIR_WORK: Final = 200_000
+MOST_REPAIRS: Final = 4
+
+
+class GapsToFill(Struct, frozen=True, forbid_unknown_fields=True):
+    """The only way in which the gaps can be filled is to be written down."""
+
+    after: str
+
+
+class TakenRepair(Struct, frozen=True, forbid_unknown_fields=True):
+    """A repair that people take."""
+
+    after: str
+    changes: list[LineChange]
+
+
+@answering
+async def what_follows(request: Request) -> Response:
+    """Answer with what must have happened in the gaps of a game, and what is open."""
+    opened = await named_game(request)
+    if opened.game.standing().open is None:
+        return JsonResponse({"version": opened.version, "facts": [], "certain": False})
+    version, text = opened.version, opened.game.to_text()
+    game = load(text, components=opened.game.components)
+    # People play on while it is looked for: lines and addresses are those of one moment.
+    by_line = _addresses(opened.game, text)
+    found = await run_in_threadpool(fill_gaps, game, stop=lambda: opened.version != version)
+    facts = [
+        {
+            "address": by_line.get(fact.line or 0),
+            "statement": fact.statement,
+            "certain": fact.certain,
+            "open": fact.open,
+        }
+        for fact in found.must
+        if fact.certain
+    ]
+    question = None if found.question is None else found.question.question
+    certain = found.exact and found.number == 1
+    return JsonResponse(
+        {
+            "version": version,
+            "verdict": found.verdict,
+            "facts": facts,
+            "certain": certain,
+            "question": question,
+        }
+    )
+
+
+def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
+    """Return the addresses of statements by the lines of the record on which they stand."""
+    lines = [each.at.line for each in load(text, components=game.components).record.statements]
+    return dict(zip(lines, game.addresses, strict=True))
+
+
+@answering
+async def write_in(request: Request) -> Response:
+    """Write down the only way in which the gaps can be filled."""
+    wanted = await asked(request, GapsToFill)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    found = await run_in_threadpool(fill_gaps, opened.game.game())
+    if not found.exact or found.number != 1 or found.example is None:
+        raise MisuseError(say("table.gaps.more-than-one-way"))
+    example = continue_game(load(found.example, components=opened.game.components))
+    opened.change(wanted.after, lambda game: _become(game, example))
+    return JsonResponse(await game_state(opened))
+
+
+def _become(game: GameInProgress, other: GameInProgress) -> Change:
+    """Change what differs between two records of one game, from the first difference on."""
+    ours, theirs = game.verdicts(), other.verdicts()
+    lines = [each.statement for each in theirs]
+    if len(ours) == len(lines):
+        differing = [
+            (each.address, line)
+            for each, line in zip(ours, lines, strict=True)
+            if each.statement != line
+        ]
+        return [game.mend(address, line) for address, line in differing][-1]
+    same = 0
+    while same < len(ours) and ours[same].statement == lines[same]:
+        same += 1
+    made = game.drop_from(ours[same].address)
+    for line in lines[same:]:
+        made = game.append(line)
+    return made
+
+
+@answering
+async def repairs(request: Request) -> Response:
+    """Answer with what may have been meant, where a record breaks rules."""
+    opened = await named_game(request)
+    version, text = opened.version, opened.game.to_text()
+    try:
+        found = await run_in_threadpool(
+            repair,
+            load(text, components=opened.game.components),
+            top=MOST_REPAIRS,
+            work=REPAIR_WORK,
+            prove=False,
+            stop=lambda: opened.version != version,
+        )
+    except RefereeError:
+        return JsonResponse({"version": version, "suggestions": []})
+    return JsonResponse(
+        {
+            "version": version,
+            "suggestions": [
+                {
+                    "words": each.words,
+                    "note": each.note,
+                    "settled": each.settled_by,
+                    "changes": to_builtins(each.changes),
+                }
+                for each in found.suggestions
+            ],
+        }
+    )
+
+
+@answering
+async def take_repair(request: Request) -> Response:
+    """Change the record as a suggestion says."""
+    wanted = await asked(request, TakenRepair)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    changes = wanted.changes
+    by_line = _addresses(opened.game, opened.game.to_text())
+    if not changes or any(each.line not in by_line for each in changes):
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+    opened.change(wanted.after, lambda game: [_repaired(game, by_line, c) for c in changes][-1])
+    return JsonResponse(await game_state(opened))
+
+
+def _repaired(game: GameInProgress, by_line: dict[int, int], change: LineChange) -> Change:
+    address = by_line[change.line]
+    if change.after is None:
+        return game.delete(address)
+    if change.before is not None:
+        return game.mend(address, change.after)
+    behind = game.addresses.index(address) + 1
+    if behind == len(game.addresses):
+        return game.append(change.after)
+    return game.insert(change.after, before=game.addresses[behind])
+
+
+GAP_ROUTES = [
+    Route("/api/games/{name}/follows", what_follows, methods=["GET"]),
+    Route("/api/games/{name}/follows", write_in, methods=["POST"]),
+    Route("/api/games/{name}/repairs", repairs, methods=["GET"]),
+    Route("/api/games/{name}/repairs", take_repair, methods=["POST"]),
+]
+
+
+# How much is written down: chosen effort, counts after a round, the pad alone, turns left out -----
+class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is chosen for a game besides its record."""
+
+    effort: Effort | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
+
+
+class Counting(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was counted on the table, by the words of each claim."""
+
+    after: str
+    counted: dict[str, str | int | float]
+    how: Literal["claim", "table", "round"] = "claim"
+    """A note that is held against the record, the table as it lies, or that at a round's end."""
+    skipped: bool = False
+    """Whether turns were played before that nobody wrote down."""
+
+
+class FilledPad(Struct, frozen=True, forbid_unknown_fields=True):
+    """The scoring pad, a column for each player."""
+
+    after: str
+    columns: list[dict[str, int | float | None]]
+    """A row that is None is not known."""
+
+
+@answering
+async def choose(request: Request) -> Response:
+    """Choose effort and hints; they may change at any moment."""
+    wanted = await asked(request, Choosing)
+    opened = await named_game(request)
+    opened.remember(**to_builtins(wanted))
+    return JsonResponse(await game_state(opened))
+
+
+@answering
+async def counts(request: Request) -> Response:
+    """Answer with all that can be counted, and what lies there as far as the record knows."""
+    opened = await named_game(request)
+    return JsonResponse([to_builtins(each) for each in count_groups(opened.possible.table())])
+
+
+@answering
+async def count(request: Request) -> Response:
+    """Record what was counted."""
+    wanted = await asked(request, Counting)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    said = claims(opened.possible.table(), wanted.counted)
+    head = "=" if wanted.how == "claim" else AS_IT_LIES
+    lines = [f"{head} {said}"]
+    if wanted.how == "round":
+        lines = [*_rest_of_round(opened), *lines]
+    elif wanted.skipped:
+        lines = ["...", *lines]
+    return await _recorded(opened, wanted.after, lines)
+
+
+@answering
+async def fill_pad(request: Request) -> Response:
+    """Record the scoring pad; whatever was not written down before it is a gap."""
+    wanted = await asked(request, FilledPad)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    game = opened.game
+    if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
+        raise MisuseError(say("table.counts.no-pad"))
+    lines = [f"= {pad_claims(game, wanted.columns)}"]
+    if not game.standing().finished:
+        lines = [*_rest_of_game(opened), *lines]
+    return await _recorded(opened, wanted.after, lines)
+
+
+def _rest_of_round(opened: OpenGame) -> list[str]:
+    """Return the lines that leave out what was not written down of a round."""
+    number, has_heading = _next_round(opened)
+    if number > ROUNDS:
+        raise MisuseError(say("table.counts.the-last-round-is-over"))
+    return [REST] if has_heading else [f"round {number}", REST]
+
+
+def _rest_of_game(opened: OpenGame) -> list[str]:
+    number, has_heading = _next_round(opened)
+    if number > ROUNDS:
+        return []
+    return [REST] if has_heading and number == ROUNDS else [f"round {ROUNDS}", REST]
+
+
+def _next_round(opened: OpenGame) -> tuple[int, bool]:
+    return round_to_count(opened.game.verdicts(), opened.possible.table().state.round)
+
+
+async def _recorded(opened: OpenGame, after: str, lines: list[str]) -> Response:
+    def append(game: GameInProgress) -> Change:
+        return [game.append(line) for line in lines][-1]
+
+    made = opened.change(after, append)
+    state: dict[str, Any] = await game_state(opened)
+    state["recorded"] = made.address
+    return JsonResponse(state)
+
+
+EFFORT_ROUTES = [
+    Route("/api/games/{name}/memory", choose, methods=["POST"]),
+    Route("/api/games/{name}/counts", counts, methods=["GET"]),
+    Route("/api/games/{name}/counts", count, methods=["POST"]),
+    Route("/api/games/{name}/pad", fill_pad, methods=["POST"]),
+]

@@ -1,0 +1,247 @@
+"""What pages ask of copies of the game: begun, their maps tapped, what is printed asked for."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, to_builtins
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    CopyMap,
+    CopyProgress,
+    CopyQuestion,
+    NotFoundError,
+    RefereeError,
+    answer_question,
+    check_components,
+    copy_map,
+    copy_questions,
+    mark_border,
+    place_map,
+)
+from referee.i18n.page_words import page_words
+from referee.i18n.speech import say
+from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.copy_folders import CopyFolders
+
+AREA = "copy"
+
+
+class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A copy that is to be read."""
+
+    title: str
+
+
+class MapPlaces(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where places of the map lie, from 0 to 1 to the right and downwards."""
+
+    places: dict[str, tuple[float, float]]
+
+
+class ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody read off a copy, as an answer to a question."""
+
+    key: str
+    text: str
+
+
+class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
+    """What divides two places: 1 or 2 lines, or 0 for no border."""
+
+    between: tuple[str, str]
+    lines: int
+    whole: list[str] = []
+    """The places of which all borders have been said now."""
+
+
+def _copies(request: Request) -> CopyFolders:
+    return games_of(request).copies
+
+
+@answering
+async def list_copies(request: Request) -> Response:
+    """Answer with the copies of the folder, and how much of each is read."""
+    copies = _copies(request)
+    rows = [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
+    return JsonResponse(rows)
+
+
+def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
+    try:
+        checked = check_components(copies.folder(name))
+    except RefereeError as error:
+        return {"name": name, "title": name, "blanks": error.message}
+    words = page_words(AREA)
+    return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
+
+
+@answering
+async def new_copy(request: Request) -> Response:
+    """Begin a copy."""
+    wanted = await asked(request, NewCopy)
+    copies = _copies(request)
+    name = await asyncio.to_thread(copies.begin, wanted.title)
+    return JsonResponse({"name": name}, status_code=201)
+
+
+@answering
+async def one_map(request: Request) -> Response:
+    """Answer with what is known of the map of a copy."""
+    name = request.path_params["name"]
+    copies = _copies(request)
+    return JsonResponse(_map(copies, name, copy_map(copies.folder(name))))
+
+
+def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
+    return {
+        **to_builtins(found),
+        "none": sorted(copies.no_borders(name)),
+        "photograph": copies.has_photograph(name),
+    }
+
+
+@answering
+async def place(request: Request) -> Response:
+    """Put down where places lie."""
+    wanted = await asked(request, MapPlaces)
+    name = request.path_params["name"]
+    copies = _copies(request)
+    found = await asyncio.to_thread(
+        copies.change, name, lambda folder: place_map(folder, wanted.places)
+    )
+    return JsonResponse(_map(copies, name, found))
+
+
+@answering
+async def say_border(request: Request) -> Response:
+    """Put down what divides two places."""
+    wanted = await asked(request, SaidBorder)
+    name = request.path_params["name"]
+    copies = _copies(request)
+    one, other = wanted.between
+
+    def marked(folder: Path) -> CopyMap:
+        found = mark_border(folder, one, other, wanted.lines, bordered=tuple(wanted.whole))
+        copies.say_border(name, one, other, wanted.lines)
+        return found
+
+    return JsonResponse(_map(copies, name, await asyncio.to_thread(copies.change, name, marked)))
+
+
+@answering
+async def questions(request: Request) -> Response:
+    """Answer with what is still to be read off a copy."""
+    folder = _copies(request).folder(request.path_params["name"])
+    return JsonResponse(_asked(await asyncio.to_thread(copy_questions, folder)))
+
+
+@answering
+async def answer(request: Request) -> Response:
+    """Put an answer into the set, and tell what is still to be read."""
+    said = await asked(request, ReadValue)
+    progress = await asyncio.to_thread(
+        _copies(request).change,
+        request.path_params["name"],
+        lambda folder: answer_question(folder, said.key, said.text),
+    )
+    return JsonResponse(_asked(progress))
+
+
+def _asked(progress: CopyProgress) -> dict[str, Any]:
+    return {"says": progress.says, "questions": to_builtins(progress.questions)}
+
+
+@answering
+async def photograph(request: Request) -> Response:
+    """Answer with the photograph of a board."""
+    data, kind = _copies(request).photograph(request.path_params["name"])
+    return Response(data, media_type=kind)
+
+
+@answering
+async def keep_photograph(request: Request) -> Response:
+    """Keep a photograph on this machine."""
+    data = await request.body()
+    _copies(request).keep_photograph(request.path_params["name"], data)
+    return JsonResponse({}, status_code=201)
+
+
+COPY_ROUTES = [
+    Route("/api/copies", list_copies, methods=["GET"]),
+    Route("/api/copies", new_copy, methods=["POST"]),
+    Route("/api/copies/{name}/map", one_map, methods=["GET"]),
+    Route("/api/copies/{name}/map", place, methods=["POST"]),
+    Route("/api/copies/{name}/borders", say_border, methods=["POST"]),
+    Route("/api/copies/{name}/questions", questions, methods=["GET"]),
+    Route("/api/copies/{name}/questions", answer, methods=["POST"]),
+    Route("/api/copies/{name}/photograph", photograph, methods=["GET"]),
+    Route("/upload/copies/{name}/photograph", keep_photograph, methods=["POST"]),
+]
+
+
+# What is printed on a copy, asked for when a game first needs it, and kept in its set -------------
+class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody read off the copy."""
+
+    value: str
+    text: str
+    key: str | None = None
+    """The question that was asked about the value; another one is not answered with it."""
+
+
+@answering
+async def ask_value(request: Request) -> Response:
+    """Answer with the question about a value, and which copy it is of."""
+    folder = _copy(request)
+    question = await run_in_threadpool(_question, folder, request.query_params.get("value", ""))
+    told: dict[str, Any] = {**to_builtins(question), "copy": folder.name}
+    return JsonResponse(told)
+
+
+@answering
+async def keep_value(request: Request) -> Response:
+    """Put what was read into the set; the game is read again with it."""
+    wanted = await asked(request, ReadOff)
+
+    def answered(folder: Path) -> CopyProgress:
+        question = _question(folder, wanted.value)
+        if wanted.key not in (None, question.key):
+            raise NotFoundError(say("table.values.no-question"))
+        return answer_question(folder, question.key, wanted.text)
+
+    copies = games_of(request).copies
+    progress = await run_in_threadpool(copies.change, _copy(request).name, answered)
+    games_of(request).forget(request.path_params["name"])
+    return JsonResponse({"says": progress.says})
+
+
+def _copy(request: Request) -> Path:
+    """Return the folder of the set that the game of a request is played with."""
+    games = games_of(request)
+    named = games.folder.file(request.path_params["name"]).read()
+    words = next((line.split() for line in named.splitlines() if line.startswith("set ")), [])
+    if len(words) < 2:  # noqa: PLR2004 - the word and the name
+        raise NotFoundError(say("table.values.no-copy"))
+    return games.copies.folder(words[1])
+
+
+def _question(folder: Path, value: str) -> CopyQuestion:
+    """Return the question whose answer has a value in it."""
+    questions = copy_questions(folder).questions
+    entry, part = (".".join(value.split(".")[:number]) for number in (2, 3))
+    exact = [each for each in questions if each.key in {value, part}]
+    near = [each for each in questions if each.key.startswith(f"{entry}.")]
+    if not (exact or near):
+        raise NotFoundError(say("table.values.no-question"))
+    return (exact or near)[0]
+
+
+VALUE_ROUTES = [
+    Route("/api/games/{name}/value", ask_value, methods=["GET"]),
+    Route("/api/games/{name}/value", keep_value, methods=["POST"]),
+]

@@ -1,0 +1,283 @@
+"""What pages ask of games: all of them, one of them, its picture, whether it has changed."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    Game,
+    MisuseError,
+    NoAnswerError,
+    NotFoundError,
+    RefereeError,
+    RulingPage,
+    begin_game,
+    replay,
+    rulings,
+    unread_refusal,
+)
+from referee.i18n.speech import say, spoken
+from referee.rulebook.setup import PLAYER_COUNT
+from referee.web.answers import JsonResponse, answering, asked, games_of, in_folder
+from referee.web.game_files import ENDING, GameFile
+from referee.web.game_states import ending, game_state, state_as_it_is, table_now
+from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames
+
+SHIPPED: Final = "reference"
+"""The component set that never changes while the server runs."""
+
+
+class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player of a new game."""
+
+    colour: str
+    name: str | None = None
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that is to begin."""
+
+    players: list[NewPlayer]
+    title: str | None = None
+    setup: str = "variable"
+    tracks: list[str] | None = None
+    rulings: dict[str, str] = {}
+    effort: Effort = "turns"
+    components: str | None = None
+    """The name of a copy of the folder; without one the shipped set."""
+
+
+class RemovedGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that is to be removed as it was seen."""
+
+    after: str
+
+
+@answering
+async def list_games(request: Request) -> Response:
+    """Answer with the games of the folder, the last one first; they are judged beside the loop."""
+    games = games_of(request)
+    async with games.listing:
+        return JsonResponse(await run_in_threadpool(_summaries, games))
+
+
+def _summaries(games: OpenGames) -> list[dict[str, Any]]:
+    """Return a summary of every game; only files that have changed are judged again."""
+    copies = {path: path.lstat().st_mtime_ns for path in games.folder.path.glob("*/*.toml")}
+    known = games.summaries.get(spoken(), {})
+    found: dict[str, GameSummary] = {}
+    for name in games.folder.names():
+        kept = known.get(name)
+        if kept is None or kept.file.is_touched or kept.copies not in (None, copies):
+            kept = _summary(games, name, copies)
+        found[name] = kept
+    games.summaries[spoken()] = found
+    return [each.shown for each in found.values()]
+
+
+def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummary:
+    file = GameFile(games.folder.path / f"{name}{ENDING}")
+    try:
+        file = games.folder.file(name)
+        # A game of its own: those that are open belong to the loop.
+        opened = OpenGame(name, file, games.memory)
+        opened.read()
+        shown = _shown(opened)
+    except Exception as error:
+        unread = unread_refusal(error)
+        if unread is not None:
+            # Whoever opens it is asked for the value.
+            shown = {"name": name, "title": name, "players": [], "moment": unread.message}
+        elif isinstance(error, RefereeError):
+            shown = {"name": name, "title": name, "unreadable": in_folder(games, error.message)}
+        else:
+            raise
+        return GameSummary(file, copies, shown)
+    return GameSummary(file, None if opened.game.header.components == SHIPPED else copies, shown)
+
+
+def _shown(opened: OpenGame) -> dict[str, Any]:
+    if opened.game.standing().finished:
+        opened.count_score()
+    result = ending(opened)
+    game = opened.game
+    standing = game.standing()
+    return {
+        "name": opened.name,
+        "title": game.header.title or opened.name,
+        "players": [
+            {"colour": player.colour, "name": player.name} for player in game.header.players
+        ],
+        "moment": result.get("result") or _moment(opened),
+        "finished": result["over"],
+        "verdict": standing.verdict,
+        "faults": len(standing.faults),
+    }
+
+
+def _moment(opened: OpenGame) -> str | None:
+    """Return where a game stands, as far as it is certain: nothing is searched for a list."""
+    try:
+        return opened.game.table().moment
+    except NoAnswerError:
+        return None
+
+
+@answering
+async def new_game(request: Request) -> Response:
+    """Begin a game."""
+    wanted = await asked(request, NewGame)
+    copies = games_of(request).copies
+    game = begin_game(
+        {player.colour: _named(player.name) for player in wanted.players},
+        setup=wanted.setup,
+        tracks=wanted.tracks,
+        rulings=wanted.rulings,
+        title=_named(wanted.title),
+        components=None if wanted.components is None else copies.folder(wanted.components),
+    )
+    called = [player.name.casefold() for player in game.header.players if player.name]
+    if twice := next((name for name in called if called.count(name) > 1), None):
+        raise MisuseError(say("table.game_routes.called-the-same", name=twice.title()))
+    if broken := [each.message for each in game.standing().header if each.rule == PLAYER_COUNT.id]:
+        raise MisuseError(broken[0])
+    opened = games_of(request).begin(wanted.title or "game", game, wanted.effort)
+    return JsonResponse(await game_state(opened), status_code=201)
+
+
+@answering
+async def remove(request: Request) -> Response:
+    """Put a game aside, from where its file can be put back."""
+    wanted = await asked(request, RemovedGame)
+    games_of(request).remove(request.path_params["name"], wanted.after)
+    return JsonResponse({})
+
+
+@answering
+async def choices(request: Request) -> Response:
+    """Answer with what a new game can be begun with: copies, rulings of the group, tracks."""
+    games = games_of(request)
+    return JsonResponse(
+        {
+            "copies": list(games.copies.names()),
+            "rulings": [ruling_row(page, games.memory.rulings) for page in rulings()],
+            "decided": games.memory.rulings,
+        }
+    )
+
+
+def ruling_row(page: RulingPage, decided: dict[str, str]) -> dict[str, Any]:
+    """Return an open question with its answers, and the one that this group plays with."""
+    return {
+        "id": page.id,
+        "question": page.question,
+        "says": page.says,
+        "chosen": decided.get(page.id, page.default.answer),
+        "default": page.default.answer,
+        "answers": [
+            {"answer": each.answer, "text": each.text} for each in (page.default, *page.options)
+        ],
+    }
+
+
+def _named(name: str | None) -> str | None:
+    """Return a name as a record can hold it: quotation marks end one there."""
+    plain = " ".join((name or "").replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}").split())
+    return plain or None
+
+
+async def named_game(request: Request) -> OpenGame:
+    """Return the game that the address of a request names, with its gaps filled in some way."""
+    opened = games_of(request).named(request.path_params["name"])
+    await opened.ready()
+    return opened
+
+
+@answering
+async def one_game(request: Request) -> Response:
+    """Answer with all that a page shows of a game."""
+    opened = await named_game(request)
+    told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
+    return Response(told, media_type="application/json")
+
+
+@answering
+async def picture(request: Request) -> Response:
+    """Answer with the picture of the table, which leaves out what is nobody else's business."""
+    opened = await named_game(request)
+    width = request.query_params.get("width", "phone")
+    at = request.query_params.get("at", "")[:12]
+    if at.isdecimal():
+        await opened.ready_before(int(at))
+    drawn = await run_in_threadpool(opened.answered, (width, at), lambda: _drawn(opened, width, at))
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def _drawn(opened: OpenGame, width: str, at: str) -> bytes:
+    if table_now(opened) is None:
+        raise NoAnswerError(say("table.game_routes.the-header-leaves-the-table"))
+    scene = opened.scene(int(at) if at.isdecimal() else None)
+    scene = replace(scene, discreet=scene.state.phase != "over")
+    return scene.to_svg(width, "page").encode()  # type: ignore[arg-type]
+
+
+@answering
+async def seen(request: Request) -> Response:
+    """Answer with what tells a page whether it shows the newest state; pages ask all the time."""
+    return JsonResponse({"seen": games_of(request).named(request.path_params["name"]).seen})
+
+
+GAME_ROUTES = [
+    Route("/api/games", list_games, methods=["GET"]),
+    Route("/api/games", new_game, methods=["POST"]),
+    Route("/api/choices", choices, methods=["GET"]),
+    Route("/api/games/{name}", one_game, methods=["GET"]),
+    Route("/api/games/{name}/remove", remove, methods=["POST"]),
+    Route("/api/games/{name}/picture", picture, methods=["GET"]),
+    Route("/api/games/{name}/seen", seen, methods=["GET"]),
+]
+
+
+# What a game is taken away as: text, JSON, a picture, a replay ------------------------------------
+class _ExportForm(Struct, frozen=True):
+    """A kind of file that a game becomes."""
+
+    ending: str
+    made: Callable[[Game], bytes]
+
+
+_FORMS: Mapping[str, _ExportForm] = {
+    "text": _ExportForm("mgn", lambda game: game.to_text().encode()),
+    "json": _ExportForm("json", lambda game: game.to_json().encode()),
+    "picture": _ExportForm("svg", lambda game: game.at().scene.to_svg().encode()),
+    "replay": _ExportForm("html", lambda game: replay(game).to_html().encode()),
+    "review": _ExportForm(
+        "html", lambda game: replay(game, review=True, time_limit=5).to_html().encode()
+    ),
+}
+
+
+@answering
+async def export(request: Request) -> Response:
+    """Answer with a file to keep; nothing of it is shown within the page."""
+    opened = await named_game(request)
+    form = _FORMS.get(request.path_params["form"])
+    if form is None:
+        raise NotFoundError(say("table.export_routes.there-is-no-such-form"))
+    game = opened.game.game()
+    game.name = opened.file.path.name
+    data = await run_in_threadpool(form.made, game)
+    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
+    headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}
+    return Response(data, media_type="application/octet-stream", headers=headers)
+
+
+EXPORT_ROUTES = [Route("/api/games/{name}/export/{form}", export, methods=["GET"])]

@@ -1,0 +1,489 @@
+"""What the page of a group asks for: results, records, slips, and puzzles from its games."""
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct, to_builtins
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    GameInProgress,
+    MisuseError,
+    NoAnswerError,
+    RefereeError,
+    ReviewedTurn,
+    continue_game,
+    load_puzzle,
+    review,
+    rule,
+    score,
+    try_puzzle,
+    unread_refusal,
+)
+from referee.i18n.page_words import PageWords, cited_place, page_words, picture_words
+from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.counted_things import PadColumn, claimed_pad, winners
+from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
+from referee.web.puzzle_routes import OWN, shelf_of
+
+# What the games of a folder come to for the people who play there: results, records, slips --------
+MOST_GAMES: Final = 200
+"""So many games, the last ones, are looked at."""
+
+
+class Seated(Struct, frozen=True):
+    """A player of a finished game, and what he came to."""
+
+    colour: str
+    name: str | None
+    total: int
+    won: bool
+    rows: Mapping[str, int]
+    """Pounds by row of the scoring pad."""
+
+
+class GameResult(Struct, frozen=True):
+    """What a game came to."""
+
+    name: str
+    title: str
+    finished: bool
+    broken: tuple[str, ...]
+    """The ids of rules that were broken, each as often as that happened."""
+    seats: tuple[Seated, ...] = ()
+
+    @property
+    def by_total(self) -> tuple[Seated, ...]:
+        """The players, who is worth most first."""
+        return tuple(sorted(self.seats, key=lambda each: (not each.won, -each.total)))
+
+    @property
+    def margin(self) -> int:
+        """How far the first lies before the second."""
+        first, second, *_ = sorted((each.total for each in self.seats), reverse=True)
+        return first - second
+
+
+class PersonResult(Struct, frozen=True):
+    """What a person came to in all games."""
+
+    name: str
+    games: int
+    won: int
+    average: float
+    highest: int
+
+
+class GroupResults:
+    """The results of a folder; a game is read again when its file has changed."""
+
+    def __init__(self, folder: GameFolder) -> None:
+        self._folder = folder
+        self._read: dict[str, tuple[int, GameResult | None]] = {}
+
+    def games(self) -> tuple[GameResult, ...]:
+        """Return what every game came to, the last one first."""
+        names = self._folder.names()[:MOST_GAMES]
+        return tuple(filter(None, map(self._result, names)))
+
+    def _result(self, name: str) -> GameResult | None:
+        path = self._folder.path / f"{name}{ENDING}"
+        if is_odd(path):
+            return None
+        try:
+            changed = path.stat().st_mtime_ns
+            known = self._read.get(name)
+            if known is None or known[0] != changed:
+                known = self._read[name] = (changed, _result_of(name, path))
+        except OSError:
+            return None
+        return known[1]
+
+
+def _result_of(name: str, path: Path) -> GameResult | None:
+    try:
+        game = continue_game(path)
+    except RefereeError:
+        return None
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
+        return None
+    broken = [
+        each.rule
+        for verdict in game.verdicts()
+        for each in verdict.violations
+        if verdict.verdict == "illegal"
+    ]
+    # A record may name one player; that is no game, and has no second to lie before.
+    seats = tuple(_seats(game)) if len(game.colours) > 1 else ()
+    finished = bool(seats)
+    return GameResult(name, game.header.title or name, finished, tuple(broken), seats)
+
+
+def _seats(game: GameInProgress) -> Iterator[Seated]:
+    """Yield what everybody came to by the rules, or by the pad that was filled in."""
+    if game.standing().finished:
+        try:
+            found = score(game.table())
+        except NoAnswerError:
+            return
+        columns = tuple(PadColumn(each.rows, each.total) for each in found.players)
+        victors = found.winners
+    elif (claimed := claimed_pad(game)) is not None:
+        columns, victors = claimed, winners(game, claimed)
+    else:
+        return
+    for player, column in zip(game.header.players, columns, strict=True):
+        won = player.colour in victors
+        yield Seated(player.colour, player.name, column.total, won, column.rows)
+
+
+def people(games: Sequence[GameResult]) -> tuple[PersonResult, ...]:
+    """Return what everybody who is named came to, who won most often first."""
+    by_name: dict[str, list[Seated]] = {}
+    for game in games:
+        for seat in game.seats:
+            if seat.name:
+                by_name.setdefault(seat.name.casefold(), []).append(seat)
+    found = [_person(seats) for seats in by_name.values()]
+    return tuple(sorted(found, key=lambda each: (-each.won, -each.average, each.name)))
+
+
+def _person(seats: Sequence[Seated]) -> PersonResult:
+    totals = [seat.total for seat in seats]
+    return PersonResult(
+        name=seats[0].name or "",
+        games=len(seats),
+        won=sum(seat.won for seat in seats),
+        average=round(sum(totals) / len(totals), 1),
+        highest=max(totals),
+    )
+
+
+def broken_most(games: Sequence[GameResult], most: int = 10) -> tuple[tuple[str, int], ...]:
+    """Return the rules that were broken most often, and how often."""
+    counted = Counter(rule for game in games for rule in game.broken)
+    return tuple(sorted(counted.items(), key=lambda each: (-each[1], each[0]))[:most])
+
+
+class Best(Struct, frozen=True):
+    """A record: a number, and in which games it was reached, by whom if it is a player's."""
+
+    what: str
+    number: int
+    holders: tuple[tuple[GameResult, Seated | None], ...]
+
+
+def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
+    """Return the records of all finished games: totals, margins, and rows of the pad."""
+    finished = [game for game in games if game.seats]
+    if not finished:
+        return ()
+    everybody = [(game, seat) for game in finished for seat in game.seats]
+    margins = [(game.margin, (game, None)) for game in finished]
+    found = [
+        _best("total", max, [(seat.total, (game, seat)) for game, seat in everybody]),
+        _best(
+            "lowest-win", min, [(seat.total, (game, seat)) for game, seat in everybody if seat.won]
+        ),
+        _best("widest", max, margins),
+        _best("closest", min, margins),
+    ]
+    for row in everybody[0][1].rows:
+        best = _best(row, max, [(seat.rows.get(row, 0), (game, seat)) for game, seat in everybody])
+        if best.number > 0:
+            found.append(best)
+    return tuple(found)
+
+
+def _best(
+    what: str,
+    choose: Callable[[Iterable[int]], int],
+    reached: Sequence[tuple[int, tuple[GameResult, Seated | None]]],
+) -> Best:
+    """Return a record with all who hold it."""
+    number = choose(value for value, _ in reached)
+    return Best(what, number, tuple(holder for value, holder in reached if value == number))
+
+
+# Puzzles from one's own games: turns that fell short of a proved best one, written as files -------
+SECONDS_A_TURN: Final = 3.0
+LOST_AT_LEAST: Final = 3
+"""What is missed by less is no puzzle."""
+MOST_KEPT: Final = 5
+EASY: Final = 10
+MEDIUM: Final = 5
+"""Whoever lost so much has overlooked something plain; what lies closer is harder to see."""
+
+
+class MiningState(Struct, frozen=True):
+    """How far the search through a game has come."""
+
+    game: str = ""
+    looked: int = 0
+    of: int = 0
+    found: tuple[str, ...] = ()
+    running: bool = False
+    trouble: str = ""
+
+
+class Mining:
+    """A search for puzzles, one game at a time."""
+
+    def __init__(self, words: PageWords) -> None:
+        self._words = words
+        self._stopped = threading.Event()
+        self.state = MiningState()
+
+    def start(self, name: str, title: str, path: Path) -> bool:
+        """Begin to look through a game; False if another one is being looked through."""
+        if self.state.running:
+            return False
+        self._stopped = threading.Event()
+        self.state = MiningState(name, running=True)
+        # Nobody waits for it when the server ends.
+        threading.Thread(target=self._look, args=(name, title, path), daemon=True).start()
+        return True
+
+    def stop(self) -> None:
+        """Leave it at what was found so far."""
+        self._stopped.set()
+
+    def _look(self, name: str, title: str, path: Path) -> None:
+        found: tuple[str, ...] = ()
+        trouble = ""
+        try:
+            answer = review(
+                path,
+                time_limit=SECONDS_A_TURN,
+                misses=10_000,
+                progress=lambda looked, of: self._tell(name, looked, of),
+                stop=self._stopped.is_set,
+            )
+            found = tuple(self._written(name, title, path, answer.misses))
+        except RefereeError as error:
+            trouble = error.message
+        except OSError as error:
+            trouble = error.strerror or str(error)
+        self.state = MiningState(
+            name, self.state.looked, self.state.of, found, running=False, trouble=trouble
+        )
+
+    def _tell(self, name: str, looked: int, of: int) -> None:
+        self.state = MiningState(name, looked, of, running=True)
+
+    def _written(
+        self, name: str, title: str, path: Path, misses: tuple[ReviewedTurn, ...]
+    ) -> list[str]:
+        """Write the most instructive turns as puzzles, each proved to be what it says."""
+        written: list[str] = []
+        for turn in misses:
+            if len(written) == MOST_KEPT:
+                break
+            if turn.status == "optimal" and turn.loss >= LOST_AT_LEAST:
+                file = path.with_name(f"{name}-{turn.round}-{turn.turn_number}.toml")
+                if self.keep(file, path, title, turn):
+                    written.append(file.stem)
+        return written
+
+    def keep(self, file: Path, path: Path, title: str, turn: ReviewedTurn) -> bool:
+        """Write a puzzle; return whether it can be read, and its solution is worth the best."""
+        text = self._text(path.name, title, turn)
+        replace_own(file, text.encode())
+        try:
+            puzzle = load_puzzle(file)
+            holds = try_puzzle(puzzle, *puzzle.solution).verdict == "solved"
+        except RefereeError:
+            holds = False
+        if not holds:
+            file.unlink()
+        return holds
+
+    def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
+        words = self._words
+        facts: dict[str, str | int] = {
+            "title": title,
+            "round": turn.round,
+            "turn": turn.turn_number,
+        }
+        level = "easy" if turn.loss >= EASY else "medium" if turn.loss >= MEDIUM else "hard"
+        action = turn.best.split()[1] if " " in turn.best else turn.best
+        entries = {
+            "format": "puzzle-1",
+            "title": words.say("mined-title", **facts),
+            "difficulty": level,
+            "text": words.say("mined-text", **facts),
+            "hint": words.say("mined-hint", n=turn.loss),
+            "comment": words.say(
+                "mined-comment", played=turn.turn, value=turn.value, best=turn.best_value
+            ),
+            "objective": "net-worth",
+            "game": game,
+            "at": f"{turn.round}.{turn.turn_number}",
+        }
+        lines = [f"{key} = {_quoted(value)}" for key, value in entries.items()]
+        lines.append(f"themes = [{_quoted(words.say('mined-theme'))}, {_quoted(action)}]")
+        lines.append(f"optimum = {turn.best_value}")
+        lines.append(f"solution = [{_quoted(turn.best)}]")
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as TOML quotes it."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+AREA = "group"
+
+
+class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game in which puzzles are to be looked for; None ends the search."""
+
+    game: str | None
+
+
+def _results_of(request: Request) -> GroupResults:
+    state = request.app.state
+    if not hasattr(state, "group_results"):
+        state.group_results = GroupResults(games_of(request).folder)
+    results: GroupResults = state.group_results
+    return results
+
+
+def _mining_of(request: Request) -> Mining:
+    state = request.app.state
+    if not hasattr(state, "mining"):
+        state.mining = Mining(page_words(AREA))
+    mining: Mining = state.mining
+    return mining
+
+
+@answering
+async def group(request: Request) -> Response:
+    """Answer with all that the games of the folder come to."""
+    words = _GroupWords()
+    games = await asyncio.to_thread(_results_of(request).games)
+    shelf = await asyncio.to_thread(shelf_of(request).all)
+    own = [{"id": name, "title": puzzle.title} for name, puzzle in shelf.items() if _is_own(name)]
+    finished = [game for game in games if game.seats]
+    return JsonResponse(
+        {
+            "summary": words.summary(games),
+            "results": [words.result(game) for game in finished],
+            "people": [to_builtins(each) for each in people(finished)],
+            "records": [words.record(each) for each in records(finished)],
+            "broken": [words.broken(*each) for each in broken_most(games)],
+            "puzzles": own,
+            "mining": words.mining(_mining_of(request)),
+        }
+    )
+
+
+def _is_own(name: str) -> bool:
+    return name.startswith(OWN)
+
+
+@answering
+async def mine(request: Request) -> Response:
+    """Begin to look for puzzles in a game, or leave it at what was found."""
+    wanted = await asked(request, MiningWish)
+    mining = _mining_of(request)
+    if wanted.game is None:
+        mining.stop()
+    else:
+        opened = games_of(request).named(wanted.game)
+        path = games_of(request).folder.path / f"{opened.name}{ENDING}"
+        title = opened.game.header.title or opened.name
+        if not mining.start(opened.name, title, path):
+            words = page_words(AREA)
+            raise MisuseError(words.shown["mining-busy"])
+    return JsonResponse(_GroupWords().mining(mining))
+
+
+@answering
+async def mining_state(request: Request) -> Response:
+    """Answer with how far the search has come."""
+    return JsonResponse(_GroupWords().mining(_mining_of(request)))
+
+
+class _GroupWords:
+    """What is said of a group."""
+
+    def __init__(self) -> None:
+        self._words = page_words(AREA)
+        self._pictures = picture_words()
+
+    def summary(self, games: tuple[GameResult, ...]) -> str:
+        """Return how many games there are."""
+        finished = sum(bool(game.seats) for game in games)
+        return self._say("summary", n=len(games), finished=finished)
+
+    def result(self, game: GameResult) -> dict[str, Any]:
+        """Return the players of a game in the order of their totals."""
+        seats = [
+            {
+                "colour": seat.colour,
+                "name": self._called(seat),
+                "total": seat.total,
+                "won": seat.won,
+            }
+            for seat in game.by_total
+        ]
+        return {"name": game.name, "title": game.title, "seats": seats}
+
+    def record(self, best: Best) -> dict[str, Any]:
+        """Return a record: what it is of, how much, whose, and in which game."""
+        area = self._words.shown
+        company = self._pictures.companies.get(best.what, best.what)
+        known = f"record-{best.what}" in area
+        what = area[f"record-{best.what}"] if known else self._say("record-row", row=company)
+        return {
+            "what": what,
+            "number": best.number,
+            "holders": [
+                {"who": self._called(seat) if seat else None, "title": game.title}
+                for game, seat in best.holders
+            ],
+        }
+
+    def broken(self, name: str, times: int) -> dict[str, Any]:
+        """Return a rule that was broken, and how often."""
+        page = rule(name)
+        return {
+            "rule": page.id,
+            "holds": page.holds,
+            "citations": [cited_place(each) for each in page.citations],
+            "times": self._say("times", n=times),
+        }
+
+    def mining(self, mining: Mining) -> dict[str, Any]:
+        """Return how far a search for puzzles has come."""
+        state = mining.state
+        if state.running:
+            words = self._say("mining-runs", looked=state.looked, of=state.of)
+        elif state.trouble:
+            words = state.trouble
+        else:
+            words = self._say("mining-done", n=len(state.found)) if state.game else ""
+        return {"game": state.game, "running": state.running, "words": words}
+
+    def _called(self, seat: Seated) -> str:
+        return seat.name or self._pictures.colour(seat.colour)
+
+    def _say(self, key: str, **facts: str | int) -> str:
+        return self._words.say(key, **facts)
+
+
+GROUP_ROUTES = [
+    Route("/api/group", group, methods=["GET"]),
+    Route("/api/group/mining", mining_state, methods=["GET"]),
+    Route("/api/group/mining", mine, methods=["POST"]),
+]

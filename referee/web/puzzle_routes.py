@@ -1,0 +1,503 @@
+"""What pages ask of puzzles: all of them, one, its picture, a turn said by taps, a verdict."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    Attempt,
+    DraftAnswer,
+    MisuseError,
+    NotFoundError,
+    Puzzle,
+    RefereeError,
+    Scene,
+    Table,
+    draft,
+    draw,
+    load_puzzle,
+    puzzles,
+    tapped,
+)
+from referee import try_puzzle as tried_puzzle
+from referee.i18n.page_words import page_words, picture_words
+from referee.i18n.speech import say
+from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.draft_routes import OfferWords
+from referee.web.game_files import KeptJson
+
+# How far the people of a folder have come with their puzzles, in a file beside the games ----------
+FILE: Final = "puzzles"
+
+
+class Progress(Struct, frozen=True, omit_defaults=True):
+    """What happened with one puzzle."""
+
+    attempts: int = 0
+    reached: int | None = None
+    """The most that an attempt was worth."""
+    solved: bool = False
+    hints: int = 0
+    """How many steps of the hints were shown."""
+    shown: bool = False
+    """Whether somebody asked for the solution before it was found."""
+
+
+NOTHING: Final = Progress()
+
+
+class PuzzleProgress:
+    """The progress with all puzzles of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = KeptJson(folder, FILE, dict[str, Progress], {})
+
+    def of(self, puzzle: str) -> Progress:
+        """Return how far a puzzle has come."""
+        return self._file.value.get(puzzle, NOTHING)
+
+    def tried(self, puzzle: str, value: int | None, *, solved: bool) -> Progress:
+        """Remember an attempt, and what it was worth."""
+        before = self.of(puzzle)
+        worths = [each for each in (before.reached, value) if each is not None]
+        return self._keep(
+            puzzle,
+            replace(
+                before,
+                attempts=before.attempts + 1,
+                reached=max(worths) if worths else None,
+                solved=before.solved or solved,
+            ),
+        )
+
+    def hinted(self, puzzle: str, step: int) -> Progress:
+        """Remember that a step of the hints was shown."""
+        before = self.of(puzzle)
+        return self._keep(puzzle, replace(before, hints=max(before.hints, step)))
+
+    def told(self, puzzle: str) -> Progress:
+        """Remember that the solution was asked for."""
+        before = self.of(puzzle)
+        return self._keep(puzzle, replace(before, shown=before.shown or not before.solved))
+
+    def _keep(self, puzzle: str, progress: Progress) -> Progress:
+        self._file.keep({**self._file.value, puzzle: progress})
+        return progress
+
+
+# Puzzles as a page tells them: the question, the hints in steps, a verdict, a solution ------------
+MOST_TURNS: Final = 30
+"""More turns than a round can have."""
+
+
+def first_table(puzzle: Puzzle) -> Table:
+    """Return the table of the question."""
+    return Table(puzzle.state, puzzle.colours)
+
+
+def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
+    """Return the table at which the next turn of an attempt is said."""
+    if not said:
+        return first_table(puzzle)
+    attempt = try_attempt(puzzle, said)
+    if attempt.value is None:
+        raise MisuseError(say("puzzles.questions.not-legal"))
+    return Table(draw(attempt).state, puzzle.colours)
+
+
+def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
+    """Return what an attempt is worth."""
+    if len(said) > MOST_TURNS:
+        raise MisuseError(say("puzzles.questions.too-many", n=MOST_TURNS))
+    return tried_puzzle(puzzle, *said)
+
+
+class PuzzleWords:
+    """What is said of one puzzle in the language of the page."""
+
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
+        self.name = name
+        self._puzzle = puzzle
+        self._words = page_words("puzzles")
+        self._told = puzzle.told_in(self._words.code)
+        self._companies = picture_words().companies
+        self._area = self._words.shown
+        self._player = picture_words().colour(puzzle.colours[puzzle.seat])
+
+    def row(self, progress: Progress) -> dict[str, Any]:
+        """Return a puzzle as the list has it."""
+        puzzle = self._puzzle
+        return {
+            "id": self.name,
+            "title": self._told.title,
+            "difficulty": puzzle.difficulty,
+            "themes": puzzle.themes,
+            "horizon": puzzle.horizon,
+            "player": puzzle.colours[puzzle.seat],
+            **self.progress(progress),
+        }
+
+    def page(self, progress: Progress) -> dict[str, Any]:
+        """Return a puzzle as its page begins: the question without its answer."""
+        puzzle = self._puzzle
+        return {
+            **self.row(progress),
+            "text": self._told.text,
+            "question": self._question(),
+            "players": puzzle.colours,
+            "seat": puzzle.seat,
+            "hints": len(self._hints()),
+        }
+
+    def progress(self, progress: Progress) -> dict[str, Any]:
+        """Return how far it has come."""
+        return {
+            "solved": progress.solved,
+            "attempts": progress.attempts,
+            "reached": progress.reached,
+            "shown": progress.shown,
+            "seen": progress.hints,
+            "standing": self._standing(progress),
+        }
+
+    def _standing(self, progress: Progress) -> str:
+        if progress.solved:
+            return self._area["solved"]
+        if progress.shown:
+            return self._area["seen"]
+        if progress.reached is not None:
+            return self._say("reached", value=progress.reached, best=self._puzzle.optimum)
+        return self._area["tried" if progress.attempts else "not-tried"]
+
+    def _question(self) -> str:
+        puzzle = self._puzzle
+        wanted = str(puzzle.objective)
+        measure, _, company = wanted.partition(":")
+        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
+        goal = self._say(
+            key,
+            player=self._player,
+            objective=wanted,
+            company=self._companies.get(company, company),
+            when=self._area[f"when-{puzzle.horizon}"],
+        )
+        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
+        if puzzle.action:
+            asked.append(self._area[f"only-{puzzle.action}"])
+        return " ".join(asked)
+
+    # Hints and solutions ------------------------------------------------------------------------
+
+    def hint(self, step: int) -> dict[str, Any]:
+        """Return a step of the hints, from 1 on: each tells more than the one before."""
+        hints = self._hints()
+        if not 1 <= step <= len(hints):
+            raise NotFoundError(say("puzzles.questions.no-hint", n=step))
+        key = hints[step - 1]
+        pieces = self._pieces() if key == "pieces" else ()
+        return {"step": step, "of": len(hints), "words": self._hint(key), "places": pieces}
+
+    def _hints(self) -> list[str]:
+        """Return the steps there are: what to look at, then how much, how, and with what."""
+        steps = ["look", "worth", "actions", "pieces"]
+        if self._puzzle.action and self._puzzle.horizon == "turn":
+            steps.remove("actions")
+        return steps
+
+    def _hint(self, key: str) -> str:
+        match key:
+            case "look":
+                return self._told.hint
+            case "worth":
+                return self._say("hint-worth", best=self._puzzle.optimum)
+            case "actions":
+                ways = [self._area[f"way-{kind}"] for kind in self._ways()]
+                return self._say("hint-actions", actions=self._area["then"].join(ways))
+            case _:
+                return self._area["hint-pieces"]
+
+    def _ways(self) -> list[str]:
+        """Return what kinds of turns the solution is made of."""
+        puzzle = self._puzzle
+        return [_begun(puzzle, at).kind for at in range(len(puzzle.solution))]
+
+    def _pieces(self) -> tuple[str, ...]:
+        """Return the first half of the places that a best first turn names."""
+        chosen = _begun(self._puzzle, 0).chosen
+        return chosen[: (len(chosen) + 1) // 2]
+
+    def solution(self) -> dict[str, Any]:
+        """Return one solution, why it is best, and what it does to the rows of the pad."""
+        puzzle = self._puzzle
+        attempt = try_attempt(puzzle, puzzle.solution)
+        return {
+            "turns": puzzle.solution,
+            "sentences": [_begun(puzzle, at).sentence for at in range(len(puzzle.solution))],
+            "why": self._told.comment,
+            "best": puzzle.optimum,
+            "pad": self.pad(attempt),
+        }
+
+    # Verdicts -----------------------------------------------------------------------------------
+
+    def verdict(self, attempt: Attempt) -> dict[str, Any]:
+        """Return what an attempt came to, beside the best."""
+        puzzle = self._puzzle
+        judged = attempt.value is not None
+        return {
+            "verdict": attempt.verdict,
+            "words": self._verdict_words(attempt),
+            "value": attempt.value,
+            "best": puzzle.optimum if judged else None,
+            "missing": attempt.missing_words,
+            "violations": [
+                {"rule": each.rule, "message": each.message, "citations": each.citations}
+                for each in attempt.violations
+            ],
+            "pad": self.pad(attempt),
+            "why": self._told.comment if attempt.verdict == "solved" else "",
+        }
+
+    def _verdict_words(self, attempt: Attempt) -> str:
+        short = attempt.short or 0
+        if attempt.verdict == "illegal" and self._puzzle.horizon != "turn":
+            return self._say("verdict-illegal-turn", n=max(1, len(attempt.turns)))
+        if short < 0:
+            return self._say("verdict-beyond", best=self._puzzle.optimum)
+        return self._say(f"verdict-{attempt.verdict}", n=short)
+
+    def pad(self, attempt: Attempt) -> dict[str, Any] | None:
+        """Return the rows of the scoring pad before and after an attempt."""
+        if not attempt.pad:
+            return None
+        rows = [(self._row_name(key), row.before, row.after) for key, row in attempt.pad.items()]
+        total = (self._area["total"], sum(row[1] for row in rows), sum(row[2] for row in rows))
+        aims = [(key, row.before, row.after) for key, row in (attempt.aims or {}).items()]
+        return {"title": self._say("pad", player=self._player), "rows": [*rows, total, *aims]}
+
+    def _row_name(self, key: str) -> str:
+        return self._area.get(key) or self._companies.get(key, key)
+
+    def _say(self, key: str, **facts: str | int) -> str:
+        return self._words.say(key, **facts)
+
+
+def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
+    """Return a turn of the solution as a line that somebody has said."""
+    table = table_after(puzzle, puzzle.solution[:at])
+    colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
+    return draft(table, line if line.startswith(f"{colour} ") else f"{colour} {line}")
+
+
+# The puzzles of a folder: those that are shipped, and those that lie there as files ---------------
+OWN: Final = "own:"
+"""Begins the id of a puzzle that is not shipped."""
+ENDING: Final = ".toml"
+MOST_OWN: Final = 500
+
+
+@cache
+def shipped_by_id() -> dict[str, Puzzle]:
+    """Return the shipped puzzles by id, the easy ones first."""
+    return {puzzle.id: puzzle for puzzle in puzzles()}
+
+
+class PuzzleShelf:
+    """Puzzles by id; a file is read again when it has changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[str, tuple[int, Puzzle | None]] = {}
+
+    def all(self) -> dict[str, Puzzle]:
+        """Return every puzzle, the group's own first."""
+        own = {name: self._own(path) for name, path in self._files().items()}
+        return {name: puzzle for name, puzzle in own.items() if puzzle} | shipped_by_id()
+
+    def named(self, name: str) -> Puzzle:
+        """Return a puzzle; no other name leads anywhere."""
+        found = shipped_by_id().get(name)
+        if found is None and (path := self._files().get(name)):
+            found = self._own(path)
+        if found is None:
+            raise NotFoundError(say("puzzles.shelf.no-puzzle", name=f"{name!r:.60}"))
+        return found
+
+    def _files(self) -> dict[str, Path]:
+        paths = sorted(self.folder.glob(f"*{ENDING}"))
+        here = [path for path in paths if path.is_file() and not path.is_symlink()]
+        return {f"{OWN}{path.stem}": path for path in here[:MOST_OWN]}
+
+    def _own(self, path: Path) -> Puzzle | None:
+        """Return the puzzle of a file; None for one that holds no puzzle."""
+        try:
+            changed = path.stat().st_mtime_ns
+            known = self._read.get(path.name)
+            if known is None or known[0] != changed:
+                known = self._read[path.name] = (changed, _puzzle_in(path))
+        except OSError:
+            return None
+        return known[1]
+
+
+def _puzzle_in(path: Path) -> Puzzle | None:
+    try:
+        return load_puzzle(path)
+    except RefereeError:
+        return None
+
+
+class PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The turns of an attempt that were played so far."""
+
+    said: list[str] = []
+
+
+class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
+    """A picture that is wanted: of the table behind these turns, or of what they change."""
+
+    width: str = "phone"
+    solution: bool = False
+    """Whether that of the solution is wanted instead."""
+    changes: bool = False
+
+
+class Tap(PlayedTurns, frozen=True, forbid_unknown_fields=True):
+    """A turn that is begun, and what was tapped."""
+
+    line: str = ""
+    place: str | None = None
+
+
+class HintStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which hint is wanted."""
+
+    step: int
+
+
+def shelf_of(request: Request) -> PuzzleShelf:
+    """Return the puzzles of the folder."""
+    state = request.app.state
+    if not hasattr(state, "puzzle_shelf"):
+        state.puzzle_shelf = PuzzleShelf(games_of(request).folder.path)
+    shelf: PuzzleShelf = state.puzzle_shelf
+    return shelf
+
+
+def progress_of(request: Request) -> PuzzleProgress:
+    """Return how far the puzzles of the folder have come."""
+    state = request.app.state
+    if not hasattr(state, "puzzle_progress"):
+        state.puzzle_progress = PuzzleProgress(games_of(request).folder.path)
+    progress: PuzzleProgress = state.puzzle_progress
+    return progress
+
+
+def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
+    name = request.path_params["name"]
+    puzzle = shelf_of(request).named(name)
+    return puzzle, PuzzleWords(name, puzzle)
+
+
+@answering
+async def list_puzzles(request: Request) -> Response:
+    """Answer with all puzzles, and how many of them are solved."""
+    progress = progress_of(request)
+    known = await asyncio.to_thread(shelf_of(request).all)
+    rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
+    solved = sum(row["solved"] for row in rows)
+    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
+    return JsonResponse({"puzzles": rows, "solved": told})
+
+
+@answering
+async def one_puzzle(request: Request) -> Response:
+    """Answer with the question of a puzzle."""
+    _, words = _named(request)
+    return JsonResponse(words.page(progress_of(request).of(words.name)))
+
+
+@answering
+async def puzzle_picture(request: Request) -> Response:
+    """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
+    wanted = await asked(request, WantedPicture)
+    puzzle, _ = _named(request)
+    scene = await asyncio.to_thread(_scene, puzzle, wanted)
+    return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
+
+
+def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
+    if wanted.solution:
+        return draw(try_attempt(puzzle, puzzle.solution))
+    if wanted.changes and wanted.said:
+        return draw(try_attempt(puzzle, wanted.said))
+    return table_after(puzzle, wanted.said).scene
+
+
+@answering
+async def say_turn(request: Request) -> Response:
+    """Answer a tap with what may be said next."""
+    tap = await asked(request, Tap)
+    puzzle, _ = _named(request)
+    told = await asyncio.to_thread(_draft, puzzle, tap)
+    return JsonResponse({"draft": told})
+
+
+def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
+    table = table_after(puzzle, tap.said)
+    player = puzzle.colours[puzzle.seat]
+    found = None
+    if tap.place is not None:
+        found = tapped(table, tap.line, tap.place, player=player)
+    if found is None:
+        found = draft(table, tap.line, player=player)
+    return OfferWords(table).told(found)
+
+
+@answering
+async def judge(request: Request) -> Response:
+    """Judge an attempt, and remember it."""
+    attempt = await asked(request, PlayedTurns)
+    puzzle, words = _named(request)
+    found = await asyncio.to_thread(try_attempt, puzzle, attempt.said)
+    progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
+    return JsonResponse({**words.verdict(found), "progress": words.progress(progress)})
+
+
+@answering
+async def give_hint(request: Request) -> Response:
+    """Answer with a step of the hints, and remember that it was seen."""
+    wanted = await asked(request, HintStep)
+    _, words = _named(request)
+    told = await asyncio.to_thread(words.hint, wanted.step)
+    progress = progress_of(request).hinted(words.name, wanted.step)
+    return JsonResponse({**told, "progress": words.progress(progress)})
+
+
+@answering
+async def tell_solution(request: Request) -> Response:
+    """Answer with a solution, which nobody sees who does not ask for it."""
+    await asked(request, PlayedTurns)
+    _, words = _named(request)
+    told = await asyncio.to_thread(words.solution)
+    progress = progress_of(request).told(words.name)
+    return JsonResponse({**told, "progress": words.progress(progress)})
+
+
+PUZZLE_ROUTES = [
+    Route("/api/puzzles", list_puzzles, methods=["GET"]),
+    Route("/api/puzzles/{name}", one_puzzle, methods=["GET"]),
+    Route("/api/puzzles/{name}/picture", puzzle_picture, methods=["POST"]),
+    Route("/api/puzzles/{name}/say", say_turn, methods=["POST"]),
+    Route("/api/puzzles/{name}/attempts", judge, methods=["POST"]),
+    Route("/api/puzzles/{name}/hints", give_hint, methods=["POST"]),
+    Route("/api/puzzles/{name}/solution", tell_solution, methods=["POST"]),
+]

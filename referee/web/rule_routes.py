@@ -1,0 +1,170 @@
+"""What pages ask of the rules: looked for in everyday words, decided, and asked about a moment."""
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any, Final
+
+from msgspec import Struct, to_builtins
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import (
+    BrokenRule,
+    Offer,
+    PossibleTables,
+    RulePage,
+    RulingPage,
+    Table,
+    draft,
+    legal,
+    rules,
+    ruling,
+    rulings,
+)
+from referee.i18n.page_words import cited_place, table_words
+from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.draft_routes import OfferWords
+from referee.web.game_routes import named_game, ruling_row
+
+MOST_SHOWN: Final = 30
+MOST_PARTLY: Final = 8
+_MARKS: Final = "?!.,;:'\"()"
+LONGEST: Final = 100
+LONGEST_LINE: Final = 2000
+STEPS: Final = 40_000
+"""Of counting the legal turns of an action, about a second; else it is said that there are many."""
+
+
+class Decision(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a group decides where the rulebooks leave a question open."""
+
+    ruling: str
+    answer: str
+
+
+@answering
+async def find(request: Request) -> Response:
+    """Answer with the rules and the open questions in which words are found."""
+    about = request.query_params.get("about", "").strip()[:LONGEST]
+    words = about.casefold().split()
+    found = rules(about) if words and about.upper() not in _FAMILIES else rules()
+    pages = [page for page in rulings() if all(word in _text(page) for word in words)]
+    partly = not found and not pages
+    if partly:
+        found = _rules_with_some(words)
+    decided = games_of(request).memory.rulings
+    return JsonResponse(
+        {
+            "rules": [
+                {
+                    "id": page.id,
+                    "holds": page.holds,
+                    "citations": [cited_place(citation) for citation in page.citations],
+                }
+                for page in found[:MOST_SHOWN]
+            ],
+            "rulings": [ruling_row(page, decided) for page in pages[:MOST_SHOWN]],
+            "partly": partly,
+        }
+    )
+
+
+_FAMILIES: Final = frozenset({page.family.upper() for page in rules()})
+
+
+def _rules_with_some(words: list[str]) -> tuple[RulePage, ...]:
+    """Return rules for a question of which no rule has every word; rare words tell most."""
+    pages: dict[str, RulePage] = {}
+    worth: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for word in {each.strip(_MARKS) for each in words}:
+        found = rules(word) if word and word.upper() not in _FAMILIES else ()
+        for page in found:
+            pages[page.id] = page
+            worth[page.id] += Fraction(1, len(found))
+    # Of equal worth the first in rulebook order.
+    order = {page.id: place for place, page in enumerate(rules())}
+    best = sorted(worth, key=lambda rule: (-worth[rule], order[rule]))
+    return tuple(pages[rule] for rule in best[:MOST_PARTLY])
+
+
+def _text(page: RulingPage) -> str:
+    return f"{page.id} {page.question} {page.says} {page.default.text}".casefold()
+
+
+@answering
+async def decide(request: Request) -> Response:
+    """Remember what the group decided, for every game that begins from now on."""
+    wanted = await asked(request, Decision)
+    page = ruling(wanted.ruling)
+    games_of(request).memory.decide(page.id, wanted.answer)
+    return JsonResponse(ruling_row(page, games_of(request).memory.rulings))
+
+
+@answering
+async def may(request: Request) -> Response:
+    """Answer whether something may be done now, and if not, which rule forbids it."""
+    opened = await named_game(request)
+    line = request.query_params.get("line", "")[:LONGEST_LINE]
+    table = opened.possible.recording_table()
+    tables = opened.table_for_taps()
+    if isinstance(tables, Table):
+        tables = table
+    asked_for = await run_in_threadpool(_asked_for, tables, line) if line.strip() else None
+    actions = await run_in_threadpool(_actions, tables) if table.state.phase == "actions" else []
+    return JsonResponse({"moment": table.moment, "turn": asked_for, "actions": actions})
+
+
+def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
+    found = draft(table, line)
+    return {
+        "sentence": found.sentence,
+        "verdict": found.verdict,
+        "words": table_words().told[f"may-{found.verdict}"],
+        "violations": to_builtins(found.violations),
+    }
+
+
+def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
+    """Return the actions, each with how many turns there are of it, or why there is none."""
+    words = OfferWords(table if isinstance(table, Table) else table.table)
+    offers = [each for each in draft(table).offers if each.kind == "action"]
+    return [
+        {
+            "label": words.label(each),
+            **(
+                _action(table, each.values[0], each.line)
+                if isinstance(table, Table)
+                else _action_behind_gap(table, each)
+            ),
+        }
+        for each in offers
+    ]
+
+
+def _action_behind_gap(tables: PossibleTables, action: Offer) -> dict[str, Any]:
+    """Return whether an action is possible on any table that is."""
+    may = action.legal or action.unsure
+    broken = () if may else draft(tables, action.line).violations
+    words = table_words().told["may-open" if may else "may-not"]
+    return {"may": may, "words": words, "example": "", "violations": to_builtins(broken)}
+
+
+def _action(table: Table, action: str, line: str) -> dict[str, Any]:
+    found = legal(table, action=action, most=1, steps=STEPS)
+    count, turns = found.counts[action], found.turns[action]
+    words = table_words()
+    if count == 0:
+        broken: tuple[BrokenRule, ...] = draft(table, line, everything=True).violations
+        return {"may": False, "words": words.told["may-not"], "violations": to_builtins(broken)}
+    ways = words.told["may-many"] if count is None else words.say("may-ways", n=count)
+    example = draft(table, turns[0]).sentence if turns else ""
+    return {"may": True, "words": ways, "example": example, "violations": []}
+
+
+RULE_ROUTES = [
+    Route("/api/rules", find, methods=["GET"]),
+    Route("/api/rulings", decide, methods=["POST"]),
+    Route("/api/games/{name}/may", may, methods=["GET"]),
+]

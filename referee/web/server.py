@@ -1,0 +1,159 @@
+"""The application: its routes behind its guard; and the socket on which it can be served."""
+
+import secrets
+import socket
+from collections import OrderedDict
+from io import StringIO
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import Request, cookie_parser
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from referee import MisuseError, languages, picture_style, speaking
+from referee.i18n.speech import say
+from referee.web.change_routes import CHANGE_ROUTES, EFFORT_ROUTES, GAP_ROUTES
+from referee.web.copy_routes import COPY_ROUTES, VALUE_ROUTES
+from referee.web.draft_routes import DRAFT_ROUTES, SECRET_ROUTES
+from referee.web.game_files import GameFolder
+from referee.web.game_routes import EXPORT_ROUTES, GAME_ROUTES
+from referee.web.group_routes import GROUP_ROUTES
+from referee.web.guard import KEY, Door, DoorGuard
+from referee.web.open_games import OpenGames
+from referee.web.pages import STATIC, page_routes
+from referee.web.puzzle_routes import PUZZLE_ROUTES
+from referee.web.rule_routes import RULE_ROUTES
+
+# In which language a device is answered: the one that it chose, else that of the table ------------
+COOKIE: Final = "language"
+
+
+class Interpreter:
+    """Has every request answered in the language of its device."""
+
+    def __init__(self, app: ASGIApp, language: str) -> None:
+        self._app = app
+        self._language = language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request in its language."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        chosen = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
+        with speaking(chosen if chosen in languages() else self._language):
+            await self._app(scope, receive, send)
+
+
+LOOPBACK: Final = "127.0.0.1"
+ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
+PORT: Final = 8787
+
+
+class _Static(StaticFiles):
+    """Files of the package, which a browser asks for again only to hear that they are the same."""
+
+    def file_response(self, *args: object, **more: object) -> Response:
+        answer = super().file_response(*args, **more)  # type: ignore[arg-type]
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+
+async def _palette(_: Request) -> Response:
+    return Response(picture_style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
+
+
+def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette:
+    """Return the application that serves a folder of games to whom the door lets in."""
+    app = Starlette(
+        routes=[
+            *page_routes(),
+            *GAME_ROUTES,
+            *DRAFT_ROUTES,
+            *CHANGE_ROUTES,
+            *EFFORT_ROUTES,
+            *EXPORT_ROUTES,
+            *GAP_ROUTES,
+            *RULE_ROUTES,
+            *SECRET_ROUTES,
+            *VALUE_ROUTES,
+            *COPY_ROUTES,
+            *GROUP_ROUTES,
+            *PUZZLE_ROUTES,
+            Route("/palette.css", _palette),
+            Mount("/static", _Static(directory=STATIC)),
+        ],
+        middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
+    )
+    app.state.games = OpenGames(folder)
+    app.state.replies = OrderedDict()
+    return app
+
+
+def listening(port: int | None, *, lan: bool) -> socket.socket:
+    """Return a socket on this port, or without one on the usual or any free one."""
+    host = ANYWHERE if lan else LOOPBACK
+    wanted = [PORT, 0] if port is None else [port]
+    for each in wanted:
+        # Where a socket names its protocol, asyncio lets answers go at once. Else each of them
+        # waits some 40 ms until the page has confirmed its first part.
+        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            opened.bind((host, each))
+            # Two servers may bind the same port; only one of them can listen there.
+            opened.listen()
+        except OSError as error:
+            opened.close()
+            if each == wanted[-1]:
+                raise MisuseError(
+                    say("table.server.port-cannot-be-used", each=each, strerror=error.strerror)
+                ) from error
+            continue
+        return opened
+    raise AssertionError("a port was wanted")
+
+
+# The addresses under which a table is found, on this machine and in its network -------------------
+_NAMES = ("127.0.0.1", "localhost")
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address that nobody has: asking the way there sends nothing."""
+
+
+def door_of(port: int, *, lan: bool) -> Door:
+    """Return the door of a server on a port: on this machine alone, or with a token for others."""
+    names = [*_NAMES, own_address()] if lan else _NAMES
+    hosts = frozenset(f"{name}:{port}" for name in names)
+    return Door(hosts, secrets.token_urlsafe(16) if lan else None)
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network; the loopback one if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_ELSEWHERE)
+        except OSError:
+            return _NAMES[0]
+        found: str = asked.getsockname()[0]
+        return found
+
+
+def page_address(port: int, door: Door, *, lan: bool) -> str:
+    """Return what a browser opens, with the token where one is asked for."""
+    host = own_address() if lan else _NAMES[0]
+    key = f"?{KEY}={door.token}" if door.token else ""
+    return f"http://{host}:{port}/{key}"
+
+
+def qr_code(address: str) -> str:
+    """Return an address as a QR code that a terminal can show."""
+    import segno  # noqa: PLC0415 - only with --lan
+
+    drawn = StringIO()
+    segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()

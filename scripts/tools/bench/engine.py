@@ -1,0 +1,243 @@
+"""Turns, games, records, lists of turns and states of the engine, beside programs that people know.
+
+Those are python-chess and catanatron. A group imports what it needs of them when it is measured.
+"""
+
+import io
+from collections import Counter
+from functools import cache
+from itertools import islice
+from random import Random
+
+from referee.core.ids import Seat
+from referee.core.public import digest
+from referee.core.set_reader import reference_set
+from referee.engine import step
+from referee.engine.actions import TURNS, action_of
+from referee.engine.legal_turns import legal_turns
+from referee.engine.random_turns import ACTIONS
+from referee.engine.turn_counts import count_turns
+from referee.records.judge import judge
+from referee.records.loader import FORMS, Form, dump, load
+from referee.records.record import Record
+from referee.records.writer import record_of
+from scripts.tools.bench.measurement import (
+    GAMES,
+    Figures,
+    Measured,
+    Recorded,
+    middle,
+    random_game,
+    rates,
+    ratio,
+    recorded_turns,
+)
+
+PLIES = 120
+"""The most of a game of chess."""
+PLAYED_GAMES = 96
+CATAN_GAMES = 6
+"""Games of each side a round, about as long as each other.
+
+Ours have more settings than the engine keeps the lookups of (`MOST_SETTINGS`), so that they are
+made for every game, as they are for whoever plays games that were not played before.
+"""
+TIMES = 6
+"""So many times the rounds asked for: they are short, and a busy machine disturbs some of them."""
+READ_GAMES = 12
+LISTED = 2000
+EVERY = 40
+"""One table in so many is looked at."""
+
+
+@cache
+def chess_games() -> list[list[str]]:
+    """Return random games of chess in standard notation."""
+    import chess  # noqa: PLC0415
+
+    rng = Random(0)
+    games = []
+    for _ in range(GAMES):
+        board = chess.Board()
+        said: list[str] = []
+        while not board.is_game_over() and len(said) < PLIES:
+            move = rng.choice(list(board.legal_moves))
+            said.append(board.san(move))
+            board.push(move)
+        games.append(said)
+    return games
+
+
+def turns(rounds: int) -> Figures:
+    """Return how many turns and plies a second are validated and applied."""
+    recorded = recorded_turns()
+    mix = Counter(action_of(turn) for _, turn in recorded)
+    applied, pushed = rates(rounds, _apply(recorded), _push)
+    by_action = {
+        action: [pair for pair in recorded if action_of(pair[1]) == action] for action in ACTIONS
+    }
+    return {
+        "mix of turns": {action: mix[action] for action in ACTIONS},
+        "validate and apply, turns/s": middle(applied),
+        "validate and apply by action, turns/s": {
+            action: middle(rates(rounds, _apply(pairs))[0])
+            for action, pairs in by_action.items()
+            if pairs
+        },
+        "python-chess push_san, plies/s": middle(pushed),
+        "ratio validate and apply / push_san": ratio(applied, pushed),
+    }
+
+
+def _apply(recorded: Recorded) -> Measured:
+    def work() -> int:
+        for state, turn in recorded:
+            step(state, turn)
+        return len(recorded)
+
+    return work
+
+
+def _push() -> int:
+    import chess  # noqa: PLC0415
+
+    games = chess_games()
+    for said in games:
+        board = chess.Board()
+        for move in said:
+            board.push_san(move)
+    return sum(map(len, games))
+
+
+def playing(rounds: int) -> Figures:
+    """Return how fast games are played; a turn is a whole turn, an event also a plan or a deal."""
+    # Both sides play once unmeasured: what is looked up once for all games belongs to no round.
+    played = _play()
+    events_played = sum(1 for seed in range(PLAYED_GAMES) for _ in random_game(seed)[1])
+    _catan_actions()
+    turns, catan = rates(TIMES * rounds, _play, _catan_actions)
+    events = [rate * events_played / played for rate in turns]
+    return {
+        "random play, turns/s": middle(turns),
+        "random play, events/s": middle(events),
+        "random play, games/s": round(middle(turns) * PLAYED_GAMES / played, 1),
+        "catanatron random play, actions/s": middle(catan),
+        "ratio random play, turns / catanatron actions": ratio(turns, catan),
+        "ratio random play, events / catanatron actions": ratio(events, catan),
+    }
+
+
+def _play() -> int:
+    games = (random_game(seed)[1] for seed in range(PLAYED_GAMES))
+    return sum(isinstance(event, TURNS) for game in games for event, _ in game)
+
+
+def _catan_actions() -> int:
+    from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415
+
+    taken = 0
+    for seed in range(CATAN_GAMES):
+        game = Game([RandomPlayer(color) for color in list(Color)[:4]], seed=seed)
+        game.play()
+        taken += len(game.state.actions)
+    return taken
+
+
+def reading(rounds: int) -> Figures:
+    """Return how many events and plies a second are read and validated."""
+    records = []
+    for seed in range(READ_GAMES):
+        setting, game = random_game(seed)
+        records.append(record_of(setting, [event for event, _ in game]))
+    every_form = [_read(records, form) for form in FORMS]
+    *ours, plies = rates(rounds, *every_form, _read_pgn())
+    found: Figures = {}
+    for form, events in zip(FORMS, ours, strict=True):
+        found[f"reading and validating {form}, events/s"] = middle(events)
+        found[f"ratio {form} / python-chess PGN"] = ratio(events, plies)
+    return {**found, "python-chess reading PGN, plies/s": middle(plies)}
+
+
+def _read(records: list[Record], form: Form) -> Measured:
+    components = reference_set()
+    files = [dump(record, form) for record in records]
+
+    def work() -> int:
+        events = 0
+        for data in files:
+            read = load(data, lambda _: components)
+            verdict = judge(read.record, read.components)
+            if verdict.outcome != "legal" or not verdict.finished:
+                raise RuntimeError("a game that was played is not judged legal")
+            events += verdict.events
+        return events
+
+    return work
+
+
+def _read_pgn() -> Measured:
+    import chess.pgn  # noqa: PLC0415
+
+    texts = []
+    for said in chess_games():
+        board, game = chess.Board(), chess.pgn.Game()
+        node: chess.pgn.GameNode = game
+        for san in said:
+            node = node.add_variation(board.push_san(san))
+        texts.append(str(game))
+
+    def work() -> int:
+        plies = 0
+        for text in texts:
+            game = chess.pgn.read_game(io.StringIO(text))
+            if game is None or game.errors:
+                raise RuntimeError("a game of chess that was played is not read")
+            plies += game.end().ply()
+        return plies
+
+    return work
+
+
+def listing(rounds: int) -> Figures:
+    """Return how many legal turns and moves a second are listed, and how many tables counted."""
+    tables = [state for state, _ in recorded_turns()[::EVERY]]
+    listed, chess_listed = rates(
+        rounds,
+        lambda: sum(sum(1 for _ in islice(legal_turns(state), LISTED)) for state in tables),
+        _list_moves,
+    )
+    (counted,) = rates(rounds, lambda: len([count_turns(state) for state in tables]))
+    return {
+        "listing, legal turns/s": middle(listed),
+        "python-chess listing, legal moves/s": middle(chess_listed),
+        "ratio listing / python-chess": ratio(listed, chess_listed),
+        "counting all legal turns of a table, tables/s": middle(counted),
+    }
+
+
+def _list_moves() -> int:
+    import chess  # noqa: PLC0415
+
+    listed = 0
+    for said in chess_games()[: GAMES // 4]:
+        board = chess.Board()
+        for move in said:
+            listed += len(list(board.legal_moves))
+            board.push_san(move)
+    return listed
+
+
+def states(rounds: int) -> Figures:
+    """Return how many states a second are copied, hashed and digested."""
+    sample = [state for state, _ in recorded_turns()[::10]]
+    copied, hashed, digested = rates(
+        rounds,
+        lambda: len([state.with_player(Seat(0), state.players[0]) for state in sample]),
+        lambda: len([hash(state) for state in sample]),
+        lambda: len([digest(state) for state in sample]),
+    )
+    return {
+        "state copies/s": middle(copied),
+        "state hashes/s": middle(hashed),
+        "state digests/s": middle(digested),
+    }

@@ -1,1 +1,0 @@
-"""What long runs share: seeded games, results kept by seed, and how far a run has come."""

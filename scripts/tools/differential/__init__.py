@@ -1,1 +1,0 @@
-"""Engine and model held against each other over many games."""

@@ -1,1 +1,0 @@
-"""`scripts/fuzz`: every reader fuzzed, guided by coverage."""

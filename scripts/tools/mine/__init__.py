@@ -1,1 +1,0 @@
-"""`scripts/mine`: seeded games searched for positions that make puzzles."""

@@ -1,0 +1,161 @@
+"""How much there is to take in, held against the budgets in `size.toml`.
+
+A long line counts as the lines that it would fill, so that nothing is won by writing wide.
+"""
+
+import argparse
+import ast
+import re
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import ceil
+from pathlib import Path
+from typing import Any, Final
+
+import referee
+from scripts.tools.project import ROOT
+
+BUDGETS: Final = Path(__file__).with_suffix(".toml")
+TREES: Final = ("referee", "model", "scripts")
+KINDS: Final = {
+    ".py": "Python",
+    ".js": "JavaScript",
+    ".html": "HTML",
+    ".css": "CSS",
+    ".toml": "TOML",
+}
+WIDTH: Final = 100
+FEWEST_FIELDS: Final = 3
+MADE_AND_CALLED: Final = 2
+"""Places in which the name of a helper with one caller stands."""
+ENGINE_SIDE: Final = ("referee/engine", "referee/records")
+"""Packages that may have the structs of the model a second time: neither knows the other."""
+
+
+class TreeSize:
+    """What was counted in the files of some trees, package by package."""
+
+    def __init__(self, root: Path) -> None:
+        self.lines: dict[str, Counter[str]] = defaultdict(Counter)
+        """By package and kind of file."""
+        self.files: dict[str, Counter[str]] = defaultdict(Counter)
+        self._words: Counter[str] = Counter()
+        self._helpers: dict[str, str] = {}
+        self._structs: dict[frozenset[str], list[tuple[str, str]]] = defaultdict(list)
+        for tree in TREES:
+            for path in sorted((root / tree).rglob("*")):
+                if path.suffix in KINDS:
+                    self._count(path.relative_to(root), path.read_text("utf-8"))
+
+    def _count(self, path: Path, text: str) -> None:
+        # The one package that lies in the folder `model` goes by the folder's name.
+        parts = [part for part in path.parts[:-1] if part != "referee_model"]
+        package = "/".join(parts[:2])
+        kind = KINDS[path.suffix]
+        self.lines[package][kind] += counted_lines(text)
+        self.files[package][kind] += 1
+        if path.suffix != ".py":
+            return
+        self._words.update(re.findall(r"\b_[a-z]\w+", text))
+        for name in re.findall(r"^ *(?:async )?def (_[a-z]\w+)", text, re.MULTILINE):
+            self._helpers[name] = f"{path}: {name}"
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ClassDef):
+                fields = frozenset(
+                    each.target.id
+                    for each in node.body
+                    if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+                )
+                self._structs[fields].append((package, f"{path}: {node.name}"))
+
+    def single_caller_helpers(self) -> list[str]:
+        """Return the private functions that are called in one place, as far as names tell."""
+        return [
+            home for name, home in self._helpers.items() if self._words[name] == MADE_AND_CALLED
+        ]
+
+    def same_field_structs(self) -> list[str]:
+        """Return the pairs of classes with the same fields, but for engine and model."""
+        return [
+            f"{home} and {other_home}"
+            for fields, homes in self._structs.items()
+            if len(fields) >= FEWEST_FIELDS
+            for (package, home), (other, other_home) in combinations(homes, 2)
+            if not (
+                (package in ENGINE_SIDE and other.startswith("model"))
+                or (other in ENGINE_SIDE and package.startswith("model"))
+            )
+        ]
+
+    def totals(self) -> dict[str, int]:
+        """Return what all packages have together, by the name of its budget."""
+        lines = sum(self.lines.values(), Counter[str]())
+        files = sum(self.files.values(), Counter[str]())
+        return {
+            "lines": lines.total(),
+            "files": files.total(),
+            "lines-of-python": lines["Python"],
+            "files-of-python": files["Python"],
+            "public-names": len(vars(referee)["__all__"]),
+            "single-caller-helpers": len(self.single_caller_helpers()),
+            "same-field-structs": len(self.same_field_structs()),
+        }
+
+
+def counted_lines(text: str) -> int:
+    """Return how many lines of at most 100 characters a text fills."""
+    return sum(max(1, ceil(len(line) / WIDTH)) for line in text.splitlines())
+
+
+def over_budget(size: TreeSize, budgets: dict[str, Any]) -> Iterator[str]:
+    """Yield what is more than its budget, and packages of which only one of the two is there."""
+    packages = budgets["packages"]
+    for name in sorted(packages.keys() ^ size.files.keys()):
+        yield f"{name}: {'no such package' if name in packages else 'no budget'}"
+    for name in sorted(packages.keys() & size.files.keys()):
+        found = {"lines": size.lines[name].total(), "files": size.files[name].total()}
+        yield from _over(name, found, packages[name])
+    yield from _over("total", size.totals(), budgets["total"])
+
+
+def _over(name: str, found: dict[str, int], budget: dict[str, int]) -> Iterator[str]:
+    for what, number in found.items():
+        if number > budget[what]:
+            yield f"{name}: {number} {what.replace('-', ' ')}, the budget is {budget[what]}"
+
+
+def _table(size: TreeSize) -> Iterator[str]:
+    widest = max(map(len, size.files))
+    yield " ".join([" " * widest, *(f"{kind:>10}" for kind in (*KINDS.values(), "lines", "files"))])
+    for name in sorted(size.files):
+        numbers = [size.lines[name][kind] for kind in KINDS.values()]
+        row = (*numbers, size.lines[name].total(), size.files[name].total())
+        yield " ".join([f"{name:{widest}}", *(f"{number or '-':>10}" for number in row)])
+
+
+def main(
+    arguments: Sequence[str] | None = None, *, root: Path = ROOT, budgets: Path = BUDGETS
+) -> int:
+    """Print the size of the product, and return 1 if something is over its budget."""
+    parser = argparse.ArgumentParser("scripts/size", description=main.__doc__)
+    parser.add_argument("--helpers", action="store_true", help="name those with a single caller")
+    asked = parser.parse_args(arguments)
+    size = TreeSize(root)
+    print(*_table(size), "", sep="\n")
+    for what, number in size.totals().items():
+        print(f"{what.replace('-', ' ')}: {number}")
+    for pair in size.same_field_structs():
+        print(f"  {pair}")
+    if asked.helpers:
+        print("", *size.single_caller_helpers(), sep="\n")
+    over = [*over_budget(size, tomllib.loads(budgets.read_text("utf-8")))]
+    for each in over:
+        print(each, file=sys.stderr)
+    return bool(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

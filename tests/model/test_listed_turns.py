@@ -1,0 +1,48 @@
+"""Every turn that the model lists is listed once, and legal as it is worded."""
+
+from collections.abc import Callable
+
+import pytest
+
+from referee.core.rulings import Rulings
+from referee.core.state import State
+from referee.core.turns import Action
+from referee_model import legal, said_solutions
+from tests.model.tables import player, table
+
+RULINGS = (
+    Rulings(),
+    Rulings(cover="if-necessary"),
+    Rulings(diamond_overflow="forfeit-overflow"),
+    Rulings(partial_use="rewards", diamond_overflow="forfeit-overflow"),
+    Rulings(partial_use="yes", diamond_overflow="forfeit-overflow"),
+    Rulings(capital_call="may-decline", diamond_overflow="forfeit-overflow"),
+)
+
+
+def nearly_full_of_diamonds(rulings: Rulings) -> State:
+    return table(player(["banana4", "banana2"], diamonds=27), rulings=rulings, turn=3)
+
+
+def before_a_call(rulings: Rulings) -> State:
+    # B1 asks for 3 pounds before space 15; points and pounds of other regions can pay it.
+    return table(
+        player(["exp2"], cash=0, tracks=(0, 14, 0, 0), diamonds=26),
+        posts={"R22": "cape-town", "R21": "cape-town"},
+        rulings=rulings,
+        book_display=(None,) * 12,
+        unseen_books=(frozenset(),) * 3,
+    )
+
+
+@pytest.mark.parametrize("rulings", RULINGS)
+@pytest.mark.parametrize(
+    ("action", "laid"), [("marker", nearly_full_of_diamonds), ("expand", before_a_call)]
+)
+def test_every_listed_turn_is_listed_once_and_legal_as_worded(
+    action: Action, laid: Callable[[Rulings], State], rulings: Rulings
+) -> None:
+    state = laid(rulings)
+    listed = list(said_solutions(state, action))
+    assert len({canonical for canonical, _ in listed}) == len(listed) > 0
+    assert [turn for _, turn in listed if not legal(state, turn).is_legal] == []

@@ -1,0 +1,109 @@
+"""The size of the product: what is counted, and that a budget holds."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts.tools.size import TreeSize, counted_lines, main
+
+BUDGETS = """
+[total]
+lines = 60
+files = 5
+lines-of-python = 40
+files-of-python = 4
+public-names = 1000
+single-caller-helpers = 1
+same-field-structs = 1
+
+[packages]
+"referee/api" = { lines = 20, files = 2 }
+"referee/engine" = { lines = 10, files = 1 }
+"model" = { lines = 10, files = 1 }
+"scripts/tools" = { lines = 10, files = 1 }
+"""
+STRUCT = "class {}:\n    seat: int\n    cash: int\n    ink: int\n"
+FILES = {
+    "referee/api/pads.py": STRUCT.format("Pad"),
+    "referee/api/words.toml": f"long = '{'x' * 100}'\n",
+    "referee/engine/pad.py": STRUCT.format("Column"),
+    "model/pad.py": STRUCT.format("Row").replace("cash", "money"),
+    "scripts/tools/one.py": "def _one():\n    return 1\n\n\nTWO = _one() + 1\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "budgets.toml").write_text(BUDGETS, "utf-8")
+    return tmp_path
+
+
+def size(root: Path) -> int:
+    return main([], root=root, budgets=root / "budgets.toml")
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text("utf-8") + text, "utf-8")
+
+
+def test_a_long_line_counts_as_the_lines_that_it_fills() -> None:
+    assert counted_lines("x" * 100 + "\n\n" + "x" * 101 + "\n" + "x" * 201) == 1 + 1 + 2 + 3
+
+
+def test_lines_and_files_are_told_by_package(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert size(root) == 0
+    shown, complaints = capsys.readouterr()
+    rows = [line.split() for line in shown.splitlines()]
+    assert ["referee/api", "4", "-", "-", "-", "2", "6", "2"] in rows
+    assert not complaints
+
+
+@pytest.mark.parametrize(
+    ("file", "more", "complaint"),
+    [
+        ("referee/api/pads.py", "#\n" * 15, "referee/api: 21 lines, the budget is 20"),
+        ("scripts/tools/one.py", f"# {'x' * 500}\n", "scripts/tools: 11 lines, the budget is 10"),
+        (
+            "scripts/tools/one.py",
+            "def _two():\n    return 2\nTHREE = _two() + 1\n",
+            "total: 2 single caller helpers, the budget is 1",
+        ),
+        (
+            "referee/api/pads.py",
+            STRUCT.format("Twin"),
+            "total: 3 same field structs, the budget is 1",
+        ),
+    ],
+)
+def test_what_is_over_its_budget_fails(
+    root: Path, capsys: pytest.CaptureFixture[str], file: str, more: str, complaint: str
+) -> None:
+    append(root / file, more)
+    assert size(root) == 1
+    assert capsys.readouterr().err.splitlines() == [complaint]
+
+
+def test_a_package_without_a_budget_and_a_budget_without_a_package_fail(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "model/pad.py").rename(root / "referee/pad.py")
+    assert size(root) == 1
+    assert capsys.readouterr().err.splitlines() == ["model: no such package", "referee: no budget"]
+
+
+def test_engine_and_model_may_have_the_same_fields(root: Path) -> None:
+    twins = TreeSize(root).same_field_structs()
+    assert twins == ["referee/api/pads.py: Pad and referee/engine/pad.py: Column"]
+    (root / "referee/api/pads.py").unlink()
+    (root / "model/pad.py").write_text(STRUCT.format("Row"), "utf-8")
+    assert TreeSize(root).same_field_structs() == []
+
+
+def test_helpers_with_one_caller_are_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--helpers"], root=root, budgets=root / "budgets.toml")
+    assert capsys.readouterr().out.splitlines()[-1] == "scripts/tools/one.py: _one"
