@@ -94,7 +94,9 @@ def ran(made: Path, *command: str) -> tuple[int, str]:
         if "table" in command:
             process.stdout.readline()
             process.terminate()
-        return process.wait(HANGS), process.stdout.read()
+        # Whoever waits for the end first waits for ever if more is written than a pipe holds.
+        written, _ = process.communicate(timeout=HANGS)
+        return process.returncode, written
 
 
 def marks(made: Path) -> str:
