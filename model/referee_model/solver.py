@@ -107,6 +107,8 @@ class Room:
         self._sorts = {"Bool": _z3.BoolSort(self._context), "Int": _z3.IntSort(self._context)}
         self._tags: dict[str, _Tag] = {}
         self._names: dict[int, str] = {}
+        self.questions = 0
+        """How many questions were put to Z3 here."""
         self.kept: dict[object, Any] = {}
         """Whatever knows provers of this room and is to be forgotten together with it."""
 
@@ -123,6 +125,7 @@ class Room:
 
     def check(self, solver: _Solver, tags: Sequence[object]) -> int:
         """Return whether all that a solver knows can hold together with some tags."""
+        self.questions += 1
         assumed = (_z3.Ast * len(tags))(*tags)
         return _z3.Z3_solver_check_assumptions(
             self._context.ref(), solver.solver, len(tags), assumed

@@ -3,19 +3,22 @@
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee_model.explain.conflicts import (
     ConflictFinder,
-    Repairs,
     Tags,
-    conflict_beside,
+    first_to_fail,
     hitting_sets,
+    keep_lightest,
     minimal_cores,
+    remembering,
     shrunk,
 )
-from referee_model.solver import UndecidedError
+from referee_model.relation import Relation
+from referee_model.solver import Prover, UndecidedError, new_room, room
+from referee_model.terms import Bit, every, no
 
 NAMES = "abcdef"
 ALL = frozenset(NAMES)
@@ -49,17 +52,12 @@ def test_every_minimal_conflict_is_found_and_nothing_else(family: list[Tags]) ->
     assert not found.stopped
 
 
-@given(families, sets_of_names, sets_of_names)
-def test_what_is_likely_besides_changes_no_answer(
-    family: list[Tags], tags: Tags, more: Tags
-) -> None:
+@given(families, st.lists(sets_of_names, max_size=9))
+def test_what_is_remembered_changes_no_answer(family: list[Tags], asked: list[Tags]) -> None:
     conflict = oracle(family)
-
-    def told_whole(asked: Tags) -> Tags | None:
-        return next((core for core in family if core <= asked), None)
-
-    for ask in (conflict, told_whole):
-        found = conflict_beside(ask, more)(tags)
+    ask = remembering(conflict)
+    for tags in asked:
+        found = ask(tags)
         assert (found is None) == (conflict(tags) is None)
         assert found is None or (found <= tags and conflict(found) is not None)
 
@@ -74,10 +72,10 @@ def test_a_search_that_ends_early_says_so(family: list[Tags]) -> None:
     assert set(cut.found) <= minimal(family)
 
 
-@given(families.filter(bool))
-def test_a_shrunk_conflict_can_do_without_no_member(family: list[Tags]) -> None:
+@given(families.filter(bool), st.sampled_from((ALL, frozenset())))
+def test_a_shrunk_conflict_can_do_without_no_member(family: list[Tags], within: Tags) -> None:
     conflict = oracle(family)
-    core = shrunk(conflict, ALL)
+    core = shrunk(conflict, ALL, within)
     assert conflict(core) is not None
     assert all(conflict(core - {tag}) is None for tag in core)
 
@@ -88,25 +86,65 @@ def test_hitting_sets_are_all_the_minimal_ones(family: list[Tags]) -> None:
     assert set(hitting_sets(family)) == minimal(hitting)
 
 
-@given(families, st.dictionaries(st.sampled_from(NAMES), st.integers(1, 3)))
-def test_repairs_are_the_lightest(family: list[Tags], weights: dict[str, int]) -> None:
-    def weight(tags: Tags) -> int:
-        return sum(weights.get(tag, 1) for tag in tags)
+def prover_of(family: list[Tags]) -> Prover:
+    """Return a prover in which the assumptions of no member of the family hold together."""
+    prover = Prover(Relation())
+    prover.name(dict.fromkeys(NAMES, True))
+    prover.tell(no(every(map(Bit, sorted(core)))) for core in family)
+    return prover
 
+
+def lightest(family: list[Tags], weights: dict[str, int]) -> tuple[int, list[Tags]]:
+    """Return what hits every member of a family with the least weight, and that weight."""
     hitting = [s for s in subsets() if all(s & core for core in family)]
-    least = min(map(weight, hitting))
-    repairs = Repairs(oracle(family), lambda tag: weights.get(tag, 1), questions=9999)
-    found = repairs.lightest(ALL, most=99)
-    assert set(found) == {s for s in hitting if weight(s) == least}
-    assert repairs.weight == least
+    weighed = {s: sum(weights[tag] for tag in s) for s in hitting}
+    least = min(weighed.values())
+    return least, [s for s in hitting if weighed[s] == least]
 
 
-def test_what_no_assumption_causes_cannot_be_repaired() -> None:
-    repairs = Repairs(lambda _: frozenset(), lambda _: 1, questions=9)
-    assert repairs.lightest(ALL, most=9) == []
+all_weights = st.fixed_dictionaries({name: st.integers(1, 3) for name in NAMES})
 
 
-def test_repairs_give_up_with_an_error_and_not_with_a_no() -> None:
-    repairs = Repairs(oracle([frozenset(c) for c in NAMES]), lambda _: 1, questions=2)
+@settings(deadline=None)
+@given(families, all_weights, sets_of_names)
+def test_what_is_lightest_fails_and_nothing_else(
+    family: list[Tags], weights: dict[str, int], beside: Tags
+) -> None:
+    least, found = lightest(family, weights)
+    prover = prover_of(family)
+    prover.name({f"likely-{name}": Bit(name) for name in beside})
+    likely = frozenset(f"likely-{name}" for name in beside)
+    assert keep_lightest(prover, "limit", weights, likely) == least
+    for failing in subsets():
+        facts = [no(Bit(tag)) if tag in failing else Bit(tag) for tag in NAMES]
+        assert prover.ask(facts).outcome == ("yes" if failing in found else "no")
+
+
+@settings(deadline=None)
+@given(families, st.permutations(NAMES))
+def test_of_what_can_fail_the_first_does(family: list[Tags], order: list[str]) -> None:
+    _, found = lightest(family, dict.fromkeys(NAMES, 1))
+    prover = prover_of(family)
+    keep_lightest(prover, "limit", dict.fromkeys(NAMES, 1))
+    first = min(found, key=lambda failing: sorted(map(order.index, failing)))
+    assert first_to_fail(prover, order) == first
+
+
+def test_what_no_assumption_causes_cannot_be_helped() -> None:
+    prover = prover_of([])
+    prover.tell([False])
+    assert keep_lightest(prover, "limit", dict.fromkeys(NAMES, 1)) is None
+
+
+def test_a_solver_that_gives_up_is_an_error_and_not_a_no() -> None:
+    prover = Prover(Relation(), {"timeout": 1, "rlimit": 1})
+    prover.name(dict.fromkeys(NAMES, True))
+    prover.tell([no(every(map(Bit, NAMES)))])
     with pytest.raises(UndecidedError):
-        repairs.lightest(ALL, most=1)
+        keep_lightest(prover, "limit", dict.fromkeys(NAMES, 1))
+
+
+def test_questions_are_counted() -> None:
+    with new_room():
+        assert prover_of([]).conflict(NAMES) is None
+        assert room().questions == 1

@@ -1,13 +1,14 @@
 """Sets of assumptions that cannot hold together: shrinking them, finding all, avoiding all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from referee.i18n.speech import say
 from referee_model.explain.answer import Core, Cores, NumberGiven
 from referee_model.relation import Relation
 from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining
-from referee_model.terms import Truth, every
+from referee_model.terms import Bit, Truth, every, no, some
 
 Tags = frozenset[str]
 
@@ -26,29 +27,34 @@ def conflict_in(prover: Prover, always: Iterable[str] = ()) -> ConflictFinder:
     return ask
 
 
-def conflict_beside(conflict: ConflictFinder, likely: Tags) -> ConflictFinder:
-    """Return what tells conflicts as `conflict` does, beside as much as can hold of `likely`.
-
-    A solution near to something that is known takes a fraction of the time that any solution does.
-    """
+def remembering(conflict: ConflictFinder) -> ConflictFinder:
+    """Return what tells conflicts as `conflict` does, and asks for nothing that follows."""
+    conflicts: list[Tags] = []
+    solvable: list[Tags] = []
 
     def ask(tags: Tags) -> Tags | None:
-        beside = likely
-        while (core := conflict(tags | beside)) is not None:
-            if core <= tags:
-                return core
-            beside -= core
-        return None
+        if any(tags <= more for more in solvable):
+            return None
+        core = next((core for core in conflicts if core <= tags), None) or conflict(tags)
+        if core is None:
+            solvable.append(tags)
+        else:
+            conflicts.append(core)
+        return core
 
     return ask
 
 
-def shrunk(conflict: ConflictFinder, core: Tags) -> Tags:
-    """Return a part of a conflicting set of which no member can be left out."""
+def shrunk(conflict: ConflictFinder, core: Tags, within: Tags = frozenset()) -> Tags:
+    """Return a part of a conflicting set of which no member can be left out.
+
+    What is needed even `within` a larger set need not be asked of any other core in it.
+    """
     needed: Tags = frozenset()
     while left := core - needed:
         tag = min(left)
-        smaller = conflict(core - {tag})
+        is_needed = within and conflict(within - {tag}) is None
+        smaller = None if is_needed else conflict(core - {tag})
         if smaller is None:
             needed |= {tag}
         else:
@@ -70,6 +76,7 @@ def minimal_cores(conflict: ConflictFinder, tags: Tags, *, most: int, questions:
     leaves a further conflict (the duality of minimal conflicts and minimal corrections). When all
     minimal hitting sets are known to be of the first sort, there is no further conflict.
     """
+    conflict = remembering(conflict)
     cores: list[Tags] = []
     corrections: set[Tags] = set()
     for _ in range(questions):
@@ -85,7 +92,7 @@ def minimal_cores(conflict: ConflictFinder, tags: Tags, *, most: int, questions:
                 return AllCores(
                     tuple(cores), say("answers.conflicts.there-are-more-than", most=most)
                 )
-            cores.append(shrunk(conflict, core))
+            cores.append(shrunk(conflict, core, tags))
         except UndecidedError as error:
             if not cores:
                 raise
@@ -106,67 +113,56 @@ def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[
         yield from hitting_sets(cores, chosen | {tag})
 
 
-class Repairs:
-    """The sets of least weight without which all other assumptions can hold together.
+def keep_lightest(
+    prover: Prover, name: str, weights: Mapping[str, int], beside: Tags = frozenset()
+) -> int | None:
+    """Let assumptions of the least possible weight fail from now on; return that weight.
 
-    Conflicts are asked for one by one; whatever hits all that are known is tried, the lightest
-    first, until it leaves no conflict (the implicit hitting set method).
+    None means that nothing helps. Each conflict costs what its lightest member weighs, and one more
+    failure among its members costs that once more (OLL, a method of MaxSAT). `beside` holds as far
+    as it can meanwhile: a solution near to something that is known takes a fraction of the time
+    that any solution does.
     """
+    left, weight = dict(weights), 0
+    limits: dict[str, tuple[Tags, int]] = {}
+    """Of which assumptions so many may fail, by the tag of that."""
+    while (core := prover.conflict([*left, *beside])) is not None:
+        if not core:
+            return None
+        if not core <= left.keys():
+            beside -= core
+            continue
+        cost = min(left[tag] for tag in core)
+        weight += cost
+        left = {tag: w - cost * (tag in core) for tag, w in left.items()}
+        left = {tag: w for tag, w in left.items() if w}
+        reached = [limits[tag] for tag in sorted(core) if tag in limits]
+        for members, number in [(core, 1), *((members, n + 1) for members, n in reached)]:
+            if number < len(members):
+                tag = f"{name}.{len(limits)}"
+                limits[tag], left[tag] = (members, number), cost
+                failures = " ".join(f"(not {member})" for member in sorted(members))
+                prover.name({tag: Bit(f"((_ at-most {number}) {failures})")})
+    prover.tell(map(Bit, sorted(left)))
+    return weight
 
-    def __init__(
-        self, conflict: ConflictFinder, weight: Callable[[str], int], questions: int
-    ) -> None:
-        self._conflict = conflict
-        self._weight = weight
-        self._left = questions
-        self._cores: list[Tags] = []
-        self.weight = 0
-        """What the lightest repair weighs, as far as it is known."""
 
-    def lightest(self, tags: Tags, most: int) -> list[Tags]:
-        """Return up to `most` repairs of least weight; none if nothing can be repaired."""
-        found: list[Tags] = []
-        while len(found) < most:
-            untried = (h for h in self._hitting_sets(self._cores, self.weight) if h not in found)
-            left_out = next(untried, None)
-            if left_out is None:
-                if found:
-                    break
-                self.weight += 1
-                continue
-            core = self._ask(tags - left_out)
-            if core is None:
-                found.append(left_out)
-            elif core:
-                self._cores.append(core)
+def first_to_fail(prover: Prover, tags: Sequence[str]) -> Tags:
+    """Return which of `tags` fail where those fail that come first, as far as they can."""
+    failing: list[str] = []
+    found = prover.assume(())
+    for number in count():
+        if found.values is None:
+            break
+        failing, sooner = [], []
+        for tag in tags:
+            if found.values.bit(tag):
+                sooner.append(no(some(map(Bit, (*failing, tag)))))
             else:
-                return []
-        return found
-
-    def _ask(self, tags: Tags) -> Tags | None:
-        self._left -= 1
-        if self._left < 0:
-            raise UndecidedError(say("answers.conflicts.too-many-questions-did-not"))
-        return self._conflict(tags)
-
-    def _hitting_sets(self, cores: Sequence[Tags], limit: int) -> Iterator[Tags]:
-        """Yield sets that have a member of each core and weigh at most `limit`."""
-        if limit < 0:
-            return
-        if not cores:
-            yield frozenset()
-            return
-        # Cores without a common member each cost something of their own.
-        apart: list[Tags] = []
-        for core in cores:
-            if not any(core & other for other in apart):
-                apart.append(core)
-        if sum(min(map(self._weight, core)) for core in apart) > limit:
-            return
-        for tag in sorted(min((len(core), sorted(core)) for core in cores)[1]):
-            rest = [core for core in cores if tag not in core]
-            for found in self._hitting_sets(rest, limit - self._weight(tag)):
-                yield found | {tag}
+                failing.append(tag)
+        prover.name({f"sooner.{number}": some(sooner)})
+        found = prover.assume([f"sooner.{number}"])
+    return frozenset(failing)
 
 
 # The minimal sets of rules that forbid an event, with the numbers they rest on --------------------

@@ -7,11 +7,10 @@ event. What an event is about (company, space, card, tile) and what it is after 
 card or a book taken, anything at all) are its aims. One event is nearer to what was said than
 another if it gives up less of the aims, by their weight; with equally much, if it differs in fewer
 of the other parts; then, if it differs in fewer statements of those parts; and then, if its amounts
-differ less in sum. Where there are very many equally good ways, the first `MOST_WAYS` are compared,
-and those that change what was said come before those that change what was not.
+differ less in sum. Of equally good ways the one is taken whose changes come first by name.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -23,7 +22,7 @@ from referee.core.state import State
 from referee.core.turns import Entering, UseLevel
 from referee.i18n.speech import say
 from referee_model.explain.answer import Correction
-from referee_model.explain.conflicts import Repairs, Tags, conflict_beside, conflict_in, shrunk
+from referee_model.explain.conflicts import conflict_in, first_to_fail, keep_lightest, shrunk
 from referee_model.judge import EventQuestion
 from referee_model.kinds import JudgedEvent, kind_of
 from referee_model.legality.region_rewards import SOMETHING
@@ -111,12 +110,6 @@ WISH = "wish."
 WEIGHT_OF_WISH = 2
 WEIGHT_OF_SOMETHING = 3
 
-MOST_QUESTIONS = 300
-"""So many conflicts are looked at before the search is given up."""
-
-MOST_WAYS = 8
-"""So many ways to change equally few parts are compared."""
-
 
 class _Nearest(NamedTuple):
     event: Event
@@ -164,45 +157,21 @@ def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
     prover.name(statements)
     prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
     prover.name(wishes)
-    conflict = conflict_beside(conflict_in(prover), frozenset(parts) - aims)
-    repairs = Repairs(conflict, _weight, MOST_QUESTIONS)
-    ways = [
-        way
-        for given_up in repairs.lightest(aims, MOST_WAYS)
-        for way in _ways(prover, parts, aims - given_up)
-    ]
-    if not ways:
+    others = dict.fromkeys((part for part in parts if part not in aims), 1)
+    given_up = keep_lightest(prover, "aims", {aim: _weight(aim) for aim in aims}, frozenset(others))
+    if given_up is None:
         return None
-    way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
-    changed = way.changed
+    touched = keep_lightest(prover, "others", others) or 0
+    keep_lightest(prover, "changed", dict.fromkeys(statements, 1))
     # What Z3 finds can depend on the order in which it is told.
-    prover.tell(Bit(tag) for tag in statements if tag not in changed)
-    prover.tell(Bit(tag) for tag in sorted(way.aims))
+    failing = first_to_fail(prover, [*sorted(statements), *sorted(aims)])
+    changed = failing & statements.keys()
+    prover.tell(Bit(tag) for tag in (*statements, *sorted(aims)) if tag not in failing)
     values = _least_changed(
         prover, question, [fact for t, fact in statements.items() if t in changed]
     )
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-    return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
-
-
-class _Way(NamedTuple):
-    """One way to change an event for the sake of some of its aims."""
-
-    aims: Tags
-    """Those that are kept."""
-    others: int
-    """How many parts change besides what the aims given up are about."""
-    changed: Tags
-    """The statements that change."""
-
-
-def _ways(prover: Prover, parts: Mapping[str, Sequence[str]], aims: Tags) -> Iterator[_Way]:
-    """Yield the ways to change the fewest other parts so that these aims are reached."""
-    subjects = frozenset(filter(_is_subject, parts))
-    repairs = Repairs(conflict_in(prover, aims), lambda _: 1, MOST_QUESTIONS)
-    for touched in repairs.lightest(frozenset(parts) - subjects, MOST_WAYS):
-        open_parts = touched | (subjects - aims)
-        yield _Way(aims, repairs.weight, _finest(prover, parts, open_parts, aims))
+    return _Nearest(question.said(values), tuple(fields), given_up + touched)
 
 
 def _parts(question: EventQuestion, statements: Mapping[str, Truth]) -> dict[str, list[str]]:
@@ -224,14 +193,6 @@ def _weight(aim: str) -> int:
     if _is_subject(aim):
         return WEIGHT_OF_SUBJECT
     return WEIGHT_OF_SOMETHING if aim == f"{WISH}{SOMETHING}" else WEIGHT_OF_WISH
-
-
-def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags, aims: Tags) -> Tags:
-    """Return the fewest statements of the touched parts that have to change for the aims."""
-    kept = (parts.keys() - touched) | aims
-    statements = frozenset(tag for part in touched for tag in parts[part])
-    repairs = Repairs(conflict_in(prover, kept), lambda _: 1, MOST_QUESTIONS)
-    return repairs.lightest(statements, 1)[0]
 
 
 def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
