@@ -12,8 +12,7 @@ from referee.core.events import Event
 from referee.core.rule import Rule
 from referee.core.state import State
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.legality.event import EventRelation
-from referee_model.legality.turn import LEVELS, TurnRelation, different
+from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation, different
 from referee_model.relation import Relation
 from referee_model.solver import (
     LISTING,

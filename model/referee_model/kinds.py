@@ -33,15 +33,17 @@ from referee.rulebook.round_end import TURN_ORDER
 from referee.rulebook.setup import SETUP_ORDER, STARTING_BONUS_ORDER
 from referee_model.judge import EventQuestion, Judge, ModelVerdict, SupposedEvent
 from referee_model.legality.bonus import MarkerRelation, marker_outline
-from referee_model.legality.bookkeeping import BookkeeperRelation, bookkeeper_outline
+from referee_model.legality.bookkeeping import (
+    BookkeeperRelation,
+    RefillRelation,
+    bookkeeper_outline,
+)
 from referee_model.legality.diamonds import MerchantRelation
-from referee_model.legality.event import EventRelation
 from referee_model.legality.expansion import ExpansionRelation
 from referee_model.legality.goods import GoodsRelation
 from referee_model.legality.phase_end import EndRelation
 from referee_model.legality.planning import PlanRelation
 from referee_model.legality.preparation import PreparationRelation
-from referee_model.legality.refill import RefillRelation
 from referee_model.legality.setup import (
     DealBooksRelation,
     DealCardsRelation,
@@ -50,6 +52,7 @@ from referee_model.legality.setup import (
     StartingTileRelation,
 )
 from referee_model.legality.table import SeatView
+from referee_model.legality.turn import EventRelation
 from referee_model.relation import Relation
 from referee_model.solver import room
 

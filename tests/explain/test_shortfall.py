@@ -14,7 +14,7 @@ from referee.engine.referee import check
 from referee_model.explain import Lack, why_with_answers
 from referee_model.explain.questions import missing
 from referee_model.judge import Judge
-from referee_model.legality.event import EventRelation
+from referee_model.legality.turn import EventRelation
 from referee_model.relation import Relation
 from tests.explain.illegal_turns import some_illegal_turns
 

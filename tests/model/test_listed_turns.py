@@ -1,4 +1,4 @@
-"""Every turn that the model lists is listed once, and legal as it is worded."""
+"""Every turn that the model lists is one of the engine's, listed once, and legal as worded."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ import pytest
 from referee.core.rulings import Rulings
 from referee.core.state import State
 from referee.core.turns import Action
+from referee.engine.legal_turns import legal_turns
 from referee_model import legal, said_solutions
 from tests.model.tables import player, table
 
@@ -45,4 +46,5 @@ def test_every_listed_turn_is_listed_once_and_legal_as_worded(
     state = laid(rulings)
     listed = list(said_solutions(state, action))
     assert len({canonical for canonical, _ in listed}) == len(listed) > 0
+    assert {canonical for canonical, _ in listed} == {t for t, _ in legal_turns(state, (action,))}
     assert [turn for _, turn in listed if not legal(state, turn).is_legal] == []

@@ -53,8 +53,8 @@ from referee.core.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee_model.best.expansion import frontier
 from referee_model.best.faces import bookkeeper_levels, cotton_pounds, faces
-from referee_model.best.routing import frontier
 from referee_model.best.table import MoverTable, UsedLevels, level_choices, said_levels
 
 

@@ -1,6 +1,6 @@
 """Using a bookkeeper: flipping a book, moving the ink jar book by book, reward, points."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -18,26 +18,30 @@ from referee.core.components import (
     StartingTile,
     UnitBonus,
 )
-from referee.core.ids import COMPANIES, GOODS, Good
+from referee.core.events import BookOnSpace, RefillBooks
+from referee.core.ids import BOOK_LETTERS, COMPANIES, GOODS, BookId, BookLetter, Good
 from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep, UseBookkeeper
 from referee.rulebook import bookkeeping as rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
-from referee_model.legality.gains import gains
 from referee_model.legality.pools import BookPlaces, PointPool
-from referee_model.legality.rewards import Amounts, RewardParts
+from referee_model.legality.rewards import Amounts, RewardParts, gains
+from referee_model.legality.setup import Numbering, book_numbers, draw_book
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import Marches
-from referee_model.legality.turn import BonusTurnRelation
+from referee_model.legality.turn import BonusTurnRelation, EventRelation, refill_is_due
 from referee_model.legality.writes import After
 from referee_model.solver import Values
 from referee_model.terms import (
+    Bit,
     Num,
     Truth,
     Whole,
+    all_different,
     between,
     both,
+    count,
     either,
     eq,
     every,
@@ -45,6 +49,7 @@ from referee_model.terms import (
     implies,
     is_among,
     no,
+    same,
     some,
     table,
     total,
@@ -343,3 +348,62 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
 
 def _has_pounds(reward: Reward) -> Truth:
     return either(reward.pounds > 0, reward.cotton_less is not None)
+
+
+# Refilling the book display at the end of a turn --------------------------------------------------
+UNFILLED = -1000
+"""A space that stays empty has a number below this, each one of its own."""
+
+
+class RefillRelation(EventRelation[RefillBooks]):
+    """The books drawn into the empty spaces."""
+
+    def state_rules(self) -> None:
+        """Declare the book of each empty space and state what the rules demand of them."""
+        relation, state = self.relation, self.state
+        self.numbers: Numbering[BookId, BookLetter] = book_numbers(state)
+        spaces = zip(state.setting.components.book_spaces, state.book_display, strict=True)
+        self.empty = {index: space for index, (space, book) in enumerate(spaces) if book is None}
+        self.books: dict[int, Num] = {i: relation.whole(f"book-{i}") for i in self.empty}
+        self.uneven: Bit = relation.bit("uneven")
+        """A space was named that is not empty, or one was named twice."""
+        relation.demand(rules.REFILL_WHEN_DUE, refill_is_due(state))
+        relation.demand(rules.REFILL_EMPTY_SPACES, no(self.uneven))
+        for letter, hidden in zip(BOOK_LETTERS, state.unseen_books, strict=True):
+            of_letter = [i for i, space in self.empty.items() if space.letter == letter]
+            filled = count(no(eq(self.books[i], UNFILLED - i)) for i in of_letter)
+            wanted = min(len(of_letter), len(hidden))
+            relation.demand(rules.REFILL_EMPTY_SPACES, filled >= wanted)
+        for index, book in self.books.items():
+            stays = eq(book, UNFILLED - index)
+            letter = self.empty[index].letter
+            relation.demand(rules.REFILL_BY_LETTER, self.numbers.has_letter(book, letter))
+            relation.demand(rules.REFILL_UNSEEN, either(stays, self.numbers.is_unseen(book)))
+        relation.demand(rules.REFILL_UNSEEN, all_different(self.books.values()))
+
+    def facts(self, event: RefillBooks) -> Mapping[str, Iterable[Truth]]:
+        """Return what a refill says about the variables."""
+        return {"books": self._book_facts(event.books)}
+
+    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
+        codes = self.numbers.codes([entry.book for entry in said])
+        filled = dict(zip((entry.space for entry in said), codes, strict=True))
+        known = {space.id for space in self.empty.values()}
+        for index, space in self.empty.items():
+            yield eq(self.books[index], filled.get(space.id, UNFILLED - index))
+        yield same(self.uneven, len(filled) < len(said) or not set(filled) <= known)
+
+    def said(self, values: Values) -> RefillBooks:
+        """Return the refill of a solution."""
+        return RefillBooks(
+            books=tuple(
+                BookOnSpace(self.empty[index].id, self.numbers.name(number))
+                for index, book in self.books.items()
+                if (number := values.number(book.text)) > 0
+            )
+        )
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the refill."""
+        for index, book in self.books.items():
+            after.number(rules.REFILL_EMPTY_SPACES, book, draw_book(self.numbers, index))

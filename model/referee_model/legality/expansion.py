@@ -11,9 +11,9 @@ from referee.core.turns import Expand, Ousting
 from referee.rulebook import expansion as rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
-from referee_model.legality.gains import read
 from referee_model.legality.pools import BookPlaces, books_beyond
 from referee_model.legality.region_rewards import EnteredRegions, RegionRewards
+from referee_model.legality.rewards import read
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import Marches
 from referee_model.legality.turn import BonusTurnRelation

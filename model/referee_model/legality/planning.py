@@ -11,9 +11,9 @@ from referee.core.ids import SLOTS, CardId, Seat
 from referee.core.state import State
 from referee.rulebook import planning as rules
 from referee_model.legality import writes
-from referee_model.legality.event import EventRelation
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import working_levels
+from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteNumber
 from referee_model.relation import Relation
 from referee_model.solver import Values

@@ -9,8 +9,8 @@ from referee.core.ids import CARD_LETTERS, CardId, CardLetter
 from referee.rulebook import preparation as rules
 from referee.rulebook.bonus import TILE_IS_RESERVED
 from referee_model.legality import writes
-from referee_model.legality.event import EventRelation
 from referee_model.legality.setup import Numbering, card_numbers, draw_card, stack_letters
+from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft
 from referee_model.solver import Values
 from referee_model.terms import Num, Truth, all_different, eq, implies

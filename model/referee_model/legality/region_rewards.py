@@ -16,8 +16,8 @@ from referee.rulebook import bookkeeping as book_rules
 from referee.rulebook import diamonds as diamond_rules
 from referee.rulebook import expansion as rules
 from referee_model.legality.diamonds import pounds_beyond
-from referee_model.legality.gains import read
 from referee_model.legality.pools import PointPool
+from referee_model.legality.rewards import read
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, path
 from referee_model.relation import Relation

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.core.canonical import NO_GAINS, Gains
 from referee.core.ids import COMPANIES, BookId, CardId
 from referee.core.turns import (
     Advance,
@@ -22,7 +23,7 @@ from referee.rulebook import bookkeeping as rules
 from referee.rulebook import diamonds as diamond_rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import pounds_beyond
-from referee_model.legality.pools import PointPool, books_beyond
+from referee_model.legality.pools import BookPlaces, PointPool, books_beyond
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, path
 from referee_model.legality.writes import After
@@ -451,3 +452,23 @@ class RewardParts:
                 yield part.count
         if self.removals:
             yield from self.removals.choices()
+
+
+# What a solution makes of the rewards of a turn ---------------------------------------------------
+def read(values: Values, number: Whole) -> int:
+    """Return what a solution makes of a number."""
+    return values.number(number.text) if isinstance(number, Num) else number
+
+
+def gains(values: Values, parts: RewardParts, places: BookPlaces, for_pounds: Whole) -> Gains:
+    """Return what a solution makes of a reward, in amounts and sets."""
+    placed = frozenset(places.said(values))
+    return Gains(
+        pounds=read(values, parts.pounds.count) if parts.pounds else 0,
+        diamonds=read(values, parts.diamonds_used),
+        steps=tuple(read(values, steps) for steps in parts.steps()),
+        books=frozenset(placing.book for placing in placed),
+        points_for_pounds=read(values, for_pounds),
+        removed=parts.removals.counts(values) if parts.removals else NO_GAINS.removed,
+        placed=placed,
+    )

@@ -32,10 +32,10 @@ from referee.core.turns import Advance, MoveDiamond
 from referee.rulebook import setup as rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
-from referee_model.legality.event import EventRelation
 from referee_model.legality.rewards import Amounts, RewardParts
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import Marches
+from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
 from referee_model.relation import Relation
 from referee_model.solver import Values

@@ -2,19 +2,19 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
 
 from referee.core.canonical import CanonicalTurn
 from referee.core.components import TrackBonus
+from referee.core.events import Event
 from referee.core.ids import BOOK_LETTERS, ItemId, Seat
 from referee.core.rule import Rule
 from referee.core.state import State
 from referee.core.turns import Expand, PlaceMarker, Turn, UseBookkeeper, UseGoods, UseLevel
 from referee.rulebook import round_end as rules
 from referee_model.legality import writes
-from referee_model.legality.event import EventRelation
 from referee_model.legality.goods_tile import GoodsTile
 from referee_model.legality.levels import TurnLevels
 from referee_model.legality.table import SeatView
@@ -23,6 +23,66 @@ from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
 from referee_model.terms import Bit, Num, Truth, Whole, eq, no
+
+# What the relation of any event offers ------------------------------------------------------------
+E = TypeVar("E", bound=Event)
+
+
+class EventRelation(ABC, Generic[E]):
+    """A relation over the free variables of one kind of event in a known state."""
+
+    def __init__(self, state: State, relation: Relation | None = None) -> None:
+        self.state = state
+        self.relation = relation or Relation()
+        self._after: After | None = None
+        self.begin()
+        self.state_rules()
+
+    def begin(self) -> None:
+        """Declare what all events of a kind have in common."""
+
+    @abstractmethod
+    def state_rules(self) -> None:
+        """Declare the variables of the event and state what the rules demand of them."""
+
+    @abstractmethod
+    def facts(self, event: E) -> Mapping[str, Iterable[Truth]]:
+        """Return what each field of a said event says about the variables."""
+
+    def wishes(self, event: E) -> Mapping[str, Truth]:  # noqa: ARG002 - most events have none
+        """Return what an event is evidently after, however else it would have to be said."""
+        return {}
+
+    def readings(self, event: E) -> Iterator[Mapping[str, Iterable[Truth]]]:
+        """Yield the ways to read what an event leaves open: the first that is legal counts."""
+        yield self.facts(event)
+
+    def open_facts(self, event: E) -> Mapping[str, Iterable[Truth]]:
+        """Return what an event says, and nothing about what can be read in several ways."""
+        return self.facts(event)
+
+    def usable(self, event: E) -> E:
+        """Return an event without what counts as unsaid for all rules but one."""
+        return event
+
+    @abstractmethod
+    def said(self, values: Values) -> E:
+        """Return the event of a solution as it would be said."""
+
+    def said_in_full(self, values: Values) -> E:
+        """Return the same with everything said that could be read in several ways."""
+        return self.said(values)
+
+    @abstractmethod
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the event."""
+
+    def after(self) -> After:
+        """Return the values after the event, which are stated when they are first asked for."""
+        if self._after is None:
+            self._after = After(self.relation, self.state)
+            self.state_effects(self._after)
+        return self._after
 
 
 # Whether a refill of the book display is due ------------------------------------------------------
