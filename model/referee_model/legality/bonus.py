@@ -553,7 +553,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         march = Marches(seen, parts.paths, parts.steps())
         _, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(self.start + parts.gain, writes.cash(seen.seat))
+        after.sum(self.start + parts.gain, writes.amount("cash", seen.seat))
         if parts.diamonds:
             diamonds_after(after, seen, parts.diamonds.count)
         if parts.removals:

@@ -334,8 +334,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         march = Marches(seen, self.parts.paths, self.parts.steps())
         _, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.cash(seen.seat))
-        after.number(rules.JAR_STAYS, self.to, writes.ink(seen.seat))
+        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.amount("cash", seen.seat))
+        after.number(rules.JAR_STAYS, self.to, writes.amount("ink", seen.seat))
         if self.parts.diamonds:
             diamonds_after(after, seen, self.parts.diamonds.count)
         if self.parts.removals:

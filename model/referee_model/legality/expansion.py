@@ -288,7 +288,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         march = Marches(seen, rewards.paths, rewards.made)
         gain, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(seen.me.cash + gain + rewards.gain, writes.cash(seen.seat))
+        after.sum(seen.me.cash + gain + rewards.gain, writes.amount("cash", seen.seat))
         diamonds_after(after, seen, rewards.diamonds)
         self._bases_after(after)
         for index, owner in enumerate(self.entries.owners):

@@ -253,7 +253,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         march = Marches(seen, self.paths, self.made)
         gain, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(seen.me.cash + gain, writes.cash(seen.seat))
+        after.sum(seen.me.cash + gain, writes.amount("cash", seen.seat))
         for space, card in enumerate(seen.state.display):
             if card is not None:
                 bought = eq(self.buy, space + 1)

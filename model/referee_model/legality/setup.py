@@ -405,7 +405,7 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         march = Marches(seen, self.parts.paths, self.parts.steps())
         march.after(after)
         march.pay_others(after)
-        after.sum(seen.me.cash + self.parts.gain, writes.cash(seen.seat))
+        after.sum(seen.me.cash + self.parts.gain, writes.amount("cash", seen.seat))
         if self.parts.diamonds:
             diamonds_after(after, seen, self.parts.diamonds.count)
         players = len(self.state.players)
@@ -458,11 +458,11 @@ class OpeningRelation:
         return [len(column) for column in base.columns]
 
     def _start_player(self, seat: Seat) -> None:
-        self._give(rules.PLAYER_STARTS_WITH, STARTING_POUNDS, writes.cash(seat))
-        self._give(rules.PLAYER_STARTS_WITH, 0, writes.diamonds(seat))
+        self._give(rules.PLAYER_STARTS_WITH, STARTING_POUNDS, writes.amount("cash", seat))
+        self._give(rules.PLAYER_STARTS_WITH, 0, writes.amount("diamonds", seat))
         for company in range(len(COMPANIES)):
             self._give(rules.PLAYER_STARTS_WITH, 0, writes.track(seat, company))
-        self._give(rules.JAR_ON_STARTING_TILE, 0, writes.ink(seat))
+        self._give(rules.JAR_ON_STARTING_TILE, 0, writes.amount("ink", seat))
         for card in self._components.cards:
             if card.letter is None:
                 self._deal(seat, card)

@@ -217,7 +217,9 @@ class Marches:
                 path.again(made, Seat(number))
                 for path, made in zip(self.paths, self.made, strict=True)
             )
-            after.number(rules.SPECIAL_PAYS_AGAIN, player.cash + paid, writes.cash(Seat(number)))
+            after.number(
+                rules.SPECIAL_PAYS_AGAIN, player.cash + paid, writes.amount("cash", Seat(number))
+            )
 
 
 def working_levels(after: After, table: SeatView, seat: Seat, spaces: Sequence[Whole]) -> None:

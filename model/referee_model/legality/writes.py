@@ -1,8 +1,8 @@
 """How each value of the table is written into a draft."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import asdict, replace
 
@@ -38,23 +38,24 @@ class PlayerDraft:
 
     def player(self) -> Player:
         """Return the player as it is now."""
-        return Player(
-            cash=self.cash,
-            hand=frozenset(self.hand),
-            slots=tuple(self.slots),
-            used=frozenset(self.used),
-            resting=tuple(self.resting),
-            tracks=tuple(self.tracks),
-            levels=tuple(self.levels),
-            diamonds=self.diamonds,
-            ink=self.ink,
-            books=tuple(self.books),
-            flipped=frozenset(self.flipped),
-            starting_tile=self.starting_tile,
-            tiles=frozenset(self.tiles),
-            plus_one=self.plus_one,
-            done=self.done,
-        )
+        return Player(**_frozen(vars(self)))
+
+
+def _frozen(draft: Mapping[str, object]) -> dict[str, Any]:
+    """Return the fields of a draft as those of what it is a draft of."""
+    return {name: _as_value(of_draft) for name, of_draft in draft.items()}
+
+
+def _as_value(of_draft: object) -> object:
+    match of_draft:
+        case PlayerDraft():
+            return of_draft.player()
+        case list():
+            return tuple(map(_as_value, of_draft))
+        case set():
+            return frozenset(of_draft)
+        case _:
+            return of_draft
 
 
 def _player_draft(player: Player) -> PlayerDraft:
@@ -70,7 +71,7 @@ class TableDraft:
     """A table that can be written to; what nobody writes to stays as it was."""
 
     def __init__(self, state: State) -> None:
-        self._before = state
+        self.setting = state.setting
         self.phase: Phase = state.phase
         self.round = state.round
         self.turn = state.turn
@@ -92,27 +93,8 @@ class TableDraft:
 
     def state(self) -> State:
         """Return the table as it is now."""
-        return State(
-            setting=self._before.setting,
-            phase=self.phase,
-            round=self.round,
-            turn=self.turn,
-            to_move=self.to_move,
-            first_player=self.first_player,
-            regions=tuple(self.regions),
-            bases=tuple(tuple(columns) for columns in self.bases),
-            lost_posts=tuple(self.lost_posts),
-            display=tuple(self.display),
-            book_display=tuple(self.book_display),
-            book_coins=tuple(self.book_coins),
-            markers=tuple(self.markers),
-            unseen_cards=tuple(frozenset(cards) for cards in self.unseen_cards),
-            unseen_books=tuple(frozenset(books) for books in self.unseen_books),
-            discards=tuple(sorted(self.discards)),
-            players=tuple(player.player() for player in self.players),
-            plans=tuple(self.plans),
-            rejected_tiles=frozenset(self.rejected_tiles),
-        )
+        self.discards.sort()
+        return State(**_frozen(vars(self)))
 
 
 # The table after an event: every value it touches, each under the rule that gives it --------------
@@ -214,31 +196,13 @@ class After:
                 yield no(bit) if values.bit(bit.text) else bit
 
 
-def cash(seat: Seat) -> WriteNumber:
-    """Write a player's pounds."""
+def amount(what: Literal["cash", "diamonds", "ink"], seat: Seat) -> WriteNumber:
+    """Write a player's pounds, or the step of the diamond marker or the ink jar."""
 
     def write(draft: TableDraft, value: int) -> None:
-        draft.players[seat].cash = value
+        setattr(draft.players[seat], what, value)
 
-    return WritesTo(ScoredPlace("cash", seat), write)
-
-
-def diamonds(seat: Seat) -> WriteNumber:
-    """Write the step of a player's diamond marker."""
-
-    def write(draft: TableDraft, value: int) -> None:
-        draft.players[seat].diamonds = value
-
-    return WritesTo(ScoredPlace("diamonds", seat), write)
-
-
-def ink(seat: Seat) -> WriteNumber:
-    """Write the step of a player's ink jar."""
-
-    def write(draft: TableDraft, value: int) -> None:
-        draft.players[seat].ink = value
-
-    return WritesTo(ScoredPlace("ink", seat), write)
+    return WritesTo(ScoredPlace(what, seat), write)
 
 
 def track(seat: Seat, company: int) -> WriteNumber:
