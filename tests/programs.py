@@ -1,11 +1,10 @@
 """The programs in `scripts`, called inside this process."""
 
+import click
 import pytest
 
-from scripts.tools.program import ToolGroup
 
-
-def exit_code(program: ToolGroup, *arguments: str) -> int:
+def exit_code(program: click.Command, *arguments: str) -> int:
     """Return with what a program exits."""
     with pytest.raises(SystemExit) as ended:
         program.main([*arguments], program.name)

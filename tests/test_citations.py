@@ -26,8 +26,8 @@ from referee.core.citations import (
 )
 from referee.i18n.page_words import cited_place
 from referee.rulebook import RULES
-from scripts.tools.check import citations as checked_citations
-from scripts.tools.check.citations import check_edition, check_sections
+from scripts.tools import citations as checked_citations
+from scripts.tools.citations import check_edition, check_sections
 from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 

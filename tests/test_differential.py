@@ -26,9 +26,10 @@ from referee.records.judgement import Step
 from referee.records.loader import load
 from referee.rulebook import RULES
 from scripts.tools import differential
-from scripts.tools.differential import DifferentialRun, report
-from scripts.tools.seed_runs import ResultFile, Share
+from scripts.tools.differential import command, compared, report
+from scripts.tools.runs import Run
 from tests.engine.cases import cases
+from tests.programs import exit_code
 
 SEEDS = range(1000, 1008)
 
@@ -118,7 +119,7 @@ def wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a run consist of games, so that it is short."""
-    monkeypatch.setattr(differential, "beside_games", lambda *_: [])
+    monkeypatch.setattr(differential, "beside_games", lambda _: [])
 
 
 @pytest.mark.usefixtures("wrong_engine")
@@ -143,7 +144,7 @@ def _last_step(game: str) -> Step:
 def test_a_run_with_a_disagreement_prints_the_game_and_exits_1(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert differential.main(["--turns", "1", "--seed", str(FAULTY)]) == 1
+    assert exit_code(command, "--turns", "1", "--seed", str(FAULTY)) == 1
     *lines, summary = capsys.readouterr().out.splitlines()
     assert any(line.startswith("    players ") for line in lines)
     assert summary.endswith("disagreements")
@@ -155,26 +156,28 @@ def test_a_run_goes_on_from_what_was_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "kept.jsonl"
-    asked = ["--turns", "60", "--seed", "1000", "--resume", str(file)]
-    assert differential.main([*asked, "--jobs", "2"]) == 0
+    asked = ("--turns", "60", "--seed", "1000", "--results", str(file))
+    assert exit_code(command, *asked, "--jobs", "2") == 0
     whole = file.read_bytes()
     first, *_ = whole.splitlines(keepends=True)
-    file.write_bytes(first + b'{"game":"game 10')
-    assert differential.main(asked) == 0
+    file.write_bytes(first + b'["game 10')
+    assert exit_code(command, *asked) == 0
     once, again = (out for out in capsys.readouterr().out.splitlines() if out.endswith("nts"))
     assert once == again
     assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
+@pytest.mark.usefixtures("games_alone")
 def test_what_disagreed_is_compared_again(tmp_path: Path) -> None:
-    file = tmp_path / "kept.jsonl"
-    kept = ResultFile(file, Played)
-    kept.add(Played(game="game 1"))
+    run = Run(2, seed=1, file=tmp_path / "kept.jsonl")
+    run.keep("game 1", Played(game="game 1", asked={"turns": 1}))
     differs = Difference(
         kind="digest", about=("plan",), rules=(), game=NO_GAME, asked=None, expected="", given=""
     )
-    kept.add(Played(game="game 2", differences=(differs,)))
-    assert [*DifferentialRun(file, Share()).kept] == ["game 1"]
+    run.keep("game 2", Played(game="game 2", differences=(differs,)))
+    first, second = compared(run)
+    assert first.asked == {"turns": 1}
+    assert second.differences == ()
 
 
 def test_rules_that_were_seldom_compared_are_told() -> None:
@@ -189,8 +192,10 @@ def test_rules_that_were_seldom_compared_are_told() -> None:
     )
 
 
-def test_a_file_of_other_lines_is_refused_with_its_place(tmp_path: Path) -> None:
+def test_a_file_of_other_lines_is_refused_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "kept"
     file.write_text('{"seed": 1}\n')
-    with pytest.raises(SystemExit, match="kept:1: this is no result: "):
-        differential.main(["--resume", str(file)])
+    assert exit_code(command, "--results", str(file)) == 1
+    assert "kept:1: this is no result: " in capsys.readouterr().err

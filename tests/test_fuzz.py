@@ -67,7 +67,7 @@ def test_the_corpus_is_small_and_has_no_reader_too_many() -> None:
 
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed here")
 def test_a_few_seconds_of_fuzzing_find_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "scripts.tools.fuzz", "json", "--minutes", "0.05"]
+    command = [sys.executable, "-m", "scripts.tools.program", "fuzz", "json", "--minutes", "0.05"]
     done = subprocess.run(  # noqa: S603
         [*command, "--folder", str(tmp_path)],
         cwd=ROOT,

@@ -26,7 +26,7 @@ from referee.core.input_limits import (
 from referee.positions.loader import shipped_sets
 from referee.records.loader import load
 from referee.records.record import UnreadableRecordError
-from scripts.tools.check.limits import CASES
+from scripts.tools.limits import CASES
 
 CONSTANTS = {
     name: value

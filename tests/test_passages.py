@@ -26,8 +26,8 @@ from referee.core.citations import (
 from referee.core.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
 from referee.core.shipped_files import packaged
 from referee.rulebook import RULES, bookkeeping, goods, setup
-from scripts.tools.check import citations
-from scripts.tools.check.citations import (
+from scripts.tools import citations
+from scripts.tools.citations import (
     check_digests,
     check_english,
     check_index,

@@ -9,8 +9,8 @@ import pytest
 
 from referee.core.citations import Passage, PassageMap, SectionId, passage_map
 from referee.rulebook import RULES
-from scripts.tools.check import rule_map
-from scripts.tools.check.rule_map import check_map, check_text, missing, summary, table
+from scripts.tools import citations
+from scripts.tools.citations import check_map, check_text, missing, summary, table
 from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 
@@ -232,7 +232,7 @@ def test_the_script_passes_a_text_that_is_covered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     example = passage("4-6", reason="example", shows=("GDS-01",))
-    monkeypatch.setattr(rule_map, "passage_map", lambda: a_map(TITLE, EVERY_RULE, example))
+    monkeypatch.setattr(citations, "passage_map", lambda: a_map(TITLE, EVERY_RULE, example))
     (tmp_path / "en.txt").write_text(TEXT, encoding="utf-8")
     assert rule_map_exit("--text", str(tmp_path)) == 0
     assert capsys.readouterr().out == "4 lines with words, 3 passages, 0 breaches\n"
@@ -251,7 +251,7 @@ def test_the_script_reports_a_text_that_is_not_covered(
 def test_the_script_reports_a_map_that_does_not_hold(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(rule_map, "passage_map", lambda: a_map(TITLE, EXAMPLE))
+    monkeypatch.setattr(citations, "passage_map", lambda: a_map(TITLE, EXAMPLE))
     assert rule_map_exit("--missing") == 1
     assert capsys.readouterr().out.count("breach: ") == len(RULES)
 
@@ -277,7 +277,7 @@ def test_an_unreadable_map_is_told_without_a_traceback(
     def broken() -> PassageMap:
         raise msgspec.ValidationError("no reasons")
 
-    monkeypatch.setattr(rule_map, "passage_map", broken)
+    monkeypatch.setattr(citations, "passage_map", broken)
     assert rule_map_exit() == 2
     assert "the map is unreadable: no reasons" in capsys.readouterr().err
 

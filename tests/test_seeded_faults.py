@@ -6,14 +6,17 @@ import sys
 import msgspec
 import pytest
 
-from scripts.tools.faults.__main__ import NO_RULES, FaultResult, drawn, equivalents, rule_files
-from scripts.tools.faults.trial import (
+from scripts.tools.faults import (
     ENGINE_CASES,
+    NO_RULES,
     FaultTrial,
     PlantedFault,
+    drawn,
+    equivalents,
     faults,
-    module_of,
     plant,
+    rule_files,
+    was_noticed,
 )
 from scripts.tools.project import ROOT
 
@@ -84,20 +87,18 @@ def test_the_files_without_rules_are_there() -> None:
 
 
 def test_a_module_that_was_imported_cannot_be_spoilt_any_more() -> None:
-    nothing = PlantedFault("scripts/tools/faults/__main__.py", "none", 0, 0, "", "")
-    assert module_of(nothing.path) == "scripts.tools.faults.__main__"
+    nothing = PlantedFault("scripts/tools/faults.py", "none", 0, 0, "", "")
+    assert nothing.module == "scripts.tools.faults"
     with pytest.raises(ImportError):
-        plant(ROOT, nothing)
+        plant(nothing)
 
 
 ON_TRIAL = """
 import sys
-from pathlib import Path
 import msgspec
-from scripts.tools.faults.trial import PlantedFault
-from scripts.tools.faults.trial import on_trial
+from scripts.tools.faults import PlantedFault, on_trial
 fault = msgspec.json.decode(sys.argv[1], type=PlantedFault)
-trials = on_trial(Path.cwd(), fault, games=0, limits={}, stages=2)
+trials = on_trial(fault, games=0, limits={}, stages=2)
 sys.stdout.buffer.write(msgspec.json.encode(trials))
 """
 
@@ -117,7 +118,7 @@ def test_a_planted_fault_is_noticed_and_no_fault_is_not() -> None:
     for fault, outcome in {nothing: "passed", loud: "noticed"}.items():
         trials = _on_trial_elsewhere(fault)
         assert [t.outcome for t in trials if t.check == ENGINE_CASES[0]] == [outcome]
-        assert FaultResult("", "", trials).noticed == (outcome == "noticed")
+        assert was_noticed(trials) == (outcome == "noticed")
 
 
 def test_every_equivalent_fault_has_an_argument_and_still_exists() -> None:

@@ -1,6 +1,5 @@
 """Puzzles mined from seeded games: turns and whole rounds in which a greedy player falls short."""
 
-import math
 import sys
 import time
 from collections.abc import Iterator
@@ -47,7 +46,7 @@ from referee_model.best.rounds import RoundSearch
 from referee_model.best.search import BestAnswer, NoTurnDueError, best_turn, top
 from referee_model.best.spoken_turns import said
 from referee_model.best.table import MoverTable
-from scripts.tools.seed_runs import Share, counted, sharing
+from scripts.tools.runs import Run, check
 
 SECONDS = 10.0
 """Seconds for one question to the solver."""
@@ -162,20 +161,19 @@ def wishes(rng: Random, theme: str | None) -> Iterator[Question]:
         yield Question(objective=wanted, action=action)
 
 
-def finds(
-    seed: int, first_round: int = 2, every: int = 3, theme: str | None = None
-) -> Iterator[Find]:
-    """Yield what is worth solving in a seeded game, with a theme only what has to do with it.
+def finds(seed: int, first_round: int, every: int, theme: str | None) -> list[Find]:
+    """Return what is worth solving in a seeded game, with a theme only what has to do with it.
 
-    Only each so-manieth table is looked at.
+    Of so many tables one is looked at.
     """
     rng = Random(-1 - seed)
-    for number, state in played(seed, theme):
-        if state.round < first_round or not suits(state, theme) or rng.randrange(every):
-            continue
-        for question in wishes(rng, theme):
-            if (found := find(state, question, seed, number, theme)) is not None:
-                yield found
+    found = [
+        find(state, question, seed, number, theme)
+        for number, state in played(seed, theme)
+        if state.round >= first_round and suits(state, theme) and not rng.randrange(every)
+        for question in wishes(rng, theme)
+    ]
+    return [each for each in found if each is not None]
 
 
 def find(
@@ -240,18 +238,14 @@ def themes(state: State, question: Question, turn: CanonicalTurn, value: int) ->
         if level:
             without = (*player.levels[:number], 0, *player.levels[number + 1 :])
             poorer = state.with_player(seat, replace(player, levels=without))
-            if _value(poorer, question) < value:
+            best = _best(poorer, question)
+            if best is None or best.value < value:
                 yield str(state.setting.track[company].id)
     if isinstance(turn, CanonicalExpansion) and len(turn.regions) > ROUTE:
         yield "routing"
     gains = getattr(turn, "gains", None)
     if (gains is not None and gains.books) or getattr(turn, "flip", None) is not None:
         yield "books"
-
-
-def _value(state: State, question: Question) -> float:
-    found = _best(state, question)
-    return -math.inf if found is None else found.value
 
 
 def _best(state: State, question: Question) -> BestAnswer | None:
@@ -274,8 +268,10 @@ def draft(find: Find) -> Puzzle:
         difficulty = "hard" if find.turns >= HARD else "medium"
     colours = COLOURS[: len(find.state.players)]
     turn = said(find.state, find.turn)
+    wanted = str(find.question.objective).replace("*", "x").replace(":", "-")
+    only = f"-{find.question.action}" if find.question.action else ""
     return Puzzle(
-        id=_name(find),
+        id=f"mined-{find.seed}-{find.event}-{wanted}{only}",
         title="?",
         difficulty=difficulty,
         themes=find.themes,
@@ -291,38 +287,14 @@ def draft(find: Find) -> Puzzle:
     )
 
 
-def _name(find: Find) -> str:
-    wanted = str(find.question.objective).replace("*", "x").replace(":", "-")
-    only = f"-{find.question.action}" if find.question.action else ""
-    return f"mined-{find.seed}-{find.event}-{wanted}{only}"
-
-
-def line(find: Find) -> str:
-    """Return a find on one line."""
-    drafted = draft(find)
-    return (
-        f"{drafted.id}: {find.value}, next {find.second}, greedy {find.greedy}, "
-        f"{find.turns} turns, {' '.join(find.themes)}: {drafted.solution[0]}"
-    )
-
-
 @click.command()
-@click.option("--games", default=10, show_default=True, help="How many games.")
-@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
 @click.option("--from-round", default=2, show_default=True, help="Earlier rounds are left out.")
 @click.option("--every", default=3, show_default=True, help="Look at one table of so many.")
 @click.option("--theme", help="An action, a track side, routing or books.")
 @click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
-@sharing
+@check("games", 10, "How many games.", keeps=False)
 def turns_command(
-    games: int,
-    first_seed: int,
-    from_round: int,
-    every: int,
-    theme: str | None,
-    *,
-    write: Path | None,
-    share: Share,
+    run: Run, from_round: int, every: int, theme: str | None, write: Path | None
 ) -> None:
     """Mine puzzles from seeded games: one best turn, and a greedy player misses it.
 
@@ -330,22 +302,22 @@ def turns_command(
     greed misses, then many legal turns. With `--write FOLDER` each becomes the draft of a puzzle,
     whose title and texts a person has to write.
     """
-    found: list[Find] = []
-    seeds = range(first_seed, first_seed + games)
-    work = partial(_found, from_round=from_round, every=every, theme=theme)
-    for of_game in counted(share.results(seeds, work), len(seeds), "games"):
-        found += of_game
+    work = partial(finds, first_round=from_round, every=every, theme=theme)
+    found = [find for of_game in run.over_seeds(work) for find in of_game]
     found.sort(key=lambda find: find.interest, reverse=True)
     for find in found:
-        print(line(find))
-        if write is not None:
-            write.mkdir(parents=True, exist_ok=True)
-            drafted = draft(find)
-            (write / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")
+        drafted = draft(find)
+        print(
+            f"{drafted.id}: {find.value}, next {find.second}, greedy {find.greedy}, "
+            f"{find.turns} turns, {' '.join(find.themes)}: {drafted.solution[0]}"
+        )
+        _write(drafted, write)
 
 
-def _found(seed: int, *, from_round: int, every: int, theme: str | None) -> list[Find]:
-    return [*finds(seed, from_round, every, theme)]
+def _write(drafted: Puzzle, folder: Path | None) -> None:
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")
 
 
 ROUND_SECONDS = 20.0
@@ -413,8 +385,9 @@ def deciding(state: State, seat: Seat, best: BestRound) -> Iterator[str]:
                 yield f"{first}<{then}:{bound}"
 
 
-def round_finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
-    """Yield what is worth solving in a seeded game."""
+def round_finds(seed: int, horizon: str, first_round: int) -> list[RoundFind]:
+    """Return what is worth solving in a seeded game."""
+    finds: list[RoundFind] = []
     rng = Random(-1 - seed)
     seen: set[tuple[int, int]] = set()
     for number, state in round_tables(seed):
@@ -445,9 +418,12 @@ def round_finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind
         greedy = played[-1].value if played else best.worth_before
         if best.value - greedy >= LEAST_LOSS:
             decides = tuple(deciding(table, seat, best))
-            yield RoundFind(
-                seed=seed, event=number, state=state, best=best, greedy=greedy, decides=decides
+            finds.append(
+                RoundFind(
+                    seed=seed, event=number, state=state, best=best, greedy=greedy, decides=decides
+                )
             )
+    return finds
 
 
 def round_draft(find: RoundFind) -> Puzzle:
@@ -474,8 +450,6 @@ def round_draft(find: RoundFind) -> Puzzle:
 
 
 @click.command()
-@click.option("--games", default=10, show_default=True, help="How many seeded games.")
-@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
 @click.option(
     "--horizon",
     type=click.Choice(("round", "plan", "game")),
@@ -485,33 +459,23 @@ def round_draft(find: RoundFind) -> Puzzle:
 )
 @click.option("--first-round", default=2, show_default=True, help="Earlier ones are left out.")
 @click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
-@sharing
-def rounds_command(
-    games: int, first_seed: int, horizon: str, first_round: int, *, write: Path | None, share: Share
-) -> None:
+@check("games", 10, "How many games.", keeps=False)
+def rounds_command(run: Run, horizon: str, first_round: int, write: Path | None) -> None:
     """Mine puzzles about whole rounds: a player who looks one turn ahead falls short of the best.
 
     With `--write FOLDER` each find becomes the draft of a puzzle, whose title and texts a person
     has to write. The orders that decide are told: what the round is worth if they are ruled out.
     """
-    seeds = range(first_seed, first_seed + games)
-    work = partial(_round_found, horizon=horizon, first_round=first_round)
-    for seed, of_game in zip(seeds, share.results(seeds, work), strict=True):
-        for find in of_game:
-            best = find.best
-            colours = COLOURS[: len(find.state.players)]
-            print(
-                f"{seed}.{find.event} round {find.state.round} seat {best.seat} "
-                f"{best.question.objective}: {best.worth_before} to {best.value}, "
-                f"greedy {find.greedy}, {best.seconds:.1f} s, {' '.join(find.decides)}"
-            )
-            for played in best.turns:
-                print(f"    {played.value:4} {turn_text(played.turn, find.state.setting, colours)}")
-            if write is not None:
-                one = round_draft(find)
-                (write / f"{one.id}.toml").write_text(puzzle_text(one), encoding="utf-8")
-            sys.stdout.flush()
-
-
-def _round_found(seed: int, *, horizon: str, first_round: int) -> list[RoundFind]:
-    return [*round_finds(seed, horizon, first_round)]
+    work = partial(round_finds, horizon=horizon, first_round=first_round)
+    for find in (find for of_game in run.over_seeds(work) for find in of_game):
+        best = find.best
+        colours = COLOURS[: len(find.state.players)]
+        print(
+            f"{find.seed}.{find.event} round {find.state.round} seat {best.seat} "
+            f"{best.question.objective}: {best.worth_before} to {best.value}, "
+            f"greedy {find.greedy}, {best.seconds:.1f} s, {' '.join(find.decides)}"
+        )
+        for played in best.turns:
+            print(f"    {played.value:4} {turn_text(played.turn, find.state.setting, colours)}")
+        _write(round_draft(find), write)
+        sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The programs with subcommands: `scripts/NAME` is `python -m scripts.tools.program NAME`."""
+"""The programs: `scripts/NAME` is `python -m scripts.tools.program NAME`."""
 
 import os
 import sys
@@ -9,7 +9,25 @@ from typing import Final, NoReturn
 import click
 
 
-class ToolGroup(click.Group):
+class Tool(click.Command):
+    """A command that exits with the code that its function returns."""
+
+    def invoke(self, ctx: click.Context) -> NoReturn:
+        """Run the command, and exit."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader, `head` perhaps, has seen enough; the rest must not fail at exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        except KeyboardInterrupt:
+            print("interrupted; with `--results` the same command goes on", file=sys.stderr)
+            code = 130
+        ctx.exit(code or 0)
+
+
+class ToolGroup(Tool, click.Group):
     """A program that imports the module of a subcommand when it is named."""
 
     def __init__(self, name: str, about: str, **subcommands: str) -> None:
@@ -24,47 +42,34 @@ class ToolGroup(click.Group):
         """Return the function of a subcommand, under its own name."""
         if cmd_name not in self._places:
             return None
-        found = resolve_name(f"scripts.tools.{self._places[cmd_name]}")
-        if not isinstance(found, click.Command):
-            raise TypeError(f"{self._places[cmd_name]} is no command")
+        found: click.Command = resolve_name(f"scripts.tools.{self._places[cmd_name]}")
         found.name = cmd_name
         return found
-
-    def invoke(self, ctx: click.Context) -> NoReturn:
-        """Run the subcommand, and exit with the code that it returns."""
-        try:
-            code = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader, `head` perhaps, has seen enough; the rest must not fail at exit either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = 0
-        ctx.exit(code or 0)
 
 
 PROGRAMS: Final[Mapping[str, ToolGroup]] = {
     "check": ToolGroup(
         "check",
         "Check what takes too long for a test, or needs the texts of the rulebooks.",
-        citations="check.citations:command",
-        rule_map="check.rule_map:command",
-        rules="check.games:rules",
-        round_trips="check.games:round_trips",
-        memory="check.games:memory",
-        limits="check.limits:command",
+        citations="citations:command",
+        rule_map="citations:rule_map",
+        rules="games:rules",
+        round_trips="games:round_trips",
+        memory="games:memory",
+        limits="limits:command",
         lowest="packages:lowest",
         messages="sentences:messages",
     ),
     "make": ToolGroup(
         "make",
         "Make files of the project anew that are written by a program.",
-        api="make.api:command",
-        examples="make.files:examples",
-        schema="make.schema:command",
-        reference="make.files:reference",
-        pictures="make.files:pictures",
-        games="make.files:games",
-        illegal="make.illegal:command",
+        api="docs:api",
+        examples="docs:examples",
+        schema="docs:schema",
+        reference="games:reference",
+        pictures="docs:pictures",
+        games="games:games",
+        illegal="illegal:command",
         language="sentences:language",
         wheel="packages:wheel",
     ),
@@ -78,18 +83,28 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         "oracle",
         "Hold what is found against exhaustive search, another model, or one core.",
         best="oracle.best:command",
-        proof="oracle.proof:command",
+        proof="oracle.best:proof_command",
         horizon="oracle.horizon:command",
         rounds="oracle.horizon:rounds_command",
         gaps="oracle.gaps:command",
         unread="oracle.unread:command",
-        misread="oracle.misread:command",
-        stages="oracle.stages:command",
+        misread="oracle.copies:misread_command",
+        stages="oracle.copies:stages_command",
         guards="oracle.guards:command",
         corpus="oracle.corpus:command",
     ),
 }
 """Each with its subcommands: a module of `scripts.tools` and a function."""
 
+COMMANDS: Final[Mapping[str, str]] = {
+    "differential": "scripts.tools.differential:command",
+    "faults": "scripts.tools.faults:command",
+    "find-bugs": "tests.conformance.find_bugs:command",
+    "fuzz": "scripts.tools.fuzz:command",
+}
+"""Programs without subcommands."""
+
 if __name__ == "__main__":
-    PROGRAMS[sys.argv[1]].main(sys.argv[2:], f"scripts/{sys.argv[1]}")
+    name, *arguments = sys.argv[1:]
+    program: click.Command = PROGRAMS.get(name) or resolve_name(COMMANDS[name])
+    program.main(arguments, f"scripts/{name}")

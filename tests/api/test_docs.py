@@ -13,7 +13,7 @@ import pytest
 
 import referee
 import referee.api
-from scripts.tools.make.api import NAMES, PAGE, page
+from scripts.tools.docs import NAMES, PAGE, page
 
 MODULES = [
     "referee",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import referee.api
 from referee.api.answer import Answer
-from scripts.tools.make.schema import answer_types, answers_schema
+from scripts.tools.docs import answer_types, answers_schema
 
 
 def test_the_schema_of_answers_is_up_to_date() -> None:

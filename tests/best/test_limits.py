@@ -14,7 +14,7 @@ from referee.solve.horizons import HorizonQuestion
 from referee.solve.rounds import best_round
 from referee_model.best.limits import NothingFoundError, SolverLimits
 from referee_model.best.search import BestAnswer, best_expansion, best_turn, top
-from scripts.tools.bench.best import half_full
+from scripts.tools.bench.solvers import half_full
 from tests.best.test_stoppable import pigeons
 from tests.solutions.tables import at, mover
 

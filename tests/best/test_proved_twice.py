@@ -6,8 +6,7 @@ from referee_model.api import anything_better, better_turn
 from referee_model.best.formulation import ACTIONS
 from referee_model.best.objective import objective
 from referee_model.best.search import NoTurnDueError, best_turn
-from scripts.tools.oracle.best import table
-from scripts.tools.oracle.proof import prove
+from scripts.tools.oracle.best import prove, table
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from referee.cli.main import COMMANDS, main
-from scripts.tools.bench.startup import COMPLETING, TARGETS, figures
+from scripts.tools.bench.processes import COMPLETING, TARGETS, startup
 from tests.cli.processes import STARTED, ran
 
 GAME = "games/four-players.mgn"
@@ -98,7 +98,7 @@ def test_the_table_of_commands_calls_the_commands_by_their_names(name: str) -> N
 
 
 def test_the_benchmark_tells_ratios_and_targets() -> None:
-    found = figures(1)
+    found = startup(1)
     assert COMPLETING["_REFEREE_COMPLETE"] == "bash_complete"
     for name, most in TARGETS.items():
         told = found[f"startup: {name}"]

@@ -31,8 +31,15 @@ from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import canonical
 from referee.engine.play import play
-from scripts.tools.make.files import STATES, TURNS, example, example_state, updated
-from scripts.tools.make.schema import PublicState, table_schema
+from scripts.tools.docs import (
+    STATES,
+    TURNS,
+    PublicState,
+    example,
+    example_state,
+    table_schema,
+    updated,
+)
 
 STATES_PAGE = STATES.read_text("utf-8")
 TURNS_PAGE = TURNS.read_text("utf-8")

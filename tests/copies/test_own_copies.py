@@ -10,7 +10,7 @@ from referee.copies.versions import facts_of
 from referee.core.component_set import TABLES
 from referee.core.set_reader import reference_set
 from referee.i18n.speech import speaking
-from scripts.tools.oracle.misread import command, misread
+from scripts.tools.oracle.copies import misread, misread_command
 
 BEN = "games/own-copy/bens-copy"
 GAMES = ("games/own-copy/bens-first-game.mgn", "games/own-copy/bens-second-game.mgn")
@@ -42,7 +42,7 @@ def test_a_misread_set_differs_in_one_value() -> None:
 
 
 def test_misread_values_are_counted() -> None:
-    result = CliRunner().invoke(command, ["--sets", "1", "--games", "1"])
+    result = CliRunner().invoke(misread_command, ["--sets", "1", "--games", "1"])
     assert result.exit_code == 0
     assert "1 sets with one value changed" in result.output
 

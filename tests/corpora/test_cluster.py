@@ -12,7 +12,7 @@ import pytest
 
 import referee
 from referee.api.batches import SENT_AT_ONCE
-from scripts.tools.seed_runs import Hosts, hosts
+from scripts.tools.oracle.corpus import Hosts
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
@@ -26,7 +26,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLANTED), before]))
     try:
-        with hosts(tmp_path_factory.mktemp("cluster"), 2) as found:
+        with Hosts(tmp_path_factory.mktemp("cluster"), 2) as found:
             yield found
     finally:
         os.environ["PYTHONPATH"] = before

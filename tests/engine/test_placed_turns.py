@@ -11,7 +11,7 @@ from referee.core.canonical import CanonicalTurn
 from referee.core.state import State
 from referee.core.turns import Action, Turn, UseBookkeeper
 from referee.engine.legal_turns import canonical_of, finished_turns, legal_turns
-from scripts.tools.bench.best import half_full
+from scripts.tools.bench.solvers import half_full
 from tests.engine.games import position
 from tests.positions import position as written_position
 

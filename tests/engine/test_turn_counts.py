@@ -13,7 +13,7 @@ from referee.core.state import State
 from referee.core.turns import Action
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action, count_by_first_choice, count_turns
-from scripts.tools.bench.best import half_full
+from scripts.tools.bench.solvers import half_full
 
 MOST_WORK = 100_000
 """Steps of the search; listing would take more than all computers have made."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.make.files import PICTURES, drawn
+from scripts.tools.docs import PICTURES, drawn
 from tests.pictures.goldens import FOLDER, pictures
 
 

@@ -1,6 +1,7 @@
 """Whole rounds: what is promised is legal, true, and at least as good as looking one turn ahead."""
 
 import time
+from functools import partial
 
 import pytest
 
@@ -9,7 +10,7 @@ from referee.core.ids import SLOTS, Seat
 from referee.engine import check, step
 from referee.engine.actions import refill_due
 from referee.solve.best import greedy_round
-from referee.solve.horizons import BestRound, HorizonQuestion, NotDueError, alone
+from referee.solve.horizons import BestRound, Horizon, HorizonQuestion, NotDueError, alone
 from referee.solve.puzzle import shipped_puzzles
 from referee.solve.puzzle_proofs import solve
 from referee.solve.rounds import OtherPlans, best_last_round, best_plan, best_round
@@ -19,7 +20,8 @@ from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Objective, ObjectiveError, objective
 from referee_model.best.rounds import RoundSearch
 from referee_model.best.table import MoverTable
-from scripts.tools.oracle.horizon import compare_some, tables
+from scripts.tools.oracle.horizon import MOST_TABLES, HorizonResult, compare, tables
+from scripts.tools.runs import Run
 from tests.solutions.tables import at, mover
 
 FEW_TABLES = 300
@@ -37,10 +39,23 @@ def replay(found: BestRound) -> int:
     return worth(state, found.seat, found.question.objective)
 
 
+def compare_some(
+    horizon: Horizon, number: int, seed: int, most: int = MOST_TABLES
+) -> HorizonResult:
+    """Return what comes of comparing so many tables, or a few more."""
+    work = partial(compare, horizon=horizon, most=most)
+    found = [*Run(number, seed).over_seeds(work, size=lambda each: each.compared)]
+    return HorizonResult(
+        compared=sum(each.compared for each in found),
+        bounds=sum(each.bounds for each in found),
+        disagreements=[line for each in found for line in each.disagreements],
+    )
+
+
 @pytest.mark.parametrize(("horizon", "number"), [("round", 8), ("plan", 4), ("game", 4)])
-def test_no_way_of_playing_is_better_than_the_answer(horizon: str, number: int) -> None:
-    tally = compare_some(horizon, number, 0, FEW_TABLES)  # type: ignore[arg-type]
-    assert tally.compared == number
+def test_no_way_of_playing_is_better_than_the_answer(horizon: Horizon, number: int) -> None:
+    tally = compare_some(horizon, number, 0, FEW_TABLES)
+    assert tally.compared >= number
     assert tally.disagreements == []
     assert tally.bounds == 0
 

@@ -17,7 +17,7 @@ from referee.records.judge import judge, setting_of
 from referee.records.loader import dump, load
 from referee.records.pieces import names_pieces, pieces_of
 from referee.records.record import RoundMark, UnreadableRecordError, WordError
-from scripts.tools.oracle.stages import as_seen
+from scripts.tools.oracle.copies import as_seen
 from tests.api.opened_games import OPENING
 
 GAMES = Path(__file__).parents[2] / "games"

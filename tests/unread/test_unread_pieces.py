@@ -25,7 +25,7 @@ from referee.engine import initial
 from referee.records.faces import face_text
 from referee.records.judge import setting_of, walk
 from referee.records.record import SaidEvent, Statement
-from scripts.tools.oracle.stages import copy_at, decided, game_by_sight, read_with
+from scripts.tools.oracle.copies import copy_at, decided, game_by_sight, read_with
 
 AMPLE = 10**7
 

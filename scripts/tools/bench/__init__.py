@@ -1,1 +1,1 @@
-"""Groups of figures for `scripts/bench`: one module a group, each with a function `figures`."""
+"""Groups of figures for `scripts/bench`, one function a group."""

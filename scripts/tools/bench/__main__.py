@@ -1,6 +1,6 @@
 """Measures on one core, beside programs that people know, in one run; ratios are what counts.
 
-Every group of figures is a module of `scripts.tools.bench` with a function `figures`.
+Every group of figures is a function of a module of `scripts.tools.bench`.
 """
 
 import argparse
@@ -14,11 +14,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
 
-from scripts.tools.bench import gaps, repair
 from scripts.tools.bench.against import RUNS, against, as_json, in_process, told
+from scripts.tools.bench.gaps import ROWS
 from scripts.tools.bench.measurement import Figures
-from scripts.tools.checkout import RevisionError
-from scripts.tools.project import ROOT
+from scripts.tools.project import ROOT, RevisionError
 from scripts.tools.wheel.compiled_only import plain_modules
 
 GROUPS: Final[Mapping[str, str]] = {
@@ -27,17 +26,16 @@ GROUPS: Final[Mapping[str, str]] = {
     "reading": "engine:reading",
     "listing": "engine:listing",
     "states": "engine:states",
-    "proving": "proving:figures",
-    "why": "proving:explaining",
-    "best": "best:figures",
-    "exhaustive": "best:exhaustive",
-    "startup": "startup:figures",
+    "proving": "solvers:proving",
+    "why": "solvers:explaining",
+    "best": "solvers:best",
+    "startup": "processes:startup",
     "gaps": "gaps:figures",
     "repair": "repair:figures",
-    "pictures": "pictures:figures",
+    "pictures": "processes:pictures",
     "unread": "unread:figures",
-    "table": "table:figures",
-    "jobs": "jobs:figures",
+    "table": "processes:table",
+    "jobs": "processes:jobs",
 }
 """Module and function of each."""
 
@@ -54,9 +52,9 @@ class PackageError(Exception):
     """A program to measure beside could not be installed."""
 
 
-def group(name: str) -> Callable[[int], Figures]:
-    """Return what measures a group."""
-    found: Callable[[int], Figures] = resolve_name(f"{__package__}.{GROUPS[name]}")
+def group(name: str) -> Callable[..., Figures]:
+    """Return what measures a group in so many rounds."""
+    found: Callable[..., Figures] = resolve_name(f"{__package__}.{GROUPS[name]}")
     return found
 
 
@@ -102,7 +100,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         again = [each for each in arguments or sys.argv[1:] if each != "--installed"]
         command = [str(ROOT / "scripts" / "installed"), "-m", "scripts.tools.bench", *again]
         return subprocess.call(command)  # noqa: S603 - this program once more
-    _print(_measured(asked, groups), as_object=asked.json)
+    return _measured(asked, groups)
+
+
+def _measured(asked: argparse.Namespace, groups: Sequence[str]) -> int:
+    # What is said is what was measured, not what was asked for.
+    found: Figures = {"compiled": not plain_modules()}
+    more = {"repair": asked.pairs, "gaps": asked.row}
+    for name in groups:
+        found |= group(name)(asked.rounds, *filter(None, [more.get(name)]))
+    if asked.json:
+        print(json.dumps(found, indent=2))
+        return 0
+    print(f"engine {'compiled by mypyc' if found.pop('compiled') else 'in plain Python'}")
+    for name, value in found.items():
+        numbers = value if isinstance(value, dict) else {"": value}
+        said = ", ".join(f"{key} {number:,}".lstrip() for key, number in numbers.items())
+        print(f"{name:50} {said}")
     return 0
 
 
@@ -138,7 +152,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--row",
-        choices=gaps.ROWS,
+        choices=ROWS,
         action="append",
         help="for `gaps`: measure this row; may be repeated, or given to several runs at once",
     )
@@ -162,30 +176,6 @@ def _against(asked: argparse.Namespace, groups: Sequence[str]) -> int:
     found = against(ROOT, asked.against, groups, asked.runs, in_process(options))
     print(as_json(found) if asked.json else "\n".join(told(found)))
     return int(bool(found.worse))
-
-
-def _measured(asked: argparse.Namespace, groups: Sequence[str]) -> Figures:
-    # What is said is what was measured, not what was asked for.
-    found: Figures = {"compiled": not plain_modules()}
-    for name in groups:
-        if name == "repair" and asked.pairs:
-            found |= repair.figures(asked.rounds, asked.pairs)
-        elif name == "gaps" and asked.row:
-            found |= gaps.figures(asked.rounds, asked.row)
-        else:
-            found |= group(name)(asked.rounds)
-    return found
-
-
-def _print(found: Figures, *, as_object: bool) -> None:
-    if as_object:
-        print(json.dumps(found, indent=2))
-        return
-    print(f"engine {'compiled by mypyc' if found.pop('compiled') else 'in plain Python'}")
-    for name, value in found.items():
-        numbers = value if isinstance(value, dict) else {"": value}
-        said = ", ".join(f"{key} {number:,}".lstrip() for key, number in numbers.items())
-        print(f"{name:50} {said}")
 
 
 if __name__ == "__main__":

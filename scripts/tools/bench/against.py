@@ -19,8 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from scripts.tools.bench.measurement import Figures
-from scripts.tools.checkout import copy_of
-from scripts.tools.project import python_path
+from scripts.tools.project import copy_of, python_path
 
 Sense = Literal["more is better", "less is better", "yardstick", "amount"]
 Change = Literal["worse", "better", "alike", "differs", "missing"]
@@ -33,8 +32,6 @@ AMOUNT: Final = re.compile(r"at most|questions|given up")
 MORE: Final = re.compile(r"ratio |.*(/s|%|times as fast)$")
 LESS: Final = re.compile(r"(.*\W)?(ms|s|MB)( |$)|times the CPU|of the imports")
 
-Runs = Sequence[Figures]
-
 
 class FigureChange(Struct, frozen=True):
     """A figure in both trees, run by run; without runs where it was not measured."""
@@ -43,7 +40,6 @@ class FigureChange(Struct, frozen=True):
     here: tuple[float, ...]
     there: tuple[float, ...]
     sense: Sense
-    change: Change
 
     @property
     def ratio(self) -> float | None:
@@ -52,17 +48,53 @@ class FigureChange(Struct, frozen=True):
             return None
         return round(median(self.here) / median(self.there), 3)
 
+    @property
+    def change(self) -> Change:
+        """What became of it: worse or better is a median beyond what is tolerated and every run."""
+        if not self.here or not self.there:
+            return "missing"
+        ours, theirs = median(self.here), median(self.there)
+        if self.sense == "yardstick":
+            return "alike"
+        if self.sense == "amount":
+            return "alike" if ours == theirs else "differs"
+        if ours < theirs * (1 - TOLERATED) and ours < min(self.there):
+            return "worse" if self.sense == "more is better" else "better"
+        if ours > theirs * (1 + TOLERATED) and ours > max(self.there):
+            return "worse" if self.sense == "less is better" else "better"
+        return "alike"
 
-def changes(here: Runs, there: Runs) -> list[FigureChange]:
+    def row(self) -> str:
+        """Return a line of the table."""
+        remark = {"alike": "", "differs": "not the same work"}.get(self.change, self.change)
+        if self.sense == "yardstick":
+            remark = "yardstick"
+        here, there = (
+            f"{median(runs):,.6g} ({min(runs):,.6g} to {max(runs):,.6g})"
+            for runs in (self.here, self.there)
+        )
+        ratio = "" if self.ratio is None else f"{self.ratio:.3f}"
+        return ROW.format(self.name, here, there, ratio, remark).rstrip()
+
+
+ROW: Final = "{:60} {:>32} {:>32} {:>7}  {}"
+
+
+def changes(here: Sequence[Figures], there: Sequence[Figures]) -> list[FigureChange]:
     """Return what became of each figure, in the order in which figures are printed."""
-    ours, theirs = _by_figure(here), _by_figure(there)
-    found = []
-    for name, part in dict.fromkeys((*ours, *theirs)):
-        both = tuple(ours.get((name, part), ())), tuple(theirs.get((name, part), ()))
-        judged = sense(name, part)
-        told = f"{name}: {part}" if part else name
-        found.append(FigureChange(told, *both, judged, _change(judged, *both)))
-    return found
+    found: dict[tuple[str, str], tuple[list[float], list[float]]] = {}
+    for side, runs in enumerate((here, there)):
+        for name, value in (item for figures in runs for item in figures.items()):
+            parts: Mapping[str, object] = value if isinstance(value, dict) else {"": value}
+            for part, number in parts.items():
+                if isinstance(number, int | float):
+                    found.setdefault((name, part), ([], []))[side].append(number)
+    return [
+        FigureChange(
+            f"{name}: {part}" if part else name, tuple(ours), tuple(theirs), sense(name, part)
+        )
+        for (name, part), (ours, theirs) in found.items()
+    ]
 
 
 def sense(name: str, part: str = "") -> Sense:
@@ -77,32 +109,6 @@ def sense(name: str, part: str = "") -> Sense:
         if LESS.match(said):
             return "less is better"
     return "amount"
-
-
-def _by_figure(runs: Runs) -> dict[tuple[str, str], list[float]]:
-    found: dict[tuple[str, str], list[float]] = {}
-    for figures in runs:
-        for name, value in figures.items():
-            parts: Mapping[str, object] = value if isinstance(value, dict) else {"": value}
-            for part, number in parts.items():
-                if isinstance(number, int | float):
-                    found.setdefault((name, part), []).append(number)
-    return found
-
-
-def _change(judged: Sense, here: Sequence[float], there: Sequence[float]) -> Change:
-    if not here or not there:
-        return "missing"
-    ours, theirs = median(here), median(there)
-    if judged == "yardstick":
-        return "alike"
-    if judged == "amount":
-        return "alike" if ours == theirs else "differs"
-    if ours < theirs * (1 - TOLERATED) and ours < min(there):
-        return "worse" if judged == "more is better" else "better"
-    if ours > theirs * (1 + TOLERATED) and ours > max(there):
-        return "worse" if judged == "less is better" else "better"
-    return "alike"
 
 
 RUNS: Final = 7
@@ -161,29 +167,21 @@ def against(
         figures: list[FigureChange] = []
         failures: list[GroupFailure] = []
         for group in groups:
-            found, failed = _measured(trees, group, runs, measure)
+            found: dict[str, list[Figures]] = {tree: [] for tree in trees}
+            failed: list[GroupFailure] = []
+            for run in range(runs):
+                print(f"{group}: run {run + 1} of {runs}", file=sys.stderr)
+                # The second of two is at times the slower one, so each is the second in turn.
+                for tree in list(trees)[:: -1 if run % 2 else 1]:
+                    try:
+                        found[tree].append(measure(trees[tree], group))
+                    except GroupFailedError as error:
+                        failed.append(GroupFailure(group, tree, str(error)))
+                if failed:
+                    break
             failures += failed
-            if not failed:
-                figures += changes(found[here], found[there])
+            figures += changes(found[here], found[there]) if not failed else []
     return Against(here, there, tuple(figures), tuple(failures))
-
-
-def _measured(
-    trees: dict[str, Path], group: str, runs: int, measure: Measure
-) -> tuple[dict[str, list[Figures]], list[GroupFailure]]:
-    found: dict[str, list[Figures]] = {tree: [] for tree in trees}
-    failures: list[GroupFailure] = []
-    for run in range(runs):
-        print(f"{group}: run {run + 1} of {runs}", file=sys.stderr)
-        # The second of two is at times the slower one, so each is the second every other time.
-        for tree in list(trees)[:: -1 if run % 2 else 1]:
-            try:
-                found[tree].append(measure(trees[tree], group))
-            except GroupFailedError as error:
-                failures.append(GroupFailure(group, tree, str(error)))
-        if failures:
-            break
-    return found, failures
 
 
 def in_process(options: Sequence[str]) -> Measure:
@@ -215,46 +213,31 @@ def in_process(options: Sequence[str]) -> Measure:
 
 def told(found: Against) -> list[str]:
     """Return lines that tell every figure of both trees, and what is worse."""
+    missing = [each for each in found.figures if each.change == "missing"]
     shown = [
         each
         for each in found.figures
-        if each.change != "missing" and (each.change != "alike" or each.sense != "amount")
+        if each not in missing and (each.change != "alike" or each.sense != "amount")
     ]
     lines = [f"here: {found.here}", f"there: {found.there}"]
     if shown:
-        lines += ["", _row("", "here (lowest to highest)", "there (lowest to highest)", "ratio")]
-    lines += map(_figure_row, shown)
-    missing = [each for each in found.figures if each.change == "missing"]
+        heads = ("", "here (lowest to highest)", "there (lowest to highest)", "ratio", "")
+        lines += ["", ROW.format(*heads).rstrip(), *(each.row() for each in shown)]
     if missing or found.failures:
         lines.append("")
     lines += [f"{each.name}: only {'here' if each.here else 'there'}" for each in missing]
-    for each in found.failures:
-        where = "here" if each.tree == found.here else "there"
-        lines.append(f"{each.group}: not measured {where}: {each.said}")
+    for failure in found.failures:
+        where = "here" if failure.tree == found.here else "there"
+        lines.append(f"{failure.group}: not measured {where}: {failure.said}")
     worse = found.worse
-    lines += ["", f"{len(worse)} worse" + (f": {'; '.join(worse)}" if worse else "")]
-    return lines
+    return [*lines, "", f"{len(worse)} worse" + (f": {'; '.join(worse)}" if worse else "")]
 
 
 def as_json(found: Against) -> str:
     """Return the same as one object, with every run."""
-    data = msgspec.to_builtins(found)
-    for figure, each in zip(data["figures"], found.figures, strict=True):
-        figure["ratio"] = each.ratio
-    return json.dumps({**data, "worse": found.worse}, indent=2)
-
-
-def _figure_row(figure: FigureChange) -> str:
-    remark = {"alike": "", "differs": "not the same work"}.get(figure.change, figure.change)
-    if figure.sense == "yardstick":
-        remark = "yardstick"
-    ratio = "" if figure.ratio is None else f"{figure.ratio:.3f}"
-    return _row(figure.name, _spread(figure.here), _spread(figure.there), ratio, remark)
-
-
-def _spread(runs: Sequence[float]) -> str:
-    return f"{median(runs):,.6g} ({min(runs):,.6g} to {max(runs):,.6g})"
-
-
-def _row(name: str, here: str, there: str, ratio: str, remark: str = "") -> str:
-    return f"{name:60} {here:>32} {there:>32} {ratio:>7}  {remark}".rstrip()
+    figures = [
+        {**msgspec.to_builtins(each), "change": each.change, "ratio": each.ratio}
+        for each in found.figures
+    ]
+    data = {**msgspec.to_builtins(found), "figures": figures, "worse": found.worse}
+    return json.dumps(data, indent=2)

@@ -5,9 +5,9 @@ its completions were found, so that what must have happened is known. Times are 
 processor, so that what else a machine does changes little.
 """
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count, islice
 from random import Random
 from statistics import median, quantiles
 
@@ -23,7 +23,7 @@ from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_r
 from referee.gaps.lines import Content
 from referee.records.quantities import TurnEnd
 from referee.records.record import BlankTurns
-from scripts.tools.bench.measurement import Figures
+from scripts.tools.bench.measurement import Figures, cpu_seconds, percent
 from scripts.tools.oracle.gaps import GapCase, Played, cash_and_marker, first_turns, turns_in_a_row
 
 FIRST_SEED = 940_000
@@ -33,83 +33,52 @@ GAPS_A_ROW = 40
 """Gaps, or whole games, measured for each round of the benchmark: 200 without `--rounds`."""
 
 UNBOUNDED = 10**9
-LIMITS = {1: 5.0, 2: 5.0, 3: 5.0, 5: 10.0}
-"""By number of blank turns the seconds within which a gap has to be decided."""
 
 SHOWN = 20
 """Times are told of the slowest one in so many."""
 
-
-REFILLS_LOST = {"a fifth": 1 / 5, "all": 1.0}
-
 LOST_OF_A_ROUND = 7
 """So many turns at the end of a round are lost at once, with their refills and their number."""
 
-REST_OF_ROUND = f"the last {LOST_OF_A_ROUND} turns of a round"
 
-ROWS = (
-    *(f"{turns} blank turns" for turns in LIMITS),
-    REST_OF_ROUND,
-    *(f"{lost} of the refills lost" for lost in REFILLS_LOST),
-)
-"""What is measured; the last ones are whole games."""
-
-
-def figures(rounds: int, rows: Sequence[str] = ROWS) -> Figures:
+def figures(rounds: int, rows: Sequence[str] = ()) -> Figures:
     """Return the share of gaps decided and the time they took, by the number of blank turns."""
-    found: Figures = {}
-    for turns, seconds in LIMITS.items():
-        name = f"{turns} blank turns"
-        if name in rows:
-            found[name] = measured(islice(_blank_turns(turns), rounds * GAPS_A_ROW), seconds)
-    if REST_OF_ROUND in rows:
-        found[REST_OF_ROUND] = measured(islice(_lost_rounds(), rounds * GAPS_A_ROW), 10.0)
-    for lost, share in REFILLS_LOST.items():
-        name = f"{lost} of the refills lost"
-        if name in rows:
-            games = islice(_lost_refills(share), rounds * GAPS_A_ROW)
-            found[f"whole games, {name}"] = measured(games, 10.0)
-    return found
+    return {
+        f"whole games, {name}" if name.endswith("lost") else name: measured(
+            islice(cases(), rounds * GAPS_A_ROW), seconds
+        )
+        for name, (cases, seconds) in ROWS.items()
+        if name in rows or not rows
+    }
 
 
 def measured(cases: Iterable[GapCase], seconds: float) -> dict[str, float]:
     """Return how many gaps were decided or completed within the time, and what it took."""
-    times: list[float] = []
     answers: list[Completions] = []
-    for case in cases:
-        start = time.process_time()
-        answers.append(
-            complete_record(
-                case.start,
-                case.lines,
-                WorkBudget(UNBOUNDED, seconds),
-                refills_written=case.refills_written,
-            )
-        )
-        times.append(time.process_time() - start)
+
+    def complete(case: GapCase) -> None:
+        budget = WorkBudget(UNBOUNDED, seconds)
+        written = case.refills_written
+        answers.append(complete_record(case.start, case.lines, budget, refills_written=written))
+
+    times = [cpu_seconds(partial(complete, case)) for case in cases]
     if any(answer.exists == "no" for answer in answers):
         raise RuntimeError("a game that was played is said to be impossible")
     return {
         "gaps": len(answers),
-        "decided %": _percent([answer.exact for answer in answers]),
-        "completed %": _percent([answer.exists == "yes" for answer in answers]),
+        "decided %": percent([answer.exact for answer in answers]),
+        "completed %": percent([answer.exists == "yes" for answer in answers]),
         "median ms": round(1000 * median(times), 1),
         "p95 ms": round(1000 * quantiles(times, n=SHOWN)[-1], 1),
     }
 
 
-def _percent(found: list[bool]) -> float:
-    return round(100 * sum(found) / len(found), 1)
-
-
 def _games() -> Iterator[tuple[Random, Played]]:
-    seed = FIRST_SEED
-    while True:
+    for seed in count(FIRST_SEED):
         rng = Random(seed)
         setting = draw_setting(reference_set(), rng.choice(PLAYER_COUNTS), rng)
         policy = POLICIES["greedy" if seed % 2 else "random"]
         yield rng, [*steps(setting, rng, policy)]
-        seed += 1
 
 
 def _blank_turns(turns: int) -> Iterator[GapCase]:
@@ -183,3 +152,15 @@ def _lost_refills(share: float) -> Iterator[GapCase]:
             if not isinstance(event, RefillBooks) or rng.random() >= share
         )
         yield GapCase(played[0][0], lines, refills_written=False, falsified=False)
+
+
+ROWS: Mapping[str, tuple[Callable[[], Iterator[GapCase]], float]] = {
+    "1 blank turns": (partial(_blank_turns, 1), 5.0),
+    "2 blank turns": (partial(_blank_turns, 2), 5.0),
+    "3 blank turns": (partial(_blank_turns, 3), 5.0),
+    "5 blank turns": (partial(_blank_turns, 5), 10.0),
+    f"the last {LOST_OF_A_ROUND} turns of a round": (_lost_rounds, 10.0),
+    "a fifth of the refills lost": (partial(_lost_refills, 1 / 5), 10.0),
+    "all of the refills lost": (partial(_lost_refills, 1.0), 10.0),
+}
+"""What is measured, and the seconds within which a gap has to be decided; last are whole games."""

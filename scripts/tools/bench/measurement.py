@@ -82,6 +82,18 @@ def rates(rounds: int, *works: Measured) -> list[Rates]:
     return list(found)
 
 
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Return the time of the processor that a work takes, however busy the machine is."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def percent(found: Sequence[bool]) -> float:
+    """Return the share of what holds."""
+    return round(100 * sum(found) / len(found), 1) if found else 0.0
+
+
 def middle(found: Rates) -> int:
     """Return the median rate."""
     return round(median(found))

@@ -23,7 +23,7 @@ from referee.repairs.candidates import Version
 from referee.repairs.costs import Budget
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from scripts.tools.bench.measurement import Figures
+from scripts.tools.bench.measurement import Figures, percent
 from scripts.tools.project import ROOT
 
 
@@ -170,7 +170,7 @@ def has_hidden_slip(pair: SlipPair) -> bool:
 
     Where it is not clear which changes are of which slip, none is called hidden.
     """
-    return _is_of_two(pair) and any(_verdict(record) == "legal" for record in pair.alone)
+    return len(pair.slips) > 1 and any(_verdict(record) == "legal" for record in pair.alone)
 
 
 def _verdict(record: str) -> str:
@@ -208,18 +208,14 @@ def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
     Records of two slips are those that somebody made, and those of one slip joined by twos.
     """
     pairs = [pair for path in paths for pair in pairs_in(path)]
-    single = [pair for pair in pairs if not _is_of_two(pair)]
+    single = [pair for pair in pairs if not len(pair.slips) > 1]
     joined = [*combined(single)]
     chosen = {
         "repair, one slip": single,
-        "repair, two slips": [pair for pair in pairs if _is_of_two(pair)],
+        "repair, two slips": [pair for pair in pairs if len(pair.slips) > 1],
         "repair, two slips joined": joined[:: max(1, len(joined) // ENOUGH)],
     }
     return {name: _shares([*mended(some)]) for name, some in chosen.items() if some}
-
-
-def _is_of_two(pair: SlipPair) -> bool:
-    return len(pair.slips) > 1
 
 
 def _shares(all_mended: Sequence[Mended]) -> dict[str, float]:
@@ -231,19 +227,15 @@ def _shares(all_mended: Sequence[Mended]) -> dict[str, float]:
     return {
         "records": len(all_mended),
         "unnoticed": len(all_mended) - len(noticed),
-        "noticed %": _percent([each.noticed for each in all_mended]),
-        "first %": _percent([each.rank == 1 for each in noticed]),
-        f"among {AMONG} %": _percent([0 < each.rank <= AMONG for each in noticed]),
+        "noticed %": percent([each.noticed for each in all_mended]),
+        "first %": percent([each.rank == 1 for each in noticed]),
+        f"among {AMONG} %": percent([0 < each.rank <= AMONG for each in noticed]),
         "with a slip that alone is unnoticed": len(noticed) - len(both),
-        f"without those: among {AMONG} %": _percent([0 < each.rank <= AMONG for each in both]),
+        f"without those: among {AMONG} %": percent([0 < each.rank <= AMONG for each in both]),
         "unreadable": len(unreadable),
-        "unreadable first %": _percent([each.rank == 1 for each in unreadable]),
-        "exhausted %": _percent([m.searched.singles_after is not None for m in noticed]),
+        "unreadable first %": percent([each.rank == 1 for each in unreadable]),
+        "exhausted %": percent([m.searched.singles_after is not None for m in noticed]),
         "first after ms": round(1000 * median(times), 1) if times else 0.0,
         "all singles s": round(median(tried), 2) if tried else 0.0,
         "s": round(median([each.seconds for each in noticed]), 2) if noticed else 0.0,
     }
-
-
-def _percent(found: Sequence[bool]) -> float:
-    return round(100 * sum(found) / len(found), 1) if found else 0.0

@@ -5,6 +5,7 @@ of book placement beside each against trying everything. With `--results FILE` a
 stopped goes on where it ended.
 """
 
+import dataclasses
 import sys
 import time
 from collections import Counter
@@ -12,12 +13,13 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, permutations
 from random import Random
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+import referee_model
 from referee.components.generate import random_set, small
 from referee.conformance.seeded_games import drawn_rulings, position, steps, tables
 from referee.core.canonical import CanonicalTurn, measured
@@ -31,11 +33,14 @@ from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
 from referee.solve.worth import measures, weighed, worth
+from referee_model.api import better_turn
 from referee_model.best.objective import MEASURES, Objective
 from referee_model.best.placement import BookkeeperArea, BookTask, best_placement, book_task
 from referee_model.best.search import NoTurnDueError, best_turn, every_turn
 from referee_model.best.spoken_turns import said
-from scripts.tools.seed_runs import SeedRun, over_seeds, results_of
+from referee_model.kinds import KINDS
+from scripts.tools import runs
+from scripts.tools.runs import Run
 
 Shown = dict[BookStep, tuple[BookId | None, bool]]
 """The book placed on a step, None for the one that lay there before; and whether it is flipped."""
@@ -57,29 +62,20 @@ def small_task(seed: int) -> BookTask:
     offer = dict(rng.sample(sorted(whole.offer.items()), 3))
     printed = whole.setting.components.book
     free = [book for book in offer if printed[book].letter != "A"]
-    acquired = tuple(free[:1]) if free and whole.ink < last_step(whole) and seed % 3 == 0 else ()
-    return BookTask(
-        setting=whole.setting,
-        track=whole.track,
+    last = whole.setting.components.book_track.last
+    acquired = tuple(free[:1]) if free and whole.ink < last and seed % 3 == 0 else ()
+    return dataclasses.replace(
+        whole,
         letters=near,
-        ink=whole.ink,
-        cash=whole.cash,
-        areas=whole.areas,
-        points=whole.points,
         offer={book: coins for book, coins in offer.items() if book not in acquired},
         acquired=acquired,
     )
 
 
-def last_step(task: BookTask) -> BookStep:
-    """Return the last step of the track."""
-    return task.setting.components.book_track.last
-
-
 def every_plan(task: BookTask) -> Iterator[tuple[BookStep, int]]:
     """Yield the last step and the worth of every plan there is."""
     book = task.setting.components.book
-    last = last_step(task)
+    last = task.setting.components.book_track.last
     for size in range(len(task.offer) + 1 if task.ink < last else 1):
         for taken in combinations(task.offer, size):
             spent = sum(BOOK_PRICES[book[b].letter] for b in taken)
@@ -286,10 +282,15 @@ def compare(state: State, result: ComparisonResult, most: int) -> None:
         listed = dict(legal_turns(state, (action,)))
         where = f"seed {result.seed}, {action}"
         if number <= SETS_UP_TO:
+            result.sets += 1
             _compare_sets(state, action, listed, result, where)
-        found = list(_different(state, listed))
+        # Of turns that differ in nothing that a score shows, one is enough.
+        different = {measured(canonical): turn for canonical, turn in listed.items()}
+        found = [measures(step(state, turn), turn.seat) for turn in different.values()]
         for wanted in objectives(rng):
-            _compare_optimum(state, action, wanted, (listed, found), result, f"{where}, {wanted}")
+            result.optima += 1
+            best = max((weighed(wanted, counts) for counts in found), default=None)
+            _compare_optimum(state, action, wanted, best, listed, result, f"{where}, {wanted}")
 
 
 def _counted(state: State, action: Action) -> int | None:
@@ -306,55 +307,33 @@ def _counted(state: State, action: Action) -> int | None:
         return None
 
 
-def _different(
-    state: State, listed: dict[CanonicalTurn, Turn]
-) -> Iterator[tuple[Turn, dict[str, int]]]:
-    """Yield turns that differ in something that a score shows, with their measures."""
-    seen: set[CanonicalTurn] = set()
-    for canonical, turn in listed.items():
-        key = measured(canonical)
-        if key not in seen:
-            seen.add(key)
-            yield turn, measures(step(state, turn), turn.seat)
+Listed = dict[CanonicalTurn, Turn]
 
 
 def _compare_sets(
-    state: State,
-    action: Action,
-    listed: dict[CanonicalTurn, Turn],
-    result: ComparisonResult,
-    where: str,
+    state: State, action: Action, listed: Listed, result: ComparisonResult, where: str
 ) -> None:
-    result.sets += 1
     if state.to_move is None:
         return
-    turns = every_turn(state, action, sys.maxsize)
-    ours, theirs = ({turn: turn for turn in some} for some in (turns, listed))
-    for key in theirs.keys() - ours.keys():
-        result.disagreements.append(f"{where}: only the engine lists {theirs[key]}")
-    for key in ours.keys() - theirs.keys():
-        _judge_unlisted(state, ours[key], result, where)
-
-
-def _judge_unlisted(
-    state: State, turn: CanonicalTurn, result: ComparisonResult, where: str
-) -> None:
-    if check(state, said(state, turn)):
-        result.disagreements.append(f"{where}: only the model allows {turn}")
-    else:
-        result.gaps.append(f"{where}: legal and not listed: {turn}")
+    turns = {*every_turn(state, action, sys.maxsize)}
+    for turn in listed.keys() - turns:
+        result.disagreements.append(f"{where}: only the engine lists {turn}")
+    for turn in turns - listed.keys():
+        if check(state, said(state, turn)):
+            result.disagreements.append(f"{where}: only the model allows {turn}")
+        else:
+            result.gaps.append(f"{where}: legal and not listed: {turn}")
 
 
 def _compare_optimum(
     state: State,
     action: Action,
     wanted: Objective,
-    engine: tuple[dict[CanonicalTurn, Turn], list[tuple[Turn, dict[str, int]]]],
+    best: int | None,
+    listed: Listed,
     result: ComparisonResult,
     where: str,
 ) -> None:
-    listed, found = engine
-    result.optima += 1
     try:
         answer = best_turn(state, wanted, action, optima_limit=0)
     except NoTurnDueError:
@@ -369,9 +348,7 @@ def _compare_optimum(
         return
     if answer.status != "optimal" or worth(step(state, turn), turn.seat, wanted) != answer.value:
         result.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
-    best = max((weighed(wanted, counts) for _, counts in found), default=None)
-    keys = set(listed)
-    if best is None or best < answer.value or answer.turn not in keys:
+    if best is None or best < answer.value or answer.turn not in listed:
         result.gaps.append(f"{where}: legal and not listed: {answer.turn}")
     elif best > answer.value:
         result.disagreements.append(f"{where}: the engine reaches {best}, the model {answer.value}")
@@ -383,15 +360,11 @@ MANY = 1_000
 
 
 @click.command(help=__doc__)
-@over_seeds(positions=100)
 @click.option("--most", default=20_000, show_default=True, help="Turns listed an action.")
-def command(run: SeedRun, most: int) -> int:
-    """Compare many positions and print what was found."""
-    return report(results_of(run, partial(compare_seed, most=most), ComparisonResult))
-
-
-def report(results: list[ComparisonResult]) -> int:
-    """Print what a run found, and return 1 if anything parted."""
+@runs.check("positions", 100)
+def command(run: Run, most: int) -> int:
+    """Compare many positions; print what was found, and return 1 if anything differed."""
+    results = [*run.over_seeds(partial(compare_seed, most=most), ComparisonResult)]
     optima, sets = sum(r.optima for r in results), sum(r.sets for r in results)
     print(f"{len(results)} positions, {optima} optima, {sets} whole sets of turns")
     print(f"{len({r.components for r in results})} component sets")
@@ -401,18 +374,99 @@ def report(results: list[ComparisonResult]) -> int:
     many = [r for r in results if r.turns > MANY]
     whole = sum(not r.unlisted for r in many)
     print(f"more than {MANY} legal turns: {len(many)} positions, {whole} of them listed wholly")
-    times = sorted(seconds for r in results for seconds in r.solver_seconds)
-    if times:
+    if times := sorted(seconds for r in results for seconds in r.solver_seconds):
         print(f"an answer took {times[len(times) // 2]:.4f} s (median), {times[-1]:.3f} s at most")
     print("positions by legal turns:")
     bins = Counter(next(n for n in (*BINS, sys.maxsize) if r.turns <= n) for r in results)
-    for least, most in zip((0, *BINS), (*BINS, sys.maxsize), strict=True):
-        span = f"{least + 1} to {most}" if most != sys.maxsize else f"more than {least}"
-        print(f"  {span:>20}  {bins[most]}")
+    for least, limit in zip((0, *BINS), (*BINS, sys.maxsize), strict=True):
+        span = f"{least + 1} to {limit}" if limit != sys.maxsize else f"more than {least}"
+        print(f"  {span:>20}  {bins[limit]}")
     disagreements = [line for r in results for line in r.disagreements]
     gaps = [line for r in results for line in r.gaps]
-    print(f"disagreements: {len(disagreements)}")
-    print(*(f"  {line}" for line in disagreements[:20]), sep="\n")
-    print(f"legal turns that the engine does not list: {len(gaps)}")
-    print(*(f"  {line}" for line in gaps[:20]), sep="\n")
+    for what, lines in (
+        ("disagreements", disagreements),
+        ("legal turns that the engine does not list", gaps),
+    ):
+        print(f"{what}: {len(lines)}", *(f"  {line}" for line in lines[:20]), sep="\n")
     return 1 if disagreements or gaps else 0
+
+
+# The same optima proved a second time, with the model of the rules in Z3 --------------------------
+
+Verdict = Literal["proved", "undecided", "refuted"]
+SECONDS = 60.0
+
+
+class SecondProof(Struct):
+    """What the model said to the optimum of one position."""
+
+    seed: int
+    objective: str
+    action: str
+    verdict: Verdict
+    why: str
+    """What differed, if anything did."""
+    seconds: float
+
+
+def drawn_objective(rng: Random, *, plain: float, single: float = 0.0) -> Objective:
+    """Return worth or margin in a share of cases, in others a single measure, else a sum of two."""
+    if rng.random() < plain:
+        return Objective(((1, rng.choice(("net-worth", "margin"))),))
+    if single and rng.random() < single:
+        return Objective(((1, rng.choice(MEASURES)),))
+    return Objective(tuple((rng.choice((1, 2, 3)), name) for name in rng.sample(MEASURES, 2)))
+
+
+def prove(seed: int, seconds: float = SECONDS) -> SecondProof:
+    """Return whether the model confirms the optimum at the table of a seed."""
+    started = time.monotonic()
+    state, aim = table(seed), drawn_objective(Random(seed), plain=1 / 2, single=1 / 2)
+    answer = best_turn(state, aim, optima_limit=0)
+    verdict, why = _judged(state, said(state, answer.turn), aim, answer.value, seconds)
+    for kind in KINDS.values():
+        kind.forget()
+    tag = str(answer.turn.__struct_config__.tag)
+    return SecondProof(seed, str(aim), tag, verdict, why, time.monotonic() - started)
+
+
+def _judged(
+    state: State, turn: Turn, aim: Objective, value: int, seconds: float
+) -> tuple[Verdict, str]:
+    legal = referee_model.legal(state, turn)
+    if legal.outcome != "yes":
+        verdict: Verdict = "undecided" if legal.outcome == "unknown" else "refuted"
+        return verdict, f"legality of {turn}: {legal}"
+    counted = worth(referee_model.effect(state, turn), turn.seat, aim)
+    if counted != value:
+        return "refuted", f"{turn} comes to {counted}, not {value}"
+    match better_turn(state, aim.terms, value, seconds):
+        case "no":
+            return "proved", ""
+        case better:
+            verdict = "undecided" if better == "unknown" else "refuted"
+            return verdict, f"more than {value} is {better} possible"
+
+
+@click.command()
+@click.option("--seconds", default=SECONDS, show_default=True, help="For each position.")
+@runs.check("positions", 20)
+def proof_command(run: Run, seconds: float) -> int:
+    """Prove best turns a second time, with the model of the rules in Z3.
+
+    At every position the optimum of CP-SAT must be a legal turn for the model, the model must count
+    it as worth the same, and must find that no legal turn of any action is worth more. A position
+    that is not decided in time is counted as such and proves nothing.
+    """
+    proofs = [*run.over_seeds(partial(prove, seconds=seconds), SecondProof)]
+    verdicts = Counter(proof.verdict for proof in proofs)
+    print(f"{len(proofs)} positions: {verdicts['proved']} optima proved twice, ", end="")
+    print(f"{verdicts['undecided']} undecided, {verdicts['refuted']} refuted")
+    actions = Counter(proof.action for proof in proofs if proof.verdict == "proved")
+    print(f"proved by action: {dict(actions)}")
+    times = sorted(proof.seconds for proof in proofs)
+    print(f"{times[len(times) // 2]:.2f} s a position (median), {times[-1]:.1f} s at most")
+    for proof in proofs:
+        if proof.verdict == "refuted":
+            print(f"  seed {proof.seed}, {proof.objective}: {proof.why}")
+    return 1 if verdicts["refuted"] else 0

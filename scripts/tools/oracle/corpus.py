@@ -2,14 +2,18 @@
 
 import gzip
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Self
 
 import click
 import msgspec
@@ -18,7 +22,92 @@ import referee
 from referee.records.loader import dump
 from referee.records.writer import record_of
 from scripts.tools.bench.measurement import random_game
-from scripts.tools.seed_runs import Hosts, cpu_of_children, hosts, megabytes_of
+from scripts.tools.project import ROOT
+from scripts.tools.runs import cpu_of_children
+
+PATIENCE = 120
+"""Seconds in which a scheduler must be there on a loaded machine."""
+
+
+def megabytes_of(process: int) -> float:
+    """Return the memory that a process holds; nothing if it is gone."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text("ascii")
+    except OSError:
+        return 0.0
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+class Hosts:
+    """A scheduler of this machine, and workers that can be killed and started again."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.kills = 0
+        with ExitStack() as stack:
+            self._stack = stack
+            self._log = stack.enter_context((folder / "hosts.log").open("ab"))
+            self.scheduler = self._start(
+                "scheduler", "--port", "0", "--scheduler-file", str(self._file), "--no-show"
+            )
+            for _ in range(workers):
+                self.add_worker()
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def address(self) -> str:
+        """Return where the scheduler is to be found, as soon as it is there."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and self.scheduler.poll() is None:
+            with suppress(OSError, msgspec.DecodeError):
+                return str(msgspec.json.decode(self._file.read_bytes())["address"])
+            time.sleep(0.05)
+        raise RuntimeError("the scheduler did not start; hosts.log tells why")
+
+    def add_worker(self) -> None:
+        """Start a worker; one that is left alone does not stay."""
+        options = ("--nthreads", "1", "--no-nanny", "--death-timeout", "60", "--local-directory")
+        place = str(self._folder / "workers")
+        self.workers.append(self._start("worker", self.address(), *options, place))
+
+    def kill_worker(self, number: int) -> None:
+        """Kill a worker in the middle of whatever it is doing."""
+        worker = self.workers.pop(number)
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+        self.kills += 1
+
+    def _start(self, what: str, *options: str) -> subprocess.Popen[bytes]:
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        # A scheduler remembers a thousand messages otherwise, each of them a batch of games.
+        few = {"DASK_DISTRIBUTED__ADMIN__LOW_LEVEL_LOG_LENGTH": "10", "PYTHONPATH": path}
+        command = [sys.executable, "-P", "-m", f"distributed.cli.dask_{what}", *options]
+        process = subprocess.Popen(  # noqa: S603 - our own programs
+            [*command, "--host", "127.0.0.1", "--no-dashboard"],
+            env={**os.environ, **few},
+            stdout=self._log,
+            stderr=self._log,
+        )
+        self._stack.callback(_ended, process)
+        return process
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
 
 PLAYED = 12
 KINDS = 10
@@ -122,7 +211,7 @@ class CorpusRun:
         A worker is killed whenever the results have grown to one of these sizes.
         """
         before = cpu_of_children()
-        with hosts(self._results.parent, self._workers) as found:
+        with Hosts(self._results.parent, self._workers) as found:
             command = [sys.executable, "-P", "-m", "referee", "check", str(self._corpus)]
             command += ["--summary", "--cluster", found.address(), "--results", str(self._results)]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as client:  # noqa: S603

@@ -7,7 +7,8 @@ compared, because the search does not tell apart draws that nobody took.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count, permutations, product
+from functools import partial
+from itertools import permutations, product
 from random import Random
 
 import click
@@ -49,7 +50,8 @@ from referee.gaps.lines import Content, GapLine, is_gap
 from referee.records.fields import said
 from referee.records.quantities import TurnEnd, actual
 from referee.records.record import BlankTurn, Quantity, SaidClaim
-from scripts.tools.seed_runs import counted
+from scripts.tools import runs
+from scripts.tools.runs import Run
 
 Played = Sequence[tuple[State, Event, State]]
 """Events of a game, each with the table before and after it."""
@@ -305,7 +307,9 @@ class TooManyCompletionsError(Exception):
 class ComparedGap(Struct, frozen=True):
     """What became of one case."""
 
-    case: GapCase
+    turns: int
+    falsified: bool
+    refills_written: bool
     completions: int
     differences: tuple[str, ...]
 
@@ -327,22 +331,6 @@ def drawn_case(seed: int) -> GapCase | None:
 
 def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:
     """Return where search and listing part on a case; None if it is too large."""
-    try:
-        listed = every_completion(case, most)
-    except TooManyCompletionsError:
-        return None
-    found = complete_record(
-        case.start,
-        case.lines,
-        WorkBudget(AMPLE, 600.0),
-        refills_written=case.refills_written,
-        explain=False,
-    )
-    return ComparedGap(case, len(listed), tuple(_differences(case, listed, found)))
-
-
-def every_completion(case: GapCase, most: int) -> list[Completion]:
-    """Return the turns of the gaps in all completions."""
     looked_at = 0
 
     def tick() -> None:
@@ -352,7 +340,20 @@ def every_completion(case: GapCase, most: int) -> list[Completion]:
             raise TooManyCompletionsError
 
     every = completions(case.start, case.lines, tick, refills_written=case.refills_written)
-    return [*every] if case.refills_written else [*dict.fromkeys(every)]
+    try:
+        listed = [*every] if case.refills_written else [*dict.fromkeys(every)]
+    except TooManyCompletionsError:
+        return None
+    found = complete_record(
+        case.start,
+        case.lines,
+        WorkBudget(AMPLE, 600.0),
+        refills_written=case.refills_written,
+        explain=False,
+    )
+    turns = sum(is_gap(line.content) for line in case.lines)
+    differences = tuple(_differences(case, listed, found))
+    return ComparedGap(turns, case.falsified, case.refills_written, len(listed), differences)
 
 
 def _differences(case: GapCase, listed: list[Completion], found: Completions) -> list[str]:
@@ -387,40 +388,36 @@ def replay(start: State, lines: tuple[GapLine, ...], found: Completions) -> list
     return []
 
 
+def compare_seed(seed: int, most: int) -> ComparedGap | str:
+    """Return what becomes of the case of a seed, or why there is none."""
+    case = drawn_case(seed)
+    return "no case" if case is None else compare(case, most) or "too large"
+
+
 @click.command(help=__doc__)
-@click.option("--cases", default=500, show_default=True, help="Gaps to compare.")
-@click.option("--seed", "first_seed", default=0, show_default=True, help="The first seed.")
 @click.option("--most", default=MOST_LISTED, show_default=True, help="Steps of a listing.")
-def command(cases: int, first_seed: int, most: int) -> int:
+@runs.check("cases", 500, "Gaps to compare.")
+def command(run: Run, most: int) -> int:
     """Compare many cases and print what was found."""
     done: list[ComparedGap] = []
-    left_out = 0
-    differing = 0
-    seeds = count(first_seed)
-    for _ in counted(range(cases), cases, "gaps"):
-        result = None
-        while result is None:
-            seed = next(seeds)
-            case = drawn_case(seed)
-            result = None if case is None else compare(case, most)
-            left_out += case is not None and result is None
-        done.append(result)
-        differing += bool(result.differences)
-        for difference in result.differences:
-            print(f"seed {seed}: {difference}")
-    report(done)
-    print(f"{left_out} gaps were too large to be listed; {differing} differ")
-    return 1 if differing else 0
-
-
-def report(done: list[ComparedGap]) -> None:
-    """Print what kinds of gaps were compared."""
-    turns = Counter(sum(is_gap(line.content) for line in c.case.lines) for c in done)
-    print(f"{len(done)} gaps: " + ", ".join(f"{turns[n]} of {n} turns" for n in sorted(turns)))
-    falsified = sum(compared.case.falsified for compared in done)
-    impossible = sum(not compared.completions for compared in done)
-    lost = sum(not compared.case.refills_written for compared in done)
-    print(
-        f"{falsified} with a changed claim, {impossible} without a completion, "
-        f"{lost} without refills"
+    large = differing = 0
+    found = run.over_seeds(
+        partial(compare_seed, most=most), ComparedGap | str, lambda each: not isinstance(each, str)
     )
+    for seed, each in enumerate(found, run.seed):
+        if isinstance(each, str):
+            large += each == "too large"
+            continue
+        done.append(each)
+        differing += bool(each.differences)
+        for difference in each.differences:
+            print(f"seed {seed}: {difference}")
+    turns = Counter(each.turns for each in done)
+    print(f"{len(done)} gaps: " + ", ".join(f"{turns[n]} of {n} turns" for n in sorted(turns)))
+    print(
+        f"{sum(each.falsified for each in done)} with a changed claim, "
+        f"{sum(not each.completions for each in done)} without a completion, "
+        f"{sum(not each.refills_written for each in done)} without refills"
+    )
+    print(f"{large} gaps were too large to be listed; {differing} differ")
+    return 1 if differing else 0

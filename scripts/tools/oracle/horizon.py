@@ -1,14 +1,14 @@
 """Hold best rounds, plans and last rounds against recursion over the engine's legal turns."""
 
-import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import TypeVar, get_args
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.conformance.seeded_games import game
@@ -24,11 +24,13 @@ from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots, check_plan
 from referee.engine.play import POLICIES, play
-from referee.solve.horizons import WORKERS, BestRound, Horizon, HorizonQuestion, alone
+from referee.solve.horizons import WORKERS, Horizon, HorizonQuestion, alone
 from referee.solve.rounds import best_last_round, best_plan, best_round
 from referee.solve.worth import worth
-from referee_model.best.objective import MEASURES, Objective
-from scripts.tools.oracle.best import varied
+from referee_model.best.objective import Objective
+from scripts.tools import runs
+from scripts.tools.oracle.best import drawn_objective, varied
+from scripts.tools.runs import Run
 
 SECONDS = 60.0
 MIDDLE_ROUNDS = (3, 4, 5)
@@ -36,33 +38,20 @@ MIDDLE_ROUNDS = (3, 4, 5)
 
 def fixed_tables(number: int, *, planning: bool) -> Iterator[tuple[str, State, Seat]]:
     """Yield so many tables with a name: before the plans of a round, or before its first turn."""
-    seed = 0
-    while number:
+    for seed in range(number):
         rng = Random(seed)
         players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
         setting = draw_setting(reference_set(), players, rng, first_game=False)
         wanted = MIDDLE_ROUNDS[seed % len(MIDDLE_ROUNDS)]
         policies = tuple(POLICIES[name] for name in ("greedy", "random") * 2)[:players]
         for _, state in play(setting, rng, policies):
-            if state.round != wanted:
-                continue
-            if planning and state.phase == "planning" and not any(state.plans):
-                yield f"seed {seed}, round {wanted}", state, Seat(seed % players)
+            begins = (
+                state.phase == ("planning" if planning else "actions") and state.round == wanted
+            )
+            seat = Seat(seed % players) if planning else state.to_move
+            if begins and seat is not None and not (planning and any(state.plans)):
+                yield f"seed {seed}, round {wanted}", state, seat
                 break
-            if not planning and state.phase == "actions" and state.to_move is not None:
-                yield f"seed {seed}, round {wanted}", state, state.to_move
-                break
-        seed += 1
-        number -= 1
-
-
-def told(name: str, found: BestRound) -> str:
-    """Return one answer as a line."""
-    gap = "" if found.status == "optimal" else f", at most {found.bound}"
-    return (
-        f"{found.horizon:5} {name:18} {found.worth_before:4} to {found.value:4}{gap}  "
-        f"{found.status}, {len(found.turns)} turns, {found.seconds:.1f} s"
-    )
 
 
 @click.command()
@@ -73,15 +62,18 @@ def told(name: str, found: BestRound) -> str:
 def rounds_command(rounds: int, plans: int, time_limit: float, workers: int) -> int:
     """Solve fixed rounds and plans of the middle of games, and print what is proved about each."""
     question = HorizonQuestion(time_limit=time_limit, workers=workers)
-    answers: list[BestRound] = []
-    for name, state, seat in fixed_tables(rounds, planning=False):
-        answers.append(best_round(state, seat, question))
-        print(told(name, answers[-1]), flush=True)
-    for name, state, seat in fixed_tables(plans, planning=True):
-        answers.append(best_plan(state, seat, question))
-        print(told(name, answers[-1]), flush=True)
-    optimal = sum(answer.status == "optimal" for answer in answers)
-    print(f"{optimal} of {len(answers)} optimal, the others with a true bound")
+    optimal = 0
+    for number, ask in ((rounds, best_round), (plans, best_plan)):
+        for name, state, seat in fixed_tables(number, planning=ask is best_plan):
+            found = ask(state, seat, question)
+            optimal += found.status == "optimal"
+            gap = "" if found.status == "optimal" else f", at most {found.bound}"
+            print(
+                f"{found.horizon:5} {name:18} {found.worth_before:4} to {found.value:4}{gap}  "
+                f"{found.status}, {len(found.turns)} turns, {found.seconds:.1f} s",
+                flush=True,
+            )
+    print(f"{optimal} of {rounds + plans} optimal, the others with a true bound")
     return 0
 
 
@@ -93,7 +85,6 @@ OFFERS = 3
 """Free spaces, cards and books on display, of each so many; fewer where a plan is asked for."""
 HAND, PLAN_OFFERS = 2, 1
 """Cards in hand, and offers of each kind, where a plan is asked for."""
-SEEDS_A_LINE = 10
 ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if action != "end")
 Thing = TypeVar("Thing")
 
@@ -102,17 +93,15 @@ class TooManyLinesError(Exception):
     """More tables can be reached than are looked at."""
 
 
-@dataclass
-class HorizonTally:
-    """What was compared and what came of it."""
+class HorizonResult(Struct):
+    """What was compared, at the tables of one seed or of several, and what came of it."""
 
-    most_tables: int = MOST_TABLES
     compared: int = 0
     large: int = 0
     bounds: int = 0
     tables: int = 0
-    seconds: list[float] = field(default_factory=list)
-    disagreements: list[str] = field(default_factory=list)
+    seconds: list[float] = []
+    disagreements: list[str] = []
 
 
 def narrowed(state: State, seat: Seat, rng: Random) -> State:
@@ -187,14 +176,6 @@ class Recursion:
         return max(values)
 
 
-def objective_of(rng: Random) -> Objective:
-    """Return worth or margin mostly, else another measure or a sum of some."""
-    pick = rng.random()
-    if pick < 2 / 3:
-        return Objective(((1, rng.choice(("net-worth", "margin"))),))
-    return Objective(tuple((rng.choice((1, 2, 3)), name) for name in rng.sample(MEASURES, 2)))
-
-
 def tables(seed: int, horizon: Horizon) -> Iterator[tuple[State, Seat]]:
     """Yield narrowed tables of one seeded game at which a question of this kind can be asked."""
     rng = Random(seed)
@@ -215,80 +196,54 @@ def tables(seed: int, horizon: Horizon) -> Iterator[tuple[State, Seat]]:
         yield narrowed(wide, seat, rng), seat
 
 
-def answer(state: State, seat: Seat, horizon: Horizon, question: HorizonQuestion) -> BestRound:
-    """Ask a question of this kind."""
-    match horizon:
-        case "plan":
-            return best_plan(state, seat, question)
-        case "game":
-            return best_last_round(state, seat, question)
-        case _:
-            return best_round(state, seat, question)
-
-
-def compare(
-    state: State, seat: Seat, horizon: Horizon, wanted: Objective, tally: HorizonTally, where: str
-) -> None:
-    """Compare an answer with the best of all ways to play."""
-    plain = Recursion(seat, wanted, tally.most_tables)
-    try:
-        planning = state.phase == "planning"
-        best = plain.best_plan(state) if planning else plain.best(alone(state, seat))
-    except TooManyLinesError:
-        tally.large += 1
-        return
-    found = answer(state, seat, horizon, HorizonQuestion(objective=wanted, time_limit=SECONDS))
-    tally.compared += 1
-    tally.tables += len(plain.seen)
-    tally.seconds.append(found.seconds)
-    tally.bounds += found.status != "optimal"
-    where = f"{where}, {horizon}, {wanted}"
-    if found.value > best or (found.bound is not None and found.bound < best):
-        tally.disagreements.append(f"{where}: {found.value} to {found.bound}, not {best}")
-    elif found.status == "optimal" and found.value != best:
-        tally.disagreements.append(f"{where}: optimal {found.value}, not {best}")
-
-
-def compare_some(
-    horizon: Horizon, positions: int, seed: int, most: int = MOST_TABLES
-) -> HorizonTally:
-    """Compare so many positions, those of seeded games from a seed on."""
-    tally = HorizonTally(most)
-    while tally.compared < positions:
-        for number, (state, seat) in enumerate(tables(seed, horizon)):
-            if tally.compared < positions:
-                wanted = objective_of(Random(f"{seed}/{number}"))
-                compare(state, seat, horizon, wanted, tally, f"seed {seed}.{number}")
-        seed += 1
-        if seed % SEEDS_A_LINE == 0:
-            found = f"{tally.compared} compared, {len(tally.disagreements)} disagreements"
-            print(f"{horizon}, up to seed {seed}: {found}", file=sys.stderr, flush=True)
-    return tally
+def compare(seed: int, horizon: Horizon, most: int = MOST_TABLES) -> HorizonResult:
+    """Compare answers at some tables of a seeded game with the best of all ways to play."""
+    result = HorizonResult()
+    ask = {"plan": best_plan, "game": best_last_round}.get(horizon, best_round)
+    for number, (state, seat) in enumerate(tables(seed, horizon)):
+        wanted = drawn_objective(Random(f"{seed}/{number}"), plain=2 / 3)
+        plain = Recursion(seat, wanted, most)
+        try:
+            planning = state.phase == "planning"
+            best = plain.best_plan(state) if planning else plain.best(alone(state, seat))
+        except TooManyLinesError:
+            result.large += 1
+            continue
+        found = ask(state, seat, HorizonQuestion(objective=wanted, time_limit=SECONDS))
+        result.compared += 1
+        result.tables += len(plain.seen)
+        result.seconds.append(found.seconds)
+        result.bounds += found.status != "optimal"
+        where = f"seed {seed}.{number}, {horizon}, {wanted}"
+        if found.value > best or (found.bound is not None and found.bound < best):
+            result.disagreements.append(f"{where}: {found.value} to {found.bound}, not {best}")
+        elif found.status == "optimal" and found.value != best:
+            result.disagreements.append(f"{where}: optimal {found.value}, not {best}")
+    return result
 
 
 @click.command(help=__doc__)
-@click.option("--positions", default=100, show_default=True, help="How many for each horizon.")
-@click.option("--seed", default=0, show_default=True, help="The first of the seeds.")
 @click.option("--horizon", "only", type=click.Choice(("round", "plan", "game")), help="Only this.")
-def command(positions: int, seed: int, only: Horizon | None) -> int:
+@runs.check("positions", 100, "How many for each horizon, or a few more.")
+def command(run: Run, only: Horizon | None) -> int:
     """Compare many positions for each horizon and print what was found."""
-    failed = False
-    for horizon in get_args(Horizon) if only is None else (only,):
-        if horizon != "turn":
-            started = time.monotonic()
-            tally = compare_some(horizon, positions, seed)
-            _report(horizon, tally, time.monotonic() - started)
-            failed = failed or bool(tally.disagreements)
-    return 1 if failed else 0
-
-
-def _report(horizon: Horizon, tally: HorizonTally, seconds: float) -> None:
-    times = sorted(tally.seconds)
-    middle, last = times[len(times) // 2], times[-1]
-    print(f"{horizon}: {tally.compared} positions with {tally.tables} tables, {seconds:.0f} s")
-    print(f"  an answer took {middle:.2f} s (median), {last:.1f} s at most")
-    print(f"  left out, because more than {tally.most_tables} tables can be reached: {tally.large}")
-    print(f"  a bound instead of an optimum: {tally.bounds}")
-    print(f"  disagreements: {len(tally.disagreements)}")
-    for line in tally.disagreements[:20]:
-        print(f"    {line}")
+    disagreements: list[str] = []
+    for horizon in ("round", "plan", "game") if only is None else (only,):
+        started = time.monotonic()
+        work = partial(compare, horizon=horizon)
+        kept = replace(run, file=run.file and run.file.with_suffix(f".{horizon}"))
+        results = [*kept.over_seeds(work, HorizonResult, lambda result: result.compared)]
+        seconds = time.monotonic() - started
+        compared, tables = sum(r.compared for r in results), sum(r.tables for r in results)
+        times = sorted(seconds for r in results for seconds in r.seconds)
+        found = [line for r in results for line in r.disagreements]
+        disagreements += found
+        print(f"{horizon}: {compared} positions with {tables} tables, {seconds:.0f} s")
+        print(
+            f"  an answer took {times[len(times) // 2]:.2f} s (median), {times[-1]:.1f} s at most"
+        )
+        large = sum(r.large for r in results)
+        print(f"  left out, because more than {MOST_TABLES} tables can be reached: {large}")
+        print(f"  a bound instead of an optimum: {sum(r.bounds for r in results)}")
+        print(f"  disagreements: {len(found)}", *(f"    {each}" for each in found[:20]), sep="\n")
+    return 1 if disagreements else 0

@@ -12,6 +12,7 @@ verdict with unread values was given up; a plain set decides it.
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, product
 from math import prod
 from random import Random
@@ -34,8 +35,10 @@ from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of, walk
-from referee.records.record import Record, SaidClaim
+from referee.records.record import Mark, Record, SaidClaim
 from referee.records.writer import record_of
+from scripts.tools import runs
+from scripts.tools.runs import Run
 
 NUMBERS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"
@@ -70,6 +73,11 @@ class ComparedTrial(Struct, frozen=True):
 
     verdicts: Mapping[str, int]
     differences: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of assignments that were compared."""
+        return sum(n for verdict, n in self.verdicts.items() if verdict != "open")
 
 
 def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
@@ -109,18 +117,18 @@ def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record
     """Return a record with some notes about money and tracks, nearly all of them right."""
     following = iter(tables)
     often = rng.choice((0.1, 0.4, 0.8))
-    statements = []
-    for statement in record.statements:
-        if statement.said.__class__.__name__ == "RoundMark":
-            statements.append(statement)
-            continue
-        table = next(following)
-        claims = _claims(table, rng) if rng.random() < often else ()
-        statements.append(replace(statement, claims=claims))
+    statements = [
+        statement
+        if isinstance(statement.said, Mark)
+        else replace(statement, claims=_claims(next(following), often, rng))
+        for statement in record.statements
+    ]
     return replace(record, statements=tuple(statements))
 
 
-def _claims(table: State, rng: Random) -> tuple[SaidClaim, ...]:
+def _claims(table: State, often: float, rng: Random) -> tuple[SaidClaim, ...]:
+    if rng.random() >= often:
+        return ()
     seat = Seat(rng.randrange(len(table.players)))
     player = table.players[seat]
     wrong = rng.random() < 1 / 40
@@ -174,9 +182,6 @@ def _without_borders(
         }
     )
     return blanked(fewer, lambda _: False, open_map=True)
-
-
-# Comparing --------------------------------------------------------------------------------------
 
 
 def assignments(trial: UnreadTrial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
@@ -276,38 +281,39 @@ def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -
     return "nothing", number, ()
 
 
+def compare_seed(seed: int, most: int, *, kinds: bool) -> ComparedTrial | None:
+    """Return what the trial of a seed shows, if it has one."""
+    trial = drawn_trial(seed, kinds=kinds)
+    return None if trial is None else compare(trial, most, Random(seed))
+
+
 @click.command(help=__doc__)
-@click.option("--assignments", default=10_000, show_default=True, help="Assignments to compare.")
 @click.option("--most", default=64, show_default=True, help="Assignments of one trial.")
-@click.option("--seed", default=0, show_default=True, help="The first seed.")
 @click.option("--kinds", is_flag=True, help="Kinds, positions and borders, not numbers.")
-def command(assignments: int, most: int, seed: int, *, kinds: bool) -> int:
+@runs.check("assignments", 10_000, "Assignments to compare.")
+def command(run: Run, most: int, *, kinds: bool) -> int:
     """Run trials until so many assignments were compared."""
-    return 1 if run(assignments, most, seed, kinds=kinds) else 0
-
-
-def run(wanted: int, most: int, seed: int, *, kinds: bool) -> int:
-    """Return how many assignments differed, after so many were compared."""
     done = mixed = left_out = different = 0
     verdicts: Counter[str] = Counter()
-    while done < wanted:
-        trial = drawn_trial(seed, kinds=kinds)
-        found = None if trial is None else compare(trial, most, Random(seed))
-        seed += 1
-        if found is None:
+    found = run.over_seeds(
+        partial(compare_seed, most=most, kinds=kinds),
+        ComparedTrial | None,
+        lambda each: each.size if each else 0,
+    )
+    for seed, each in enumerate(found, run.seed):
+        if each is None:
             left_out += 1
             continue
-        size = sum(n for verdict, n in found.verdicts.items() if verdict != "open")
-        done += size
-        if 0 < found.verdicts.get("legal", 0) < size:
-            mixed += size
-        verdicts.update(found.verdicts)
-        for difference in found.differences[:3]:
-            print(f"seed {seed - 1}: {difference}")
-        different += len(found.differences)
+        done += each.size
+        if 0 < each.verdicts.get("legal", 0) < each.size:
+            mixed += each.size
+        verdicts.update(each.verdicts)
+        for difference in each.differences[:3]:
+            print(f"seed {seed}: {difference}")
+        different += len(each.differences)
     print(
         f"{done} assignments, {mixed} of them in trials with both verdicts; "
         f"{', '.join(f'{n} {verdict}' for verdict, n in sorted(verdicts.items()))}; "
         f"{left_out} seeds without a trial; {different} differences"
     )
-    return different
+    return int(bool(different))

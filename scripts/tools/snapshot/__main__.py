@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from scripts.tools.checkout import RevisionError, UnknownRevisionError
-from scripts.tools.project import ROOT
+from scripts.tools.project import ROOT, RevisionError, UnknownRevisionError
 from scripts.tools.snapshot.difference import (
     ExpectedError,
     JudgedOutput,

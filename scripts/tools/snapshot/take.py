@@ -10,8 +10,7 @@ from typing import Final
 
 import msgspec
 
-from scripts.tools.checkout import copy_of
-from scripts.tools.project import ROOT, python_path
+from scripts.tools.project import ROOT, copy_of, python_path
 from scripts.tools.snapshot.run import check_room
 from scripts.tools.snapshot.worker import SnapshotTask, entry_point
 

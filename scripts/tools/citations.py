@@ -20,8 +20,8 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TypeVar
 
 import click
 import msgspec
@@ -34,6 +34,8 @@ from referee.core.citations import (
     Excerpt,
     Heading,
     HeadingId,
+    Passage,
+    PassageMap,
     Section,
     SectionId,
     crosswalk,
@@ -41,6 +43,7 @@ from referee.core.citations import (
     edition_passages,
     passage_file,
     passage_map,
+    section_ids,
     text_digest,
 )
 from referee.core.rule import Rule
@@ -148,8 +151,6 @@ IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
 BESIDE = ROOT.parent / "shared" / "rulebooks"
 """Where the texts lie if they lie beside the project."""
 
-T = TypeVar("T")
-
 _NUMBER = re.compile(r"^(?:\[\d+\]|[0-9a-z]{1,2}[.)]) ")
 _PAGE = re.compile(r"^\d+(?:-\d+)?$")
 _LONGEST_HEADING = 3
@@ -159,10 +160,11 @@ def check_edition(index: EditionIndex, text: str) -> Iterator[str]:
     """Yield every breach of `index` against the `text` of its edition."""
     file = f"{index.edition}.toml"
     lines = tuple(_plain(line).lstrip("#-• ") for line in text.splitlines())
-    for repeated in _repeated(heading.id for heading in index.headings):
-        yield f"{file}: {repeated}: the id stands more than once"
-    for words, part in _repeated((heading.text, heading.part) for heading in index.headings):
-        yield f"{file}: “{words}”{f', {part},' if part else ''} stands more than once"
+    named = [f"{heading.id}: the id" for heading in index.headings]
+    named += [f"“{h.text}”{f', {h.part},' if h.part else ''}" for h in index.headings]
+    yield from (
+        f"{file}: {name} stands more than once" for name, n in Counter(named).items() if n > 1
+    )
 
     plain = _plain(text)
     reached = 0
@@ -229,8 +231,13 @@ def command(named: Path | None, *, write: bool) -> int:
         }
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(str(error)) from error
-    if write:
-        _write_digests(texts)
+    for edition, text in texts.items() if write else ():
+        file = Path(str(passage_file(edition)))
+        before = file.read_text(encoding="utf-8")
+        after = with_digests(before, text.splitlines())
+        file.write_text(after, encoding="utf-8")
+        made = Counter(after.splitlines()) - Counter(before.splitlines())
+        print(f"{edition}: {made.total()} digests made or changed")
     try:
         indexes = {edition: edition_index(edition) for edition in EDITIONS}
         passages = {edition: edition_passages(edition) for edition in EDITIONS}
@@ -245,31 +252,17 @@ def command(named: Path | None, *, write: bool) -> int:
         found = list(check_edition(indexes[edition], text))
         every = passage_map().passages if edition == "en" else passages[edition].passages
         found += check_digests(edition, every, text.splitlines())
-        print(_summary(indexes[edition], len(every), len(found)))
+        headings, sections = indexes[edition].headings, crosswalk().values()
+        covered = sum(edition in dict(section.headings) for section in sections)
+        print(
+            f"{edition}: {len(headings)} headings, "
+            f"{sum(heading.page is not None for heading in headings)} with a page, {covered} of "
+            f"{len(sections)} sections, {len(every)} passages, {len(found)} breaches"
+        )
         breaches += found
     for breach in breaches:
         print(breach)
     return 1 if breaches else 0
-
-
-def _summary(index: EditionIndex, passages: int, breaches: int) -> str:
-    sections = crosswalk().values()
-    paged = sum(heading.page is not None for heading in index.headings)
-    covered = sum(index.edition in dict(section.headings) for section in sections)
-    return (
-        f"{index.edition}: {len(index.headings)} headings, {paged} with a page, "
-        f"{covered} of {len(sections)} sections, {passages} passages, {breaches} breaches"
-    )
-
-
-def _write_digests(texts: Mapping[Edition, str]) -> None:
-    for edition, text in texts.items():
-        file = Path(str(passage_file(edition)))
-        before = file.read_text(encoding="utf-8")
-        after = with_digests(before, text.splitlines())
-        file.write_text(after, encoding="utf-8")
-        made = Counter(after.splitlines()) - Counter(before.splitlines())
-        print(f"{edition}: {made.total()} digests made or changed")
 
 
 def _check_page(heading: Heading, text: str) -> Iterator[str]:
@@ -295,7 +288,7 @@ def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
             if _edges(_plain(heading.as_extracted), line):
                 yield number
             continue
-        block = [*_until_gap(lines[number : number + _LONGEST_HEADING])]
+        block = [*takewhile(bool, lines[number : number + _LONGEST_HEADING])]
         wholes = {" ".join(block[:size]) for size in range(1, len(block) + 1)}
         words = _plain(heading.text)
         wholes |= {_NUMBER.sub("", whole) for whole in wholes}
@@ -328,16 +321,162 @@ def _holds(heading: Heading) -> bool:
     return bool(found) and starts and ends
 
 
-def _until_gap(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        if not line:
-            return
-        yield line
-
-
-def _repeated(values: Iterable[T]) -> list[T]:
-    return [value for value, count in Counter(values).items() if count > 1]
-
-
 def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
+
+
+# Which passage of the English rulebook states which rule ------------------------------------------
+
+WIDTH = 60
+"""Characters of a line that are shown."""
+_MUST_SHOW = frozenset({"example", "permission", "summary"})
+"""Reasons that send the reader to rules or rulings, and so have to name some."""
+
+
+def check_map(given: PassageMap) -> Iterator[str]:
+    """Yield every breach of the map that shows without the text."""
+    for passage in given.passages:
+        for breach in _check_passage(passage, given.reasons.keys()):
+            yield f"{passage.lines}: {breach}"
+    for before, after in pairwise(given.passages):
+        if before.span and after.span and after.span[0] <= before.span[-1]:
+            yield f"{after.lines}: does not come after {before.lines}, which is listed above it"
+    with_section = [at for at, passage in enumerate(given.passages) if passage.section]
+    for passage in given.passages[with_section[0] : with_section[-1]] if with_section else ():
+        if not passage.section:
+            yield f"{passage.lines}: stands among the rules and names no section"
+    yield from _check_rules(given)
+    for reason in given.reasons.keys() - {passage.reason for passage in given.passages}:
+        yield f"[reasons]: no passage gives the reason {reason!r}"
+
+
+def _check_rules(given: PassageMap) -> Iterator[str]:
+    for rule in RULES:
+        if rule not in given.stated and rule not in given.unmapped:
+            yield f"{rule}: no passage states it, and no reason is given under [unmapped]"
+    for rule, why in given.unmapped.items():
+        if rule not in RULES:
+            yield f"[unmapped]: there is no rule {rule!r}"
+        elif rule in given.stated:
+            yield f"[unmapped]: {rule} is stated by a passage"
+        if not why.strip():
+            yield f"[unmapped]: {rule} has no reason"
+
+
+def check_text(given: PassageMap, text: str) -> Iterator[str]:
+    """Yield every line of `text` without exactly one passage, and every passage without a line."""
+    lines = dict(enumerate(text.splitlines(), start=1))
+    covered = Counter(number for passage in given.passages for number in passage.span)
+    for number, line in lines.items():
+        if line.strip() and covered[number] != 1:
+            words = " ".join(line.split())
+            opening = words if len(words) <= WIDTH else f"{words[: WIDTH - 1]}…"
+            yield f"line {number} is in {covered[number]} passages: {opening}"
+    for passage in given.passages:
+        if not any(lines.get(number, "").strip() for number in passage.span):
+            yield f"passage {passage.lines} ({passage.about}) has no words in the text"
+        elif passage.span[-1] not in lines:
+            yield f"passage {passage.lines} ends after the last line of the text, {len(lines)}"
+
+
+def table(passages: Iterable[Passage]) -> str:
+    """Return the passages as plain text in columns."""
+    rows = [("section", "lines", "about", "rules or reason")]
+    for each in passages:
+        stated = " ".join(each.rules) or each.reason or ""
+        shown = f" ({' '.join(each.shows)})" if each.shows else ""
+        rows.append((each.section or "", each.lines, each.about, stated + shown))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def summary(given: PassageMap) -> str:
+    """Return the counts of the map in one line."""
+    stating = sum(bool(passage.rules) for passage in given.passages)
+    reasons = Counter(passage.reason for passage in given.passages if passage.reason)
+    others = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    return (
+        f"{len(given.passages)} passages: {stating} with rules, {others}; "
+        f"{len(RULES.keys() & given.stated)} of {len(RULES)} rules stated, "
+        f"{len(given.unmapped)} unmapped with a reason"
+    )
+
+
+def missing(given: PassageMap) -> Iterator[str]:
+    """Yield every rule that no passage states, with the reason if the map gives one."""
+    for rule in RULES.values():
+        if rule.id not in given.stated:
+            why = given.unmapped.get(rule.id, "no reason given")
+            yield f"{rule.id}  {rule.name}: {why}"
+
+
+@click.command()
+@click.option("--rule", metavar="ID", help="Show the passages of one rule only.")
+@click.option("--missing", "only_missing", is_flag=True, help="List rules that no passage states.")
+@click.option(
+    "--text",
+    "folder",
+    type=Path,
+    metavar="FOLDER",
+    help="Check that each line of FOLDER/en.txt that is not blank is in exactly one passage.",
+)
+def rule_map(rule: str | None, folder: Path | None, *, only_missing: bool) -> int:
+    """Show which passage of the English rulebook states which rule; check that none is left out.
+
+    The map names passages by the line numbers of the edition's plain text, FOLDER/en.txt.
+    """
+    if (rule is not None) + (folder is not None) + only_missing > 1:
+        raise click.UsageError("only one of --rule, --missing and --text can be asked for")
+    try:
+        given = passage_map()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise click.UsageError(f"the map is unreadable: {error}") from error
+
+    breaches = list(check_map(given))
+    if rule is not None:
+        if rule not in RULES:
+            raise click.UsageError(f"there is no rule {rule!r}; ids look like {next(iter(RULES))}")
+        print(table(p for p in given.passages if rule in (*p.rules, *p.shows)))
+    elif only_missing:
+        for line in missing(given):
+            print(line)
+    elif folder is not None:
+        try:
+            text = (folder / "en.txt").read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise click.UsageError(f"{folder / 'en.txt'}: {error}") from error
+        breaches += check_text(given, text)
+        written = sum(bool(line.strip()) for line in text.splitlines())
+        print(
+            f"{written} lines with words, {len(given.passages)} passages, {len(breaches)} breaches"
+        )
+    else:
+        print(table(given.passages))
+        print()
+        print(summary(given))
+
+    for breach in breaches:
+        print(f"breach: {breach}")
+    return 1 if breaches else 0
+
+
+def _check_passage(passage: Passage, reasons: Container[str]) -> Iterator[str]:
+    if not passage.span:
+        yield "the last line stands before the first"
+    if bool(passage.rules) == bool(passage.reason):
+        yield "a passage has either rules or a reason"
+    if passage.reason and passage.reason not in reasons:
+        yield f"the reason {passage.reason!r} is not in the list"
+    if passage.reason in _MUST_SHOW and not passage.shows:
+        yield f"the reason {passage.reason!r} needs rules that the passage shows"
+    if passage.section is not None and passage.section not in section_ids():
+        yield f"the citation index has no section {passage.section!r}"
+    for rule in (*passage.rules, *passage.shows):
+        if rule not in RULES:
+            yield f"there is no rule {rule!r}"
+    for ruling in passage.rulings:
+        if ruling not in RULINGS:
+            yield f"there is no ruling {ruling!r}"

@@ -1,4 +1,4 @@
-"""Seeded games in large numbers: read back from every form, in flat memory, with every rule."""
+"""Seeded games: those that ship, and in large numbers what they show of forms, memory and rules."""
 
 import os
 import resource
@@ -16,7 +16,7 @@ from referee.core.events import Event
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.public import digest
 from referee.core.rule import Rule
-from referee.core.set_reader import reference_set
+from referee.core.set_reader import read_set, reference_set, set_to_json
 from referee.core.state import Setting, State
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
@@ -27,10 +27,11 @@ from referee.records.completed_turn import Missing
 from referee.records.judge import judge, setting_of, walk
 from referee.records.loader import FORMS, dump, load
 from referee.records.record import Record
-from referee.records.writer import record_of
+from referee.records.writer import record_of, text_of
 from referee.rulebook import RULES
 from scripts.tools.bench.measurement import random_game
-from scripts.tools.seed_runs import megabytes_of
+from scripts.tools.oracle.corpus import megabytes_of
+from scripts.tools.project import ROOT
 
 
 def digests(record: Record) -> list[str]:
@@ -192,3 +193,42 @@ def rules(games: int, first_seed: int) -> int:
         f"{len(never)} of them never mattered{': ' if never else ''}{', '.join(never)}"
     )
     return 1 if never else 0
+
+
+COMPONENTS = ROOT / "referee" / "components"
+
+
+@click.command()
+def reference() -> None:
+    """Write the shipped component set as JSON, which the referee reads in place of its files."""
+    data = set_to_json(read_set(COMPONENTS / "reference"))
+    (COMPONENTS / "reference.json").write_bytes(data)
+
+
+GAMES = ROOT / "games"
+SEEDS = {"two-players": (2, 3, True), "three-players": (3, 4, False), "four-players": (4, 5, False)}
+"""Players, seed, and whether it is a first game."""
+
+OWN_COPY = GAMES / "own-copy"
+
+
+def _game(components: ComponentSet, players: int, seed: int, *, first_game: bool = False) -> str:
+    """Return the record of a game of greedy players."""
+    rng = Random(seed)
+    setting = draw_setting(components, players, rng, first_game=first_game)
+    events = [event for event, _ in play(setting, rng, (POLICIES["greedy"],) * players)]
+    return text_of(record_of(setting, events))
+
+
+@click.command()
+def games() -> None:
+    """Write the complete games under `games` that seeded players play.
+
+    Use it after a change of a component set. The game in `games/as-written.mgn` is written by hand
+    and stays as it is.
+    """
+    for name, (players, seed, first) in SEEDS.items():
+        text = _game(reference_set(), players, seed, first_game=first)
+        (GAMES / f"{name}.mgn").write_text(text, "utf-8")
+    text = _game(read_set(OWN_COPY / "anns-copy"), 3, 12)
+    (OWN_COPY / "three-players.mgn").write_text(text, "utf-8")

@@ -1,4 +1,10 @@
-"""One fault on trial: a process of its own, in which the checks run until one notices."""
+"""Plant small faults into the rule files and count which of them the checks notice.
+
+A fault is one changed comparison, operator, constant or name, or one skipped statement. Each is
+shown to the differential between engine and model and to the tests; the longer tests run only
+where nothing has noticed yet. First all checks run with nothing spoilt, and must pass; a check that
+then takes several times as long is hanging, which counts as noticed.
+"""
 
 import ast
 import os
@@ -6,19 +12,27 @@ import signal
 import sys
 import tempfile
 import time
+import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from itertools import accumulate
 from math import inf
 from pathlib import Path
+from random import Random
 from types import CodeType, ModuleType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
+import click
 from msgspec import Struct
+
+from scripts.tools.program import Tool
+from scripts.tools.project import ROOT
+from scripts.tools.runs import Run, check
 
 SWAPPED: Final[dict[type[ast.AST], Any]] = {
     ast.Lt: ast.LtE,
@@ -52,9 +66,8 @@ OTHER_NAME: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlantedFault:
-    """A stretch of a file and what to put in its place."""
+class PlantedFault(Struct, frozen=True):
+    """A stretch of a file of the project and what to put in its place."""
 
     path: str
     kind: str
@@ -63,6 +76,11 @@ class PlantedFault:
     becomes: str
     statement: str
     """The first line of the statement it is in."""
+
+    @property
+    def module(self) -> str:
+        """The dotted name of the module."""
+        return self.path.removeprefix("model/").removesuffix(".py").replace("/", ".")
 
     def planted(self, source: str) -> str:
         """Return the file's text with the fault in it."""
@@ -73,10 +91,14 @@ class PlantedFault:
         was = " ".join(source[self.start : self.end].split())
         return f"{self.path} | {self.statement} | {was} => {self.becomes}"
 
+    def __str__(self) -> str:
+        return self.name((ROOT / self.path).read_text("utf-8"))
+
 
 def faults(path: str, source: str) -> list[PlantedFault]:
     """Return every fault that can be planted into a file, in the order of the text."""
-    starts = _line_starts(source)
+    lines = source.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, lines))]
     return [
         PlantedFault(
             path=path,
@@ -89,13 +111,6 @@ def faults(path: str, source: str) -> list[PlantedFault]:
         for statement, node, names in _running(ast.parse(source))
         for kind, changed in _changes(node, names)
     ]
-
-
-def _line_starts(source: str) -> list[int]:
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    return starts
 
 
 def _running(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.stmt | ast.expr, tuple[str, ...]]]:
@@ -187,16 +202,11 @@ def _other_operators(
         yield "operator", f"({ast.unparse(changed)})"
 
 
-def faults_of_files(root: Path, paths: list[str]) -> dict[str, list[PlantedFault]]:
-    """Return the faults of several files, by file."""
-    return {path: faults(path, (root / path).read_text(encoding="utf-8")) for path in paths}
-
-
 class _Spoilt(SourceFileLoader):
-    """Loads a file as if the fault stood in it."""
+    """Finds one module and loads it as if the fault stood in it; no other module is its affair."""
 
-    def __init__(self, module: str, path: str, fault: PlantedFault) -> None:
-        super().__init__(module, path)
+    def __init__(self, fault: PlantedFault) -> None:
+        super().__init__(fault.module, str(ROOT / fault.path))
         self.fault = fault
 
     def get_code(self, _fullname: str, /) -> CodeType:
@@ -204,34 +214,20 @@ class _Spoilt(SourceFileLoader):
         source = Path(self.path).read_text(encoding="utf-8")
         return compile(self.fault.planted(source), self.path, "exec")
 
-
-class _Finder(MetaPathFinder):
-    """Finds the one module that is spoilt."""
-
-    def __init__(self, root: Path, fault: PlantedFault) -> None:
-        self.module = module_of(fault.path)
-        self.loader = _Spoilt(self.module, str(root / fault.path), fault)
-
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None, /
     ) -> ModuleSpec | None:
         """Return the spoilt module, and nothing for any other name."""
-        if fullname != self.module:
+        if fullname != self.fault.module:
             return None
-        return spec_from_file_location(fullname, self.loader.path, loader=self.loader)
+        return spec_from_file_location(fullname, self.path, loader=self)
 
 
-def module_of(path: str) -> str:
-    """Return the dotted name of a module of the checkout."""
-    return path.removeprefix("model/").removesuffix(".py").replace("/", ".")
-
-
-def plant(root: Path, fault: PlantedFault) -> None:
+def plant(fault: PlantedFault) -> None:
     """Make this process import the faulty module; it must not have been imported before."""
-    module = module_of(fault.path)
-    if module in sys.modules:
-        raise ImportError(f"{module} was imported before the fault was planted")
-    sys.meta_path.insert(0, _Finder(root, fault))
+    if fault.module in sys.modules:
+        raise ImportError(f"{fault.module} was imported before the fault was planted")
+    sys.meta_path.insert(0, cast("MetaPathFinder", _Spoilt(fault)))
 
 
 Outcome = Literal["noticed", "passed", "time is up"]
@@ -274,43 +270,20 @@ class FaultTrial(Struct, frozen=True):
     seconds: float
 
 
-def checks_for(fault: PlantedFault) -> tuple[tuple[str, ...], ...]:
-    """Return the tests that a fault is shown to, in rising order of cost."""
-    if fault.path.startswith("model/"):
-        return (MODEL_TESTS, MODEL_REST)
-    return (ENGINE_CASES, ENGINE_REST, GOLDEN)
-
-
-def control(root: Path, side: str, games: int) -> list[FaultTrial]:
-    """Return what all checks say where nothing is spoilt: they must all pass."""
-    path = {"engine": "referee/engine/goods.py", "model": "model/referee_model/legality/goods.py"}[
-        side
-    ]
-    nothing = PlantedFault(path=path, kind="none", start=0, end=0, becomes="", statement="")
-    return on_trial(root, nothing, games, {})
-
-
-def limits(controls: list[FaultTrial]) -> dict[str, float]:
-    """Return how long each check may take with a fault, by what it took without one."""
-    return {trial.check: LEAST_SECONDS + PATIENCE * trial.seconds for trial in controls}
-
-
 def on_trial(
-    root: Path,
-    fault: PlantedFault,
-    games: int,
-    limits: Mapping[str, float],
-    stages: int | None = None,
+    fault: PlantedFault, games: int, limits: Mapping[str, float], stages: int | None = None
 ) -> list[FaultTrial]:
     """Return what the differential and the tests say; later tests run only if nothing noticed."""
+    is_model = fault.path.startswith("model/")
+    tests = (MODEL_TESTS, MODEL_REST) if is_model else (ENGINE_CASES, ENGINE_REST, GOLDEN)
     checks: list[tuple[str, Callable[[], bool]]] = [(DIFFERENTIAL, partial(_differential, games))]
-    checks += [(tests[0], partial(_tests, tests)) for tests in checks_for(fault)]
+    checks += [(paths[0], partial(_tests, paths)) for paths in tests]
     trials: list[FaultTrial] = []
-    for number, (check, work) in enumerate(checks[:stages]):
+    for number, (name, work) in enumerate(checks[:stages]):
         if number < ALWAYS or all(trial.outcome == "passed" for trial in trials):
             began = time.monotonic()
-            outcome = _in_child(work, root, fault, limits.get(check, inf))
-            trials.append(FaultTrial(check, outcome, round(time.monotonic() - began, 1)))
+            outcome = _in_child(work, fault, limits.get(name, inf))
+            trials.append(FaultTrial(name, outcome, round(time.monotonic() - began, 1)))
     return trials
 
 
@@ -353,7 +326,7 @@ def _tests(paths: Sequence[str]) -> bool:
     return pytest.main([*options, *paths], plugins=[_NoShrinking()]) != pytest.ExitCode.OK
 
 
-def _in_child(work: Callable[[], bool], root: Path, fault: PlantedFault, limit: float) -> Outcome:
+def _in_child(work: Callable[[], bool], fault: PlantedFault, limit: float) -> Outcome:
     """Run a check with the fault planted; a check that breaks down has noticed it."""
     child = os.fork()
     if child == 0:
@@ -363,14 +336,10 @@ def _in_child(work: Callable[[], bool], root: Path, fault: PlantedFault, limit: 
             silent = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
             os.dup2(silent.fileno(), sys.stdout.fileno())
             os.dup2(silent.fileno(), sys.stderr.fileno())
-            plant(root, fault)
+            plant(fault)
             noticed = work()
         finally:
             os._exit(int(noticed))
-    return _awaited(child, limit)
-
-
-def _awaited(child: int, limit: float) -> Outcome:
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         ended, status = os.waitpid(child, os.WNOHANG)
@@ -380,3 +349,89 @@ def _awaited(child: int, limit: float) -> Outcome:
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return "time is up"
+
+
+FOLDERS: Final = {"engine": "referee/engine", "model": "model/referee_model/legality"}
+"""Where the rules of both sides lie."""
+NO_RULES: Final = ("__init__", "dealer", "golden", "mutants", "play")
+"""Files of the engine that state no rule and are no part of how turns are listed and counted."""
+COLUMNS: Final = ("faults", "differential", "noticed", "equivalent", "missed")
+
+
+def rule_files(side: str) -> list[str]:
+    """Return the files with rules of the engine or the model."""
+    paths = sorted((ROOT / FOLDERS[side]).glob("*.py"))
+    return [path.relative_to(ROOT).as_posix() for path in paths if path.stem not in NO_RULES]
+
+
+def drawn(side: str, count: int, seed: int) -> list[PlantedFault]:
+    """Return random faults: every file in turn, every kind of fault in turn."""
+    rng = Random(seed)
+    waiting = {path: faults(path, (ROOT / path).read_text("utf-8")) for path in rule_files(side)}
+    chosen: list[PlantedFault] = []
+    while len(chosen) < count and any(waiting.values()):
+        of_every_file: list[PlantedFault] = []
+        for path in sorted(path for path, left in waiting.items() if left):
+            kind = rng.choice(sorted({fault.kind for fault in waiting[path]}))
+            fault = rng.choice([fault for fault in waiting[path] if fault.kind == kind])
+            waiting[path].remove(fault)
+            of_every_file.append(fault)
+        missing = min(count - len(chosen), len(of_every_file))
+        chosen += rng.sample(of_every_file, missing)
+    return sorted(chosen, key=lambda fault: (fault.path, fault.start))
+
+
+def equivalents() -> dict[str, str]:
+    """Return the faults that change nothing, with the argument for each."""
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+def was_noticed(trials: Sequence[FaultTrial], check: str = "") -> bool:
+    """Return whether a check, or any if none is named, noticed; one that was left out did not."""
+    return any(t.outcome != "passed" and check in ("", t.check) for t in trials)
+
+
+def report(side: str, results: Mapping[PlantedFault, Sequence[FaultTrial]], seed: int) -> bool:
+    """Print the score by family and the faults that no check noticed; return whether one is."""
+    same = equivalents()
+    counted: Counter[tuple[str, str]] = Counter()
+    missed: list[str] = []
+    for fault, trials in results.items():
+        noticed, name = was_noticed(trials), str(fault)
+        equal = name in same and not noticed
+        missed += [] if noticed or equal else [name]
+        row = (True, was_noticed(trials, DIFFERENTIAL), noticed, equal, not noticed and not equal)
+        for column, is_so in zip(COLUMNS, row, strict=True):
+            counted[Path(fault.path).stem, column] += is_so
+            counted["", column] += is_so
+    print(f"{side:16}" + "".join(f"{column:>14}" for column in COLUMNS))
+    for family in sorted({family for family, _ in counted if family}):
+        print(f"{family:16}" + "".join(f"{counted[family, column]:14}" for column in COLUMNS))
+    for name in missed:
+        print(f"missed: {name}")
+    totals = ", ".join(f"{counted['', column]} {column}" for column in COLUMNS)
+    print(f"{side}, seed {seed}: {totals}")
+    return bool(missed)
+
+
+@click.command(cls=Tool, help=__doc__)
+@click.option("--engine", default=120, show_default=True, help="Faults in the engine's rule files.")
+@click.option("--model", default=60, show_default=True, help="Faults in the model's rule files.")
+@click.option("--games", default=12, show_default=True, help="Games compared for each fault.")
+@check("faults", None)
+def command(run: Run, games: int, **counts: int) -> int:
+    """Plant, try, report; exit 1 if a fault was missed that is not equivalent."""
+    missed = False
+    for side, count in counts.items():
+        if not count:
+            continue
+        nothing = PlantedFault(f"{FOLDERS[side]}/goods.py", "none", 0, 0, "", "")
+        controls = on_trial(nothing, games, {})
+        if was_noticed(controls):
+            raise click.UsageError(f"{side}: the checks do not pass where nothing is spoilt")
+        limits = {each.check: LEAST_SECONDS + PATIENCE * each.seconds for each in controls}
+        chosen = drawn(side, count, run.seed)
+        trial = partial(on_trial, games=games, limits=limits)
+        tried = run.results(chosen, trial, list[FaultTrial], what="faults")
+        missed |= report(side, dict(zip(chosen, tried, strict=False)), run.seed)
+    return int(missed)

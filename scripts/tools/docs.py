@@ -1,0 +1,351 @@
+"""Pages that are made of code: `docs/api.md`, the examples, the schemas and the pictures."""
+
+import ast
+import inspect
+import json
+import pkgutil
+import re
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
+from typing import Annotated, Any, Final, Literal
+
+import click
+import msgspec
+from msgspec import Meta, Struct
+
+import referee
+import referee.api
+from referee.api.answer import Answer
+from referee.api.errors import ErrorAnswer
+from referee.conformance import protocol
+from referee.core import ids
+from referee.core.events import Event
+from referee.core.public import PlainData, digest, public
+from referee.core.set_reader import reference_set
+from referee.core.state import Phase, State
+from referee.records import codec
+from referee.records.loader import load
+from referee.records.moments import At, table_of
+from scripts.tools.project import ROOT
+
+DOCS: Final = ROOT / "docs"
+PAGE: Final = DOCS / "api.md"
+
+FIRST: Final = (
+    "games",
+    "tables",
+    "positions",
+    "verdicts",
+    "verdict_answers",
+    "broken_rules",
+    "possible_actions",
+    "games_in_progress",
+    "progress_answers",
+)
+"""The modules with which a reader begins; the others follow by name, the errors last."""
+
+HEAD: Final = """\
+# The Python API
+
+`import referee` offers everything on this page; [recipes.md](recipes.md) shows it at work.
+
+```python
+import referee
+
+game = referee.load("games/two-players.mgn")
+print(game.at("3.2").state.round)
+```
+
+- What is read may be a path, a text of several lines, bytes, a stream, or `-` for standard input.
+  A path such as `games/two-players.mgn` means the shipped file if there is no other.
+- Answers are frozen values. `to_dict()` gives one as plain data, `to_json()` as indented JSON; for
+  the questions that the command answers, that is what it prints with `--json`.
+- Whatever a caller can get wrong raises a `RefereeError`; an illegal turn is an answer, no error.
+- Every function may be called from several threads at once. Frozen values may be shared between
+  threads and pickled. A `GameInProgress` changes, and belongs to one thread at a time.
+- Nothing here prints, ends the program or reads the environment.
+
+This page is made from the docstrings by `scripts/make api`.
+"""
+
+
+NAMES: list[str] = vars(referee)["__all__"]
+"""Type checkers read another list, which a test holds to this one."""
+
+
+def page() -> str:
+    """Return the whole page, the modules of the public names in its order."""
+    homes = {vars(referee)["_HOMES"][name] for name in NAMES}
+    order = (*FIRST, *sorted(homes - {*FIRST, "errors"}), "errors")
+    return "\n".join([HEAD, *(_section(module) for module in order if module in homes)])
+
+
+def _section(module: str) -> str:
+    """Return all public names of one module under what it is about."""
+    about = inspect.cleandoc(import_module(f"referee.api.{module}").__doc__ or "")
+    title, _, more = about.partition("\n\n")
+    parts = [f"## {title.rstrip('.')}\n", *([f"{more}\n"] if more else [])]
+    for name in NAMES:
+        if vars(referee)["_HOMES"][name] == module:
+            found = getattr(referee, name)
+            if inspect.isclass(found):
+                parts.append(_class(name, found))
+            else:
+                parts += [f"### `{name}{_signature(_tree(found))}`\n", *_text(found.__doc__)]
+    return "\n".join(parts)
+
+
+def _class(name: str, found: type) -> str:
+    tree = _tree(found)
+    bases = [ast.unparse(base) for base in tree.bases]
+    of = f"({', '.join(bases)})" if bases else ""
+    parts = [f"### class `{name}{of}`\n", *_text(found.__doc__)]
+    if fields := [line for each in _with_hidden_bases(found) for line in _fields(each)]:
+        parts.append("\n".join(fields) + "\n")
+    for member in tree.body:
+        if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+            is_property = any(ast.unparse(each) == "property" for each in member.decorator_list)
+            told = f": {_returns(member)}" if is_property else _signature(member)
+            parts += [f"#### `{name}.{member.name}{told}`\n", *_text(ast.get_docstring(member))]
+    return "\n".join(parts)
+
+
+def _with_hidden_bases(found: type) -> list[type]:
+    """Return a class behind those that it has fields of, and that have no section of their own."""
+    ours = [base for base in found.__mro__[1:] if base.__module__.startswith("referee.")]
+    return [*(base for base in reversed(ours) if base.__name__ not in NAMES), found]
+
+
+def _tree(found: Any) -> Any:  # noqa: ANN401 - what stands there: a class, or a function
+    return ast.parse(textwrap.dedent(inspect.getsource(found))).body[0]
+
+
+def _signature(function: ast.FunctionDef) -> str:
+    arguments = function.args
+    if arguments.args and arguments.args[0].arg == "self":
+        arguments.args = arguments.args[1:]
+    return f"({ast.unparse(arguments)}) -> {_returns(function)}"
+
+
+def _returns(function: ast.FunctionDef) -> str:
+    # Names of types that are defined further down stand in quotes.
+    return ast.unparse(function.returns).strip("'") if function.returns else "None"
+
+
+def _fields(found: type) -> Iterator[str]:
+    """Yield the fields of a value with what the line behind them says."""
+    for member, behind in pairwise([*_tree(found).body, ast.Pass()]):
+        if not isinstance(member, ast.AnnAssign) or not isinstance(member.target, ast.Name):
+            continue
+        told = ""
+        if isinstance(behind, ast.Expr) and isinstance(behind.value, ast.Constant):
+            told = " — " + " ".join(str(behind.value.value).split())
+        yield f"- `{member.target.id}: {ast.unparse(member.annotation)}`{told}"
+
+
+def _text(docstring: str | None) -> Iterator[str]:
+    """Yield a docstring, its examples as blocks."""
+    prose, begin, example = inspect.cleandoc(docstring or "").partition(">>> ")
+    yield f"{prose.strip()}\n"
+    if begin:
+        lines = f"{begin}{example}".replace(">>> import referee\n", "", 1)
+        yield f"```pycon\n{lines}\n```\n"
+
+
+@click.command()
+def api() -> None:
+    """Write `docs/api.md` from the docstrings."""
+    PAGE.write_text(page(), "utf-8")
+
+
+Natural = Annotated[int, Meta(ge=0)]
+Ordinal = Annotated[int, Meta(ge=1)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+StepKey = Annotated[str, Meta(pattern="^[1-9][0-9]*$")]
+
+
+class PublicColumn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A column of a company base."""
+
+    posts: Natural
+    opened: bool
+
+
+class PublicPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one player has."""
+
+    cash: Natural
+    diamonds: Natural
+    ink: Natural
+    hand: list[ids.CardId]
+    slots: dict[ids.Slot, ids.CardId]
+    used: list[ids.ItemId]
+    resting: dict[ids.Slot, Annotated[list[ids.CardId], Meta(min_length=1)]]
+    tracks: dict[ids.Company, Natural]
+    levels: dict[ids.Company, Natural]
+    books: dict[StepKey, Annotated[list[ids.BookId], Meta(min_length=1)]]
+    flipped: list[Ordinal]
+    starting_tile: ids.StartTileId | None
+    tiles: list[ids.TileId]
+    plus_one: ids.CardId | None
+    done: bool
+
+
+class PublicState(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole table."""
+
+    format: Literal[1]
+    components: Digest
+    rulings: dict[str, str]
+    tracks: dict[ids.Company, ids.TrackId]
+    phase: Phase
+    round: Annotated[int, Meta(ge=1, le=7)]
+    turn: Ordinal
+    to_move: SeatNumber | None
+    first_player: SeatNumber
+    regions: dict[ids.RegionId, ids.Company]
+    bases: dict[ids.Company, Annotated[list[PublicColumn], Meta(min_length=3, max_length=3)]]
+    lost_posts: dict[ids.Company, Natural]
+    display: Annotated[list[ids.CardId | None], Meta(min_length=12, max_length=12)]
+    books: dict[ids.BookSpaceId, ids.BookId]
+    book_coins: dict[ids.BookSpaceId, Ordinal]
+    markers: dict[ids.SpaceId, SeatNumber]
+    unseen_cards: dict[ids.CardLetter, list[ids.CardId]]
+    unseen_books: dict[ids.BookLetter, list[ids.BookId]]
+    discards: list[ids.CardId]
+    planned: list[Natural | None]
+    players: Annotated[list[PublicPlayer], Meta(min_length=2, max_length=4)]
+
+
+def answer_types() -> tuple[type[Answer], ...]:
+    """Return the types of all answers, as the modules of the surface list them in `ANSWERS`."""
+    found: dict[type[Answer], None] = {ErrorAnswer: None}
+    for module in sorted(info.name for info in pkgutil.iter_modules(referee.api.__path__)):
+        for kind in getattr(import_module(f"referee.api.{module}"), "ANSWERS", ()):
+            found[kind] = None
+    return tuple(found)
+
+
+def answers_schema() -> str:
+    """Return the schema of what `--json` prints; every answer has a definition of its own."""
+    return _schema_text("What `--json` prints: an answer of the referee", *answer_types())
+
+
+def table_schema() -> str:
+    """Return the schema of a table."""
+    return _schema_text("A table: the public facts of a game at one moment", PublicState)
+
+
+def _schema_text(title: str, *kinds: Any) -> str:  # noqa: ANN401 - any type of a message
+    references, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        **({"anyOf": [*references]} if len(kinds) > 1 else references[0]),
+        "$defs": dict(sorted(definitions.items())),
+    }
+    return json.dumps(schema, indent=2) + "\n"
+
+
+@click.command()
+def schema() -> None:
+    """Write the JSON Schemas under `docs/schema`."""
+    for name, text in {
+        "answers": answers_schema(),
+        "record": codec.schema_text(),
+        "state": table_schema(),
+        "conformance": protocol.schema_text(),
+    }.items():
+        (DOCS / "schema" / f"{name}.json").write_text(text, "utf-8")
+
+
+PICTURES: Final = DOCS / "pictures"
+
+
+def drawn() -> dict[str, str]:
+    """Return the pictures of the documents by the names of their files."""
+    fault = referee.explain("games/illegal/exp-06-points-suffice.mgn")
+    return {
+        "table.svg": referee.draw("games/four-players.mgn", "6.3").to_svg(),
+        "fault.svg": referee.draw(fault).to_svg(),
+        "card.svg": referee.replay("games/four-players.mgn").to_card(".svg").decode(),
+    }
+
+
+@click.command()
+def pictures() -> None:
+    """Draw the pictures of `docs/pictures.md` but the one of a browser."""
+    for name, svg in drawn().items():
+        (PICTURES / name).write_text(svg, "utf-8")
+
+
+MOMENT: Final = At(2, 7)
+"""The table that `docs/states.md` shows."""
+
+STATES: Final = DOCS / "states.md"
+TURNS: Final = DOCS / "turns.md"
+
+
+def example_state() -> State:
+    """Return the table that is shown."""
+    read = load((ROOT / "games" / "two-players.mgn").read_bytes(), lambda _: reference_set())
+    return table_of(read, MOMENT).state
+
+
+def example(page: str, name: str) -> str:
+    """Return what stands in the block of an example."""
+    found = re.search(_block(name), page, re.DOTALL)
+    if found is None:
+        raise LookupError(f"there is no example {name!r} on the page")
+    return found["content"]
+
+
+def with_example(page: str, name: str, content: str) -> str:
+    """Return a page with the content of an example replaced."""
+    example(page, name)
+    return re.sub(
+        _block(name),
+        lambda found: f"{found['begin']}{content}{found['end']}",
+        page,
+        flags=re.DOTALL,
+    )
+
+
+def _block(name: str) -> str:
+    begin = rf"(?P<begin><!-- example: {re.escape(name)} -->\n```\w*\n)"
+    return rf"{begin}(?P<content>.*?)(?P<end>```\n)"
+
+
+def readable(table: PlainData) -> str:
+    """Return a table as JSON with a line for every key, and for every key of a player."""
+    lines = [f' "{key}": {json.dumps(value)}' for key, value in table.items() if key != "players"]
+    players = table["players"]
+    if isinstance(players, list):
+        told = [",\n".join(f'   "{k}": {json.dumps(v)}' for k, v in p.items()) for p in players]
+        lines.append(' "players": [\n' + ",\n".join(f"  {{\n{p}\n  }}" for p in told) + "\n ]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def with_every_key(lines: str) -> str:
+    """Return events, one a line, with all the keys that the protocol sends."""
+    events = [msgspec.json.decode(line, type=Event) for line in lines.splitlines()]
+    return "".join(f"{msgspec.json.encode(event).decode()}\n" for event in events)
+
+
+def updated(states: str, turns: str) -> tuple[str, str]:
+    """Return both pages with their examples made anew."""
+    table = example_state()
+    states = with_example(states, "state", readable(public(table)))
+    states = with_example(states, "digest", f"{digest(table)}\n")
+    return states, with_example(turns, "events", with_every_key(example(turns, "events")))
+
+
+@click.command()
+def examples() -> None:
+    """Bring the examples in `docs/states.md` and `docs/turns.md` up to date."""
+    pages = (STATES, TURNS)
+    for page, text in zip(pages, updated(*(p.read_text("utf-8") for p in pages)), strict=True):
+        page.write_text(text, "utf-8")

@@ -1,0 +1,312 @@
+"""What a copy of which values are unread or misread shows: stages of reading, and wrong values."""
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.components.set_writer import scaffold
+from referee.copies import WorkLeft, judge_with_unread, partly_read
+from referee.copies.blank_places import FRAME, BlankPlace, Rows, entry_name, printed, rows_of
+from referee.copies.lessons import learn
+from referee.copies.proven_lessons import LeafValue, leaf_values, suspects
+from referee.core.component_set import ComponentSet
+from referee.core.faces import PLACE, book_places, display_places, whole_face
+from referee.core.ids import SLOTS, Seat
+from referee.core.set_reader import read_draft, reference_set
+from referee.core.state import Setting, State
+from referee.engine import step
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.play import POLICIES, play
+from referee.engine.scoring import pad
+from referee.records.completed_turn import Missing
+from referee.records.faces import face_text
+from referee.records.judge import setting_of, walk
+from referee.records.loader import dump, load
+from referee.records.pieces import DECK_OF_POOL, NamedPiece, entry_of, exchanged
+from referee.records.record import Mark, Record, SaidClaim
+from referee.records.writer import record_of
+from scripts.tools.bench.unread import drawn_game
+
+
+def misread(components: ComponentSet, leaf: LeafValue, value: int) -> ComponentSet:
+    """Return a set in which a number was read as another one."""
+    rows = {
+        table: [_changed(row, BlankPlace(table, entry_name(table, row)), leaf, value) for row in of]
+        for table, of in rows_of(components).items()
+    }
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
+
+
+def _changed(raw: Any, place: BlankPlace, leaf: LeafValue, value: int) -> Any:  # noqa: ANN401
+    if isinstance(raw, dict):
+        return {name: _changed(each, place.inner(name), leaf, value) for name, each in raw.items()}
+    if isinstance(raw, list | tuple):
+        return [_changed(each, place.inner(n), leaf, value) for n, each in enumerate(raw, 1)]
+    return value if place.path and place.key == leaf.key else raw
+
+
+def other_value(leaf: LeafValue, rng: Random) -> int | None:
+    """Return a number that might be read in place of another, the next one or the one after it."""
+    pattern = ".".join(
+        part for n, part in enumerate(leaf.key.split(".")) if n != 1 and not part.isdigit()
+    )
+    low, high = printed()["numbers"].get(pattern, (0, 0))
+    near = [int(leaf.value) + step for step in (-1, 1) if low <= int(leaf.value) + step <= high]
+    return rng.choice(near) if near else None
+
+
+@click.command()
+@click.option("--sets", default=100, show_default=True, help="Sets with one value changed.")
+@click.option("--games", default=10, show_default=True, help="Recorded games, with notes.")
+@click.option("--players", default=4, show_default=True, help="Players of each game.")
+@click.option("--seed", default=1, show_default=True, help="Begin elsewhere.")
+def misread_command(sets: int, games: int, players: int, seed: int) -> None:
+    """Are misread values found? Sets with one value changed, against recorded games.
+
+    The games have a note of money and tracks at every turn, and the totals at the end. Most values
+    of a set come up in none of ten games, so those are counted apart that change a table or a total
+    of one.
+    """
+    rng = Random(seed)
+    reference = reference_set()
+    records = [recorded(seed * 1000 + n, players) for n in range(games)]
+    true = [[*tables(record, reference)] for record in records]
+    leaves = [leaf for leaf in leaf_values(reference) if isinstance(leaf.value, int)]
+    counted: Counter[str] = Counter()
+    started = time.process_time()
+    while counted["sets"] < sets:
+        leaf = rng.choice(leaves)
+        value = other_value(leaf, rng)
+        if value is None:
+            continue
+        counted["sets"] += 1
+        wrong = misread(reference, leaf, value)
+        if all([*tables(r, wrong)] == of for r, of in zip(records, true, strict=True)):
+            continue
+        counted["touched"] += 1
+        learnt = learn(wrong, records)
+        if learnt.contradiction is not None:
+            found = suspects(wrong, records, learnt.contradiction)
+            keys = [suspect.leaf.key for suspect in found.found]
+            counted["named"] += 1
+            counted["suspected"] += leaf.key in keys
+            counted["alone"] += keys == [leaf.key]
+            counted["cut"] += not found.complete
+        told = ", ".join(f"{name} {number}" for name, number in counted.items())
+        print(f"{leaf.key}: {told}", file=sys.stderr, flush=True)
+    spent = time.process_time() - started
+    print(
+        f"{counted['sets']} sets with one value changed, {games} games: in {counted['touched']} a "
+        f"game would have gone otherwise; contradiction named {counted['named']}; "
+        f"the value among the suspects {counted['suspected']} of these "
+        f"({counted['alone']} alone); not every value looked into {counted['cut']}; "
+        f"{spent:.0f} s of CPU"
+    )
+
+
+def recorded(seed: int, players: int) -> Record:
+    """Return a seeded game with notes at every turn, and everybody's total at the end."""
+    game = drawn_game(seed, players, ("greedy", "random")[seed % 2], claims=True)
+    *before, last = game.record.statements
+    table, event = game.happened[-1] or (None, None)
+    assert table is not None  # noqa: S101
+    assert event is not None  # noqa: S101
+    over = step(table, event)
+    totals = [
+        SaidClaim(what="total", seat=Seat(seat), value=pad(over, Seat(seat)).total)
+        for seat in range(players)
+    ]
+    last = replace(last, claims=(*last.claims, *totals))
+    return replace(game.record, statements=(*before, last))
+
+
+def tables(record: Record, components: ComponentSet) -> Iterator[object]:
+    """Yield what players have after each statement of a record, and in the end their pads."""
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return
+    over = None
+    for each in walk(record, setting):
+        over = each.after
+        yield each.illegal, each.missing is not None, over.players
+    if over is not None:
+        yield [pad(over, Seat(seat)) for seat in range(len(over.players))]
+
+
+# Games as they are seen: told by place and face, by somebody who knows no ids ---------------------
+
+
+def as_seen(record: Record, setting: Setting) -> Record:
+    """Return a legal record with places and faces in it instead of ids, as far as it is judged."""
+    seen = []
+    for each in walk(record, setting):
+        said = each.statement.said
+        if not isinstance(said, Mark):
+            seat = Seat(getattr(said, "seat", None) or 0)
+            table = each.before
+            said = exchanged(said, lambda piece: piece_as_seen(table, seat, piece))  # noqa: B023
+        seen.append(replace(each.statement, said=said))
+    return replace(record, statements=tuple(seen))
+
+
+def piece_as_seen(table: State, seat: Seat, piece: NamedPiece) -> str:
+    """Return a piece by its place, or by its face if it has no place of its own."""
+    components = table.setting.components
+    places: Mapping[str, str | None] = {}
+    match piece.pool:
+        case "display":
+            places = {at: table.display[n] for at, n in display_places(components).items()}
+        case "books":
+            places = {at: table.book_display[n] for at, n in book_places(components).items()}
+        case "area" if seat < len(table.players):
+            slots = zip(SLOTS, table.players[seat].slots, strict=True)
+            places = {f"{PLACE}{slot}": card for slot, card in slots}
+        case _:
+            pass
+    for place, found in places.items():
+        if found == piece.said:
+            return place
+    deck = DECK_OF_POOL[piece.pool]
+    entry = entry_of(components, deck, piece.said)
+    # Regions have names of their own.
+    is_named = entry is None or piece.pool == "map"
+    return piece.said if is_named else face_text(whole_face(deck, entry))
+
+
+STAGES: Mapping[str, tuple[str, ...]] = {
+    "blank": (),
+    "map": ("regions", "borders", "bases"),
+    "map and cards": ("regions", "borders", "bases", "cards", "card_spaces"),
+    "all": tuple(rows_of(reference_set())),
+}
+"""By stage the tables that have been read."""
+
+SPACES: Mapping[str, str] = {
+    "C1-1": "points-1",
+    "C1-2": "points-2",
+    "C2-1": "buy-1",
+    "C2-2": "buy-2",
+    "D1-1": "discard-1",
+    "D1-2": "discard-2",
+}
+"""What a new copy calls the bonus spaces that the shipped set names after tracks."""
+
+WORK = 5_000_000
+
+
+@cache
+def blank_rows() -> Rows:
+    """Return the entries of a copy of which nothing was read."""
+    with tempfile.TemporaryDirectory() as folder:
+        return read_draft(scaffold(Path(folder) / "copy")).rows
+
+
+@cache
+def read_rows() -> Rows:
+    """Return the entries of the shipped set, with spaces called as in a new copy."""
+    names = dict(SPACES)
+    blank = blank_rows()["book_spaces"]
+    for row in rows_of(reference_set())["book_spaces"]:
+        names[row["id"]] = next(
+            each["id"]
+            for each in blank
+            if (each["row"], each["round"]) == (row["row"], row["round"])
+        )
+    rows: Rows = _renamed(rows_of(reference_set()), names)
+    return rows
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(inner, names) for inner in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+@cache
+def copy_at(stage: str) -> ComponentSet:
+    """Return the copy as far as it has been read at a stage."""
+    read = STAGES[stage]
+    rows = {
+        table: read_rows()[table] if table in read else entries
+        for table, entries in blank_rows().items()
+    }
+    frame = {name: getattr(reference_set(), name) for name in FRAME}
+    return partly_read(rows, {**frame, "name": "copy"})
+
+
+def game_by_sight(seed: int, players: int) -> Record:
+    """Return a seeded game as somebody writes it down who knows no ids."""
+    setting = draw_setting(copy_at("all"), players, Random(seed))
+    policy = POLICIES[("greedy", "random")[seed % 2]]
+    played = [*play(setting, Random(seed), (policy,) * players)]
+    record = as_seen(record_of(setting, [event for event, _ in played]), setting)
+    return replace(record, header=replace(record.header, digest=None))
+
+
+def read_with(record: Record, components: ComponentSet) -> Record:
+    """Return a record as it is read with another set."""
+    return load(dump(record, "text"), lambda _: components).record
+
+
+class Decided(Struct, frozen=True):
+    """What became of one game at one stage."""
+
+    turns: int
+    reached: int
+    """Turns up to where the judging went."""
+    decisions: Mapping[str, int]
+    seconds: float
+    decision: str
+
+
+def decided(record: Record, stage: str, work: int = WORK) -> Decided:
+    """Return how many turns of a game are decided at a stage of reading."""
+    components = copy_at(stage)
+    read = read_with(record, components)
+    began = time.process_time()
+    judged = judge_with_unread(read, components, work=WorkLeft(work))
+    seconds = time.process_time() - began
+    found: Counter[str] = Counter(
+        each.decision for each in judged.statements if isinstance(each.statement.said, TURNS)
+    )
+    turns = sum(isinstance(each.said, TURNS) for each in read.statements)
+    return Decided(turns, sum(found.values()), dict(found), seconds, judged.decision)
+
+
+@click.command()
+@click.option("--games", default=4, show_default=True, help="Games to judge.")
+@click.option("--players", default=4, show_default=True, help="Players of each.")
+@click.option("--seed", default=0, show_default=True, help="The first seed.")
+def stages_command(games: int, players: int, seed: int) -> int:
+    """Show how much of a game is decided at each stage of reading a copy.
+
+    Seeded games are written down by place and face alone, and judged with a copy of which nothing
+    has been read, then the map, then the map and the cards, then everything.
+    """
+    records = [game_by_sight(each, players) for each in range(seed, seed + games)]
+    for stage in STAGES:
+        found = [decided(record, stage) for record in records]
+        turns = sum(each.turns for each in found)
+        total = sum((Counter(each.decisions) for each in found), Counter[str]())
+        reached = sum(each.reached for each in found)
+        sure = total["legal"] + total["illegal"]
+        told = ", ".join(f"{n} {decision}" for decision, n in sorted(total.items()))
+        print(
+            f"{stage}: {turns} turns, {reached} come to, {told}; {sure / turns:.0%} decided, "
+            f"{(sure + total['conditional']) / turns:.0%} with those on a condition; "
+            f"at most {max(each.seconds for each in found):.1f} s a game"
+        )
+    return 0
