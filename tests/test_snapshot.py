@@ -9,9 +9,19 @@ from hypothesis import strategies as st
 
 from scripts.tools.project import ROOT
 from scripts.tools.snapshot.__main__ import main
-from scripts.tools.snapshot.difference import Expected, OutputDifference, differences, judged, told
+from scripts.tools.snapshot.pages import (
+    CommandResult,
+    Expected,
+    OutputDifference,
+    PageError,
+    answer,
+    differences,
+    judged,
+    read_pages,
+    told,
+    write_pages,
+)
 from scripts.tools.snapshot.plan import readme
-from scripts.tools.snapshot.run import CommandResult, PageError, answer, read_pages, write_pages
 from scripts.tools.snapshot.worker import normal
 
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}

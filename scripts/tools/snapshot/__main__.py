@@ -5,25 +5,102 @@ files, without times and temporary places.
 """
 
 import argparse
+import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
-from scripts.tools.project import ROOT, RevisionError, UnknownRevisionError
-from scripts.tools.snapshot.difference import (
+import msgspec
+
+from scripts.tools.project import (
+    ROOT,
+    RevisionError,
+    UnknownRevisionError,
+    copy_of,
+    python_path,
+)
+from scripts.tools.snapshot.pages import (
+    MARK,
     ExpectedError,
     JudgedOutput,
+    PageError,
+    check_room,
     differences,
     judged,
     read_expected,
+    read_pages,
     told,
 )
-from scripts.tools.snapshot.run import MARK, PageError, read_pages
-from scripts.tools.snapshot.take import SAMPLE, FailedError, take
+from scripts.tools.snapshot.worker import SnapshotTask, entry_point
+
+SAMPLE: Final = 12
+WORKER: Final = "scripts.tools.snapshot.worker"
+
+
+class FailedError(Exception):
+    """The snapshot could not be taken, or not every command can be trusted."""
+
+
+def take(
+    project: Path, revision: str | None, folder: Path, *, only: str = "", sample: int = SAMPLE
+) -> str:
+    """Take a snapshot of a project, and return what it is of and how many commands were run.
+
+    Only some commands are run; a sample of them is checked in processes of their own.
+    """
+    check_room(folder)
+    # Names of equal length, because lines are broken where a path becomes too long.
+    with tempfile.TemporaryDirectory(prefix="snapshot-") as temporary:
+        work = Path(temporary).resolve()
+        about = copy_of(project, revision, work / "code")
+        _write_programs(work)
+        (work / "tmp").mkdir()
+        task = SnapshotTask(str(work), str(folder.resolve()), about, only, sample)
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-P", "-m", WORKER, msgspec.json.encode(task)],
+            cwd=work,
+            env={
+                "PATH": f"{work / 'bin'}:{os.environ.get('PATH', os.defpath)}",
+                "HOME": str(work / "tmp"),
+                "TMPDIR": str(work / "tmp"),
+                "PYTHONPATH": str(ROOT),
+                # Sets of text are in the same order in both snapshots that are compared.
+                "PYTHONHASHSEED": "0",
+                "COLUMNS": "100",
+                "NO_COLOR": "1",
+                "LC_ALL": "C.UTF-8",
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            check=False,
+        )
+    if not done.stdout.strip():
+        raise FailedError(f"no snapshot of {about} could be taken")
+    found = json.loads(done.stdout)
+    if done.returncode:
+        raise FailedError(f"{found['different']} commands differ in a process of their own")
+    return f"{about}: {found['commands']} commands, {found['checked']} sessions checked"
+
+
+def _write_programs(work: Path) -> None:
+    """Write the programs that commands start: the referee itself, and one with a fault."""
+    module, name = entry_point(work / "code")
+    (work / "bin").mkdir()
+    for program, arguments in {
+        "referee": f"-c 'from {module} import {name}; {name}(prog_name=\"referee\")'",
+        "faulty-engine": "-m tests.conformance.faulty_engine price",
+    }.items():
+        file = work / "bin" / program
+        path = f"PYTHONPATH='{python_path(work / 'code')}'"
+        start = f"{path} exec '{sys.executable}' -P {arguments} \"$@\""
+        file.write_text(f"#!/bin/sh\n{start}\n", "utf-8")
+        file.chmod(0o755)
 
 
 def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:

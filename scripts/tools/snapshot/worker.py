@@ -1,6 +1,6 @@
 """Runs all commands of a plan in a prepared folder and writes what they did.
 
-`take.py` starts this as a process of its own, with the environment that every command gets.
+A process of its own (`__main__.py` starts it), with the environment that every command gets.
 """
 
 import gc
@@ -16,7 +16,7 @@ import sys
 import time
 import tomllib
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -28,19 +28,16 @@ from click.testing import CliRunner
 from msgspec import Struct
 
 from scripts.tools.project import python_path
-from scripts.tools.snapshot.difference import OutputDifference, differences, told
-from scripts.tools.snapshot.plan import plan
-from scripts.tools.snapshot.run import (
+from scripts.tools.snapshot.pages import (
     STREAMS,
     CommandResult,
-    CommandRun,
-    Key,
-    Session,
     answer,
+    differences,
     keyed,
-    run,
+    told,
     write_pages,
 )
+from scripts.tools.snapshot.plan import CommandRun, Session, plan, run
 
 SECONDS: Final = "<seconds>"
 
@@ -68,14 +65,7 @@ def normal(data: bytes, places: Mapping[str, str]) -> str:
         text = text.replace(place, places[place])
     for accident, name in _ACCIDENTS:
         text = accident.sub(name, text)
-    return _NOT_TEXT.sub(_escaped, text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    character = found[0]
-    if character == "\\":
-        return r"\\"
-    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
+    return _NOT_TEXT.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 FOLDERS: Final = ("games", "puzzles")
@@ -365,36 +355,25 @@ def main() -> int:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     write_pages(Path(task.folder), (one for found in results for one in found), task.about)
-    checked = sample(sessions, task.sample)
+    short = [n for n, session in enumerate(sessions) if len(session.runs) <= LONG]
+    step = max(1, len(short) // max(1, task.sample))
+    checked = short[::step][: task.sample]
     started = Started(work / "bin" / "referee")
     copies = (one for number in checked for one in results[number])
     anew = (one for number in checked for one in recorder.record(sessions[number], started))
-    parted = differences(pages_of(copies), pages_of(anew))
-    report(sum(map(len, results)), len(checked), parted)
+    parted = differences(
+        *(keyed((one.area, one.line, answer(one)) for one in some) for some in (copies, anew))
+    )
+    commands = sum(map(len, results))
+    print(json.dumps({"commands": commands, "checked": len(checked), "different": len(parted)}))
+    for difference in parted:
+        print(*told([difference]), sep="\n", file=sys.stderr)
     return int(bool(parted))
 
 
 def _cannot(what: str, error: Exception) -> int:
     print(f"{what}: {type(error).__name__}: {error}", file=sys.stderr)
     return 1
-
-
-def sample(sessions: list[Session], number: int) -> list[int]:
-    """Return about so many places of short sessions, evenly spread."""
-    short = [n for n, session in enumerate(sessions) if len(session.runs) <= LONG]
-    return short[:: max(1, len(short) // number)][:number] if number else []
-
-
-def pages_of(results: Iterable[CommandResult]) -> dict[Key, list[str]]:
-    """Return the lines about each result, as they stand in a snapshot."""
-    return keyed((one.area, one.line, answer(one)) for one in results)
-
-
-def report(commands: int, checked: int, parted: list[OutputDifference]) -> None:
-    """Say how many commands were run, and which of them differ in a process of their own."""
-    print(json.dumps({"commands": commands, "checked": checked, "different": len(parted)}))
-    for difference in parted:
-        print(*told([difference]), sep="\n", file=sys.stderr)
 
 
 if __name__ == "__main__":

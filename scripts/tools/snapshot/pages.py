@@ -1,18 +1,107 @@
-"""What differs between two snapshots, and which of it was expected."""
+"""What commands did, written into a folder and read again; and what differs between two of them."""
 
 import re
 import subprocess
 import tempfile
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from scripts.tools.snapshot.run import Key
+STREAMS: Final = ("stdout", "stderr")
+
+
+class CommandResult(Struct, frozen=True):
+    """What a command printed, wrote and exited with; all text is free of accidental values."""
+
+    area: str
+    line: str
+    exit: str
+    streams: Mapping[str, str]
+    """By name: `stdout`, `stderr`, and `file NAME` for every file that was written."""
+
+
+MARK: Final = "snapshot.txt"
+"""The file that tells a snapshot from any other folder; it says what the snapshot was taken of."""
+
+_COMMAND, _EXIT, _LINE = "$ ", "exit ", "| "
+_UNENDED: Final = "(no newline at the end)"
+
+
+class PageError(Exception):
+    """A folder holds no snapshot, or one that was tampered with."""
+
+
+def write_pages(folder: Path, results: Iterable[CommandResult], about: str) -> None:
+    """Write a snapshot into a new or empty folder, or over an earlier snapshot."""
+    check_room(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.txt"):
+        old.unlink()
+    areas = defaultdict(list)
+    for result in results:
+        areas[result.area].append(result)
+    (folder / MARK).write_text(f"{about}\n", "utf-8")
+    for area, found in areas.items():
+        pages = ([f"{_COMMAND}{result.line}", *answer(result), ""] for result in found)
+        text = "".join(f"{line}\n" for page in pages for line in page)
+        (folder / f"{area}.txt").write_text(text, "utf-8")
+
+
+def check_room(folder: Path) -> None:
+    """Refuse a folder that holds something else, which would be mixed up with a snapshot."""
+    if folder.exists() and not folder.is_dir():
+        raise PageError(f"{folder} is no folder")
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise PageError(f"{folder} is not empty and holds no snapshot; nothing was written")
+
+
+def answer(result: CommandResult) -> list[str]:
+    """Return the lines that tell what a command did."""
+    told = [f"{_EXIT}{result.exit}"]
+    for name, text in result.streams.items():
+        # A stream on which nothing was said need not be named; an empty file was still written.
+        if text or name not in STREAMS:
+            *lines, rest = text.split("\n")
+            told += [name, *(f"{_LINE}{line}" for line in lines)]
+            told += [f"{_LINE}{rest}", _UNENDED] if rest else []
+    return told
+
+
+Key = tuple[str, str, int]
+"""The area of a command, its line, and how often the same line came before in the area."""
+
+
+def keyed(answers: Iterable[tuple[str, str, list[str]]]) -> dict[Key, list[str]]:
+    """Return answers by key; each comes with its area and the line of its command."""
+    found: dict[Key, list[str]] = {}
+    times = Counter[tuple[str, str]]()
+    for area, line, lines in answers:
+        found[area, line, times[area, line]] = lines
+        times[area, line] += 1
+    return found
+
+
+def read_pages(folder: Path) -> dict[Key, list[str]]:
+    """Return what a snapshot tells about each command, line by line."""
+    if not (folder / MARK).is_file():
+        raise PageError(f"{folder} holds no snapshot")
+    found: list[tuple[str, str, list[str]]] = []
+    for file in sorted(folder.glob("*.txt")):
+        text = "" if file.name == MARK else file.read_text("utf-8")
+        if text and not text.startswith(_COMMAND):
+            raise PageError(f"{file} does not begin with a command")
+        for line in filter(None, text.split("\n")):
+            if line.startswith(_COMMAND):
+                found.append((file.stem, line.removeprefix(_COMMAND), []))
+            else:
+                found[-1][-1].append(line)
+    return keyed(found)
+
 
 GONE: Final = "-this command is only in the first snapshot"
 NEW: Final = "+this command is only in the second snapshot"
@@ -61,29 +150,18 @@ class JudgedOutput(Struct, frozen=True):
     idle: list[Expected]
 
 
-class _ExpectedFile(Struct, forbid_unknown_fields=True):
-    expected: list[Expected] = []
-
-
 def differences(
     first: Mapping[Key, list[str]], second: Mapping[Key, list[str]]
 ) -> list[OutputDifference]:
     """Return what differs, in the order of the first snapshot."""
     found = []
     for key in {**first, **second}:
-        area, command, _ = key
-        if lines := tuple(_changed(first.get(key), second.get(key))):
-            found.append(OutputDifference(area, command, lines))
+        before, after = first.get(key), second.get(key)
+        if before is None or after is None:
+            found.append(OutputDifference(*key[:2], (NEW if before is None else GONE,)))
+        elif before != after:
+            found.append(OutputDifference(*key[:2], tuple(_unified_diff(before, after))))
     return found
-
-
-def _changed(before: list[str] | None, after: list[str] | None) -> Iterator[str]:
-    if before is None:
-        yield NEW
-    elif after is None:
-        yield GONE
-    elif before != after:
-        yield from _unified_diff(before, after)
 
 
 def _unified_diff(before: list[str], after: list[str]) -> list[str]:
@@ -102,7 +180,8 @@ def _unified_diff(before: list[str], after: list[str]) -> list[str]:
 def read_expected(file: Path) -> list[Expected]:
     """Return the expected differences that a file lists."""
     try:
-        found = msgspec.convert(tomllib.loads(file.read_text("utf-8")), _ExpectedFile).expected
+        read = tomllib.loads(file.read_text("utf-8"))
+        found = msgspec.convert(read, dict[Literal["expected"], list[Expected]]).get("expected", [])
         for entry in found:
             re.compile(entry.command)
             re.compile(entry.change)
