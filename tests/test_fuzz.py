@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.fuzz import CORPUS
-from scripts.tools.fuzz_readers import (
+from scripts.tools.fuzz import (
+    CORPUS,
     MOST_CALLS,
     READERS,
     TooMuchWorkError,
@@ -36,7 +36,7 @@ def test_no_kept_input_makes_a_reader_fail(reader: str) -> None:
 COUNTED = """
 import sys
 from pathlib import Path
-from scripts.tools.fuzz_readers import work_of
+from scripts.tools.fuzz import work_of
 reader, data = sys.argv[1], Path(sys.argv[2]).read_bytes()
 work_of(reader, data)
 print(work_of(reader, data), work_of(reader, data))
@@ -55,7 +55,7 @@ def test_the_work_of_an_input_is_counted_and_always_the_same(reader: str) -> Non
 
 
 def test_too_much_work_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.tools.fuzz_readers.MOST_CALLS", 100)
+    monkeypatch.setattr("scripts.tools.fuzz.MOST_CALLS", 100)
     with pytest.raises(TooMuchWorkError):
         work_of("text", next(READERS["text"].seeds()))
 

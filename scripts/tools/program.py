@@ -57,7 +57,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         round_trips="games:round_trips",
         memory="games:memory",
         limits="limits:command",
-        lowest="packages:lowest",
+        lowest="project:lowest",
         messages="sentences:messages",
     ),
     "make": ToolGroup(
@@ -71,7 +71,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         games="games:games",
         illegal="illegal:command",
         language="sentences:language",
-        wheel="packages:wheel",
+        wheel="project:wheel",
     ),
     "mine": ToolGroup(
         "mine",
