@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Any, Final, cast
@@ -23,30 +23,8 @@ from msgspec.structs import replace
 import referee
 from referee.api.kept_results import ResultKey
 from referee.components.set_writer import write_set
+from referee.core import input_limits as limits
 from referee.core.ids import COMPANIES
-from referee.core.input_limits import (
-    BYTES_OF_A_GATHERED_GAME,
-    BYTES_OF_A_GOLDEN_GAME,
-    BYTES_OF_A_POSITION,
-    BYTES_OF_A_PUZZLE,
-    BYTES_OF_A_RECORD,
-    BYTES_OF_A_REQUEST,
-    BYTES_OF_A_RESULT,
-    BYTES_OF_A_SET_FILE,
-    BYTES_OF_KNOWN_FAILURES,
-    CHARACTERS_OF_A_LINE,
-    CHARACTERS_OF_A_NAME,
-    CLAIMS_OF_A_RECORD,
-    ENTRIES_OF_A_LIST,
-    ENTRIES_OF_A_TABLE,
-    EVENTS_OF_A_GOLDEN_GAME,
-    LARGEST_NUMBER,
-    LINES_OF_A_GATHERED_GAME,
-    NESTING,
-    PLAYERS_OF_A_RECORD,
-    STATEMENTS_OF_A_RECORD,
-    WORDS_OF_A_RECORD,
-)
 from referee.core.set_reader import FILES, reference_set
 from referee.core.shipped_files import shipped
 from referee.positions.loader import shipped_sets
@@ -62,14 +40,31 @@ TYPED: Final = "typed"
 GAMES: Final = shipped("games")
 
 
+Write = Callable[[Path], tuple[str, ...]]
+"""Writes the files of an input into a folder and returns the command's arguments."""
+
+
 class LimitCase(Struct, frozen=True):
-    """An input at a limit: writes its files into a folder and returns the command's arguments."""
+    """An input at a limit."""
 
     limits: tuple[str, ...]
     """The constants that it stands at."""
-    write: Callable[[Path], tuple[str, ...]]
+    write: Write
     seconds: float = 2
     """Of CPU that the command may take beyond its start."""
+
+
+CASES: Final[dict[str, LimitCase]] = {}
+
+
+def at_limits(name: str, *limits: str, seconds: float = 2) -> Callable[[Write], Write]:
+    """Make a case of what writes an input."""
+
+    def registered(write: Write) -> Write:
+        CASES[name] = LimitCase(limits, write, seconds)
+        return write
+
+    return registered
 
 
 def written(folder: Path, name: str, data: bytes | str) -> str:
@@ -88,30 +83,34 @@ def _text(folder: Path, lines: Iterator[str] | list[str]) -> tuple[str, ...]:
     return (*CHECK, written(folder, "game.mgn", "\n".join([*head, *lines, ""])))
 
 
+@at_limits("a game among others", "BYTES_OF_A_GATHERED_GAME", "LINES_OF_A_GATHERED_GAME")
 def _gathered(folder: Path) -> tuple[str, ...]:
     game = dump(load((GAMES / "two-players.mgn").read_bytes(), shipped_sets).record, "jsonl")
-    wide = b" " * (BYTES_OF_A_RECORD - 1) + b"\n"
-    blank = wide * (BYTES_OF_A_GATHERED_GAME // len(wide) - 1)
-    lines = LINES_OF_A_GATHERED_GAME - (blank + game).count(b"\n")
+    wide = b" " * (limits.BYTES_OF_A_RECORD - 1) + b"\n"
+    blank = wide * (limits.BYTES_OF_A_GATHERED_GAME // len(wide) - 1)
+    lines = limits.LINES_OF_A_GATHERED_GAME - (blank + game).count(b"\n")
     data = gzip.compress(game + blank + b"\n" * (lines - 1), 1)
     return (*CHECK, written(folder, "games.jsonl.gz", data))
 
 
+@at_limits("comments", "BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE")
 def _comments(folder: Path) -> tuple[str, ...]:
-    width = CHARACTERS_OF_A_LINE - 2
+    width = limits.CHARACTERS_OF_A_LINE - 2
     line = f"# {'x' * (width - 2)}"
-    return _text(folder, [line] * (BYTES_OF_A_RECORD // CHARACTERS_OF_A_LINE - 1))
+    return _text(folder, [line] * (limits.BYTES_OF_A_RECORD // limits.CHARACTERS_OF_A_LINE - 1))
 
 
+@at_limits("lines", "LINES_OF_A_RECORD")
 def _lines(folder: Path) -> tuple[str, ...]:
-    return _text(folder, ["# a note"] * (STATEMENTS_OF_A_RECORD - 10) + [""] * 7_900)
+    return _text(folder, ["# a note"] * (limits.STATEMENTS_OF_A_RECORD - 10) + [""] * 7_900)
 
 
+@at_limits("words", "WORDS_OF_A_RECORD")
 def _words(folder: Path) -> tuple[str, ...]:
     regions = cycle(region.id.lower() for region in reference_set().regions)
-    most = (WORDS_OF_A_RECORD - 2_000) // 3
+    most = (limits.WORDS_OF_A_RECORD - 2_000) // 3
     entries = [f"{region}:{n % 3 + 1}" for region, n in zip(regions, range(most), strict=False)]
-    step = ENTRIES_OF_A_LIST - 1
+    step = limits.ENTRIES_OF_A_LIST - 1
     rows = (entries[at : at + step] for at in range(0, len(entries), step))
     lines = dump(_game("four-players.mgn"), "text").decode().splitlines()
     plans = [number for number, line in enumerate(lines) if " plan " in line]
@@ -120,11 +119,13 @@ def _words(folder: Path) -> tuple[str, ...]:
     return (*CHECK, written(folder, "game.mgn", "\n".join([*begun, *turns])))
 
 
+@at_limits("unreadable lines", "CHARACTERS_OF_A_LINE")
 def _unreadable(folder: Path) -> tuple[str, ...]:
     line = "blue 'goods' " + '£3 st. louis "x" coffee 3 ' * 150
-    return _text(folder, [line[: CHARACTERS_OF_A_LINE - 1]] * 20)
+    return _text(folder, [line[: limits.CHARACTERS_OF_A_LINE - 1]] * 20)
 
 
+@at_limits("blanks", "BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD")
 def _blanks(folder: Path) -> tuple[str, ...]:
     record = _game("four-players.mgn")
     lines = dump(record, "text").decode().splitlines()
@@ -144,7 +145,7 @@ def _json(folder: Path, statements: list[Plain], header: Plain | None = None) ->
     played = header or msgspec.to_builtins(_game("four-players.mgn").header)
     record = {"format": "mgn-1", "header": played, "statements": statements}
     data = json.dumps(record, separators=(",", ":")).encode()
-    if len(data) > BYTES_OF_A_RECORD:
+    if len(data) > limits.BYTES_OF_A_RECORD:
         raise ValueError(f"{len(data):,} bytes are more than a record has")
     return (*CHECK, written(folder, "game.json", data))
 
@@ -157,20 +158,22 @@ def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
     turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
     rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_begun]
     at = next(n for n in count(rounds[0]) if plain[n]["said"]["do"] in turns)
-    return [*plain[:at], *more][:STATEMENTS_OF_A_RECORD]
+    return [*plain[:at], *more][: limits.STATEMENTS_OF_A_RECORD]
 
 
+@at_limits("players", "PLAYERS_OF_A_RECORD")
 def _players(folder: Path) -> tuple[str, ...]:
-    named = [{"colour": f"p{number}x"} for number in range(PLAYERS_OF_A_RECORD)]
+    named = [{"colour": f"p{number}x"} for number in range(limits.PLAYERS_OF_A_RECORD)]
     return _json(folder, [{"said": {"do": "remark"}}], {"players": named, "setup": "first-game"})
 
 
+@at_limits("long names", "CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD")
 def _names(folder: Path) -> tuple[str, ...]:
     """Write a game of players with long names, each of whose statements breaks a rule."""
     header = msgspec.to_builtins(_game("four-players.mgn").header)
     for seat, player in enumerate(header["players"]):
-        player["colour"] = f"{'abcd'[seat]}{'x' * (CHARACTERS_OF_A_NAME - 1)}"
-    ends = [{"said": {"do": "end", "seat": 1}}] * STATEMENTS_OF_A_RECORD
+        player["colour"] = f"{'abcd'[seat]}{'x' * (limits.CHARACTERS_OF_A_NAME - 1)}"
+    ends = [{"said": {"do": "end", "seat": 1}}] * limits.STATEMENTS_OF_A_RECORD
     return _json(folder, _begun(ends), header)
 
 
@@ -178,7 +181,7 @@ def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple
     """Return what writes as many statements of one kind as a record may have."""
     statement = {"said": said, "taken_back": taken_back}
     size = len(json.dumps(statement, separators=(",", ":"))) + 1
-    most = min(STATEMENTS_OF_A_RECORD, (BYTES_OF_A_RECORD - 20_000) // size)
+    most = min(limits.STATEMENTS_OF_A_RECORD, (limits.BYTES_OF_A_RECORD - 20_000) // size)
     return lambda folder: _json(folder, _begun([statement] * most))
 
 
@@ -186,7 +189,7 @@ def _all_claims() -> Iterator[Plain]:
     """Yield claims about everything that can be claimed, all of them wrong."""
     cards = [card.id for card in reference_set().cards]
     spaces = [space.id for space in reference_set().book_spaces]
-    for value in count(LARGEST_NUMBER // 2):
+    for value in count(limits.LARGEST_NUMBER // 2):
         for what in QUANTITIES:
             for company in COMPANIES:
                 for seat in range(4):
@@ -200,64 +203,50 @@ def _all_claims() -> Iterator[Plain]:
         yield from ({"what": "coins", "value": value, "item": space} for space in spaces)
 
 
+@at_limits("claims", "CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER")
 def _claims(folder: Path) -> tuple[str, ...]:
-    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
     return _json(folder, _begun([{"said": {"do": "remark"}, "claims": claims}], round_begun=7))
 
 
+@at_limits("claims after much", "CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD")
 def _claims_after_much(folder: Path) -> tuple[str, ...]:
     """Write claims after as many events as can be applied although they break a rule."""
-    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
     noted = {"said": {"do": "remark"}, "claims": claims}
     many = _begun(
-        [{"said": {"do": "goods", "seat": 1, "cards": ["coffee1"]}}] * STATEMENTS_OF_A_RECORD
+        [{"said": {"do": "goods", "seat": 1, "cards": ["coffee1"]}}] * limits.STATEMENTS_OF_A_RECORD
     )
     return _json(folder, [*many[:-1], noted])
 
 
-_PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * ENTRIES_OF_A_LIST}
+_PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * limits.ENTRIES_OF_A_LIST}
 _EXPAND: Final = {
     "do": "expand",
     "seat": 0,
     "company": "cairo",
-    "enter": [{"region": "R01", "column": 1}] * ENTRIES_OF_A_LIST,
+    "enter": [{"region": "R01", "column": 1}] * limits.ENTRIES_OF_A_LIST,
 }
 _EXPAND_ALL: Final = {
     **_EXPAND,
     "enter": [{"region": f"R{number:02}"} for number in range(1, 11)],
     "place": ["?"],
 }
-_SPEND: Final = {"part": "points", "books": ["A01"] * ENTRIES_OF_A_LIST}
+_SPEND: Final = {"part": "points", "books": ["A01"] * limits.ENTRIES_OF_A_LIST}
 _CLERK: Final = {"do": "bookkeeper", "seat": 0, "card": "clerk1", "reward": [_SPEND] * 4}
 
 
-RECORD_CASES: Final[Mapping[str, LimitCase]] = {
-    "comments": LimitCase(("BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE"), _comments),
-    "lines": LimitCase(("LINES_OF_A_RECORD",), _lines),
-    "a game among others": LimitCase(
-        ("BYTES_OF_A_GATHERED_GAME", "LINES_OF_A_GATHERED_GAME"), _gathered
-    ),
-    "words": LimitCase(("WORDS_OF_A_RECORD",), _words),
-    "unreadable lines": LimitCase(("CHARACTERS_OF_A_LINE",), _unreadable),
-    "long names": LimitCase(("CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD"), _names),
-    "blanks": LimitCase(("BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD"), _blanks),
-    "players": LimitCase(("PLAYERS_OF_A_RECORD",), _players),
-    "statements, empty": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "remark"})),
-    "statements, ends": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "end", "seat": 0})),
-    "statements, goods": LimitCase(
-        ("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
-    ),
-    "plans": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_PLAN)),
-    "expansions": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_EXPAND)),
-    "expansions with blanks": LimitCase(
-        ("STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD"), _of_kind(_EXPAND_ALL, taken_back=True)
-    ),
-    "bookkeepers": LimitCase(("ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"), _of_kind(_CLERK)),
-    "claims": LimitCase(("CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER"), _claims),
-    "claims after much": LimitCase(
-        ("CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD"), _claims_after_much
-    ),
-}
+at_limits("statements, empty", "STATEMENTS_OF_A_RECORD")(_of_kind({"do": "remark"}))
+at_limits("statements, ends", "STATEMENTS_OF_A_RECORD")(_of_kind({"do": "end", "seat": 0}))
+at_limits("statements, goods", "STATEMENTS_OF_A_RECORD")(
+    _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
+)
+at_limits("plans", "ENTRIES_OF_A_LIST")(_of_kind(_PLAN))
+at_limits("expansions", "ENTRIES_OF_A_LIST")(_of_kind(_EXPAND))
+at_limits("expansions with blanks", "STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD")(
+    _of_kind(_EXPAND_ALL, taken_back=True)
+)
+at_limits("bookkeepers", "ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD")(_of_kind(_CLERK))
 
 
 def _padded(text: str, most: int) -> str:
@@ -266,32 +255,35 @@ def _padded(text: str, most: int) -> str:
     return text + line * ((most - len(text.encode())) // len(line))
 
 
+@at_limits("position", "BYTES_OF_A_POSITION")
 def _position(folder: Path) -> tuple[str, ...]:
     text = 'players = ["blue", "green"]\n[regions]\n'
     names = (f'r{number} = "cairo"\n' for number in count(1000))
-    while len(text) < BYTES_OF_A_POSITION - 20:
+    while len(text) < limits.BYTES_OF_A_POSITION - 20:
         text += next(names)
     return ("position", "check", written(folder, "table.toml", text))
 
 
+@at_limits("puzzle", "BYTES_OF_A_PUZZLE", "NESTING")
 def _puzzle(folder: Path) -> tuple[str, ...]:
     text = (shipped("puzzles") / "three-books.toml").read_text("utf-8")
-    deep = "x = " + "[" * (NESTING - 2) + "]" * (NESTING - 2) + "\n"
+    deep = "x = " + "[" * (limits.NESTING - 2) + "]" * (limits.NESTING - 2) + "\n"
     more = deep + "".join(f"k{n} = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" for n in range(1_900))
     return (
         "puzzle",
         "show",
-        written(folder, "big.toml", f"{text}\n[big]\n{more}"[:BYTES_OF_A_PUZZLE]),
+        written(folder, "big.toml", f"{text}\n[big]\n{more}"[: limits.BYTES_OF_A_PUZZLE]),
     )
 
 
+@at_limits("component set", "BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE")
 def _large_set(folder: Path) -> tuple[str, ...]:
     """Write a set with as many entries of each kind, and bytes of each file, as it may have."""
     reference = reference_set()
     tables: dict[str, tuple[Any, ...]] = {}
     for table in ("regions", "borders", "cards", "books", "spaces", "tiles", "starting_tiles"):
         entries = getattr(reference, table)
-        more = islice(cycle(entries), ENTRIES_OF_A_TABLE - len(entries))
+        more = islice(cycle(entries), limits.ENTRIES_OF_A_TABLE - len(entries))
         named = (
             replace(each, id=f"x{number}") if hasattr(each, "id") else each
             for number, each in enumerate(more)
@@ -301,10 +293,12 @@ def _large_set(folder: Path) -> tuple[str, ...]:
     made = write_set(large, folder / "large")
     for name in FILES:
         path = made / name
-        path.write_text(_padded(path.read_text("utf-8"), BYTES_OF_A_SET_FILE), "utf-8")
+        path.write_text(_padded(path.read_text("utf-8"), limits.BYTES_OF_A_SET_FILE), "utf-8")
     return ("components", "check", str(made))
 
 
+# Counting the legal turns of a real game takes about 2 seconds by itself.
+@at_limits("golden game", "BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME", seconds=5)
 def _golden(folder: Path) -> tuple[str, ...]:
     """Write a game whose middle has a turn that is taken back again and again."""
     first, *events, last = (GAMES / "golden" / "game-02.jsonl").read_bytes().splitlines()
@@ -312,15 +306,16 @@ def _golden(folder: Path) -> tuple[str, ...]:
     turn, digest, turns = json.loads(events[at])
     _, digest, turns = json.loads(events[at - 1])
     taken = json.dumps([{"do": "take-back", "turn": turn}, digest, turns]).encode()
-    many = [taken] * (EVENTS_OF_A_GOLDEN_GAME - len(events))
+    many = [taken] * (limits.EVENTS_OF_A_GOLDEN_GAME - len(events))
     data = b"\n".join([first, *events[:at], *many, *events[at:], last, b""])
-    if len(data) > BYTES_OF_A_GOLDEN_GAME:
+    if len(data) > limits.BYTES_OF_A_GOLDEN_GAME:
         raise ValueError(f"{len(data):,} bytes are more than a golden game has")
     (folder / "golden").mkdir()
     written(folder / "golden", "game-00.jsonl", data)
     return ("golden", "check", str(folder / "golden"))
 
 
+@at_limits("results", "BYTES_OF_A_RESULT")
 def _results(folder: Path) -> tuple[str, ...]:
     game = written(folder, "game.mgn", (GAMES / "two-players.mgn").read_bytes())
     verdict = referee.check(game).to_dict()
@@ -328,7 +323,7 @@ def _results(folder: Path) -> tuple[str, ...]:
     key = msgspec.to_builtins(ResultKey("x", "", ""))
     head = msgspec.json.encode({**verdict, **key})[:-1] + b',"filled_in":['
     # Short words take the most memory for their bytes.
-    line = head + b'"ab",' * ((BYTES_OF_A_RESULT - len(head) - 10) // 5) + b'""]}\n'
+    line = head + b'"ab",' * ((limits.BYTES_OF_A_RESULT - len(head) - 10) // 5) + b'""]}\n'
     return (
         "check",
         "--results",
@@ -339,6 +334,7 @@ def _results(folder: Path) -> tuple[str, ...]:
     )
 
 
+@at_limits("requests", "BYTES_OF_A_REQUEST")
 def _requests(folder: Path) -> tuple[str, ...]:
     reference = reference_set()
     header, *steps = (GAMES / "golden" / "game-00.jsonl").read_text("utf-8").splitlines()
@@ -355,33 +351,23 @@ def _requests(folder: Path) -> tuple[str, ...]:
         "events": events[:of_marker],
     }
     # Only the lists of an event itself are counted.
-    points = {"part": "points", "books": ["a1"] * (BYTES_OF_A_REQUEST // 600), "for_pounds": None}
-    event = {**events[of_marker], "reward": [points] * ENTRIES_OF_A_LIST}
+    points = {
+        "part": "points",
+        "books": ["a1"] * (limits.BYTES_OF_A_REQUEST // 600),
+        "for_pounds": None,
+    }
+    event = {**events[of_marker], "reward": [points] * limits.ENTRIES_OF_A_LIST}
     asked = {"do": "check", "id": 2, "event": event}
     written(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
     return ("serve-engine",)
 
 
+@at_limits("known failures", "BYTES_OF_KNOWN_FAILURES")
 def _known(folder: Path) -> tuple[str, ...]:
-    names = "".join(f"x{number}\n" for number in range(BYTES_OF_KNOWN_FAILURES // 6))
-    known = written(folder, "known.txt", names[:BYTES_OF_KNOWN_FAILURES])
+    names = "".join(f"x{number}\n" for number in range(limits.BYTES_OF_KNOWN_FAILURES // 6))
+    known = written(folder, "known.txt", names[: limits.BYTES_OF_KNOWN_FAILURES])
     saved = str(folder / "found")
     return ("conform", "--games", "1", "--known", known, "--save", saved, "--", "true")
-
-
-CASES: Final[Mapping[str, LimitCase]] = {
-    **RECORD_CASES,
-    "position": LimitCase(("BYTES_OF_A_POSITION",), _position),
-    "puzzle": LimitCase(("BYTES_OF_A_PUZZLE", "NESTING"), _puzzle),
-    "component set": LimitCase(("BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE"), _large_set),
-    # Counting the legal turns of a real game takes about 2 seconds by itself.
-    "golden game": LimitCase(
-        ("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5
-    ),
-    "results": LimitCase(("BYTES_OF_A_RESULT",), _results),
-    "requests": LimitCase(("BYTES_OF_A_REQUEST",), _requests),
-    "known failures": LimitCase(("BYTES_OF_KNOWN_FAILURES",), _known),
-}
 
 
 MOST_MEGABYTES = 256
