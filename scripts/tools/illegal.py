@@ -6,6 +6,7 @@ long as it breaks its rule and nothing shorter is found.
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from operator import mul
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -21,7 +22,7 @@ from referee.core.ids import COMPANIES, CardId, RegionId, Seat
 from referee.core.rule import Rule
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.set_reader import reference_set
-from referee.core.state import Player, Setting, State
+from referee.core.state import Setting, State
 from referee.core.turns import (
     BLANK,
     EndPhase,
@@ -236,44 +237,38 @@ def look_at_claims(
                 search.offer(rule, setting, events, last, idle=idle)
 
 
-def striving(worth: Callable[[Player], int], draws: int = 12) -> Policy:
-    """Return a player who wants one thing: the best of some turns drawn by lot."""
+def striving(worth: Callable[[State, Seat], int], draws: int = 12) -> Policy:
+    """Return a player who wants one thing: the best of some random turns."""
 
     def turn(state: State, rng: Random) -> tuple[Turn, State]:
         drawn = [POLICIES["random"].turn(state, rng) for _ in range(draws)]
         seat = state.to_move or Seat(0)
-        return max(drawn, key=lambda each: worth(each[1].players[seat]))
+        return max(drawn, key=lambda each: worth(each[1], seat))
 
     return Policy(POLICIES["greedy"].plan, turn)
 
 
-def removing(state: State, rng: Random) -> tuple[Turn, State]:
-    """Return a turn that removes posts, if one of some drawn by lot does."""
-    drawn = [POLICIES["random"].turn(state, rng) for _ in range(20)]
-    return max(drawn, key=lambda each: sum(each[1].lost_posts))
-
-
-def emptying(state: State, rng: Random) -> tuple[Turn, State]:
-    """Return a turn after which the first company's base holds least, of some drawn by lot."""
-    drawn = [POLICIES["random"].turn(state, rng) for _ in range(40)]
-    return min(drawn, key=lambda each: sum(column.posts for column in each[1].bases[0]))
-
-
-def _ahead(player: Player) -> int:
-    """Return how many books lie in a row behind the jar's next step."""
+def _books(table: State, seat: Seat) -> int:
+    """Return how far the jar is, and how many books lie in a row behind its next step."""
+    player = table.players[seat]
     ahead = player.books[max(0, player.ink - 1) :]
-    return next((place for place, pile in enumerate(ahead) if not pile), len(ahead))
+    in_a_row = next((place for place, pile in enumerate(ahead) if not pile), len(ahead))
+    return 3 * player.ink + in_a_row
+
+
+def _tracks(*weights: int) -> Callable[[State, Seat], int]:
+    return lambda table, seat: sum(map(mul, table.players[seat].tracks, weights))
 
 
 WISHES: tuple[Policy, ...] = (
     POLICIES["random"],
-    striving(lambda player: player.tracks[0]),
-    striving(lambda player: player.tracks[3] * 2 + player.tracks[1]),
-    striving(lambda player: player.diamonds, 30),
-    striving(lambda player: 3 * player.ink + _ahead(player), 40),
-    striving(lambda player: sum(player.tracks)),
-    Policy(POLICIES["greedy"].plan, removing),
-    Policy(POLICIES["greedy"].plan, emptying),
+    striving(_tracks(1)),
+    striving(_tracks(0, 1, 0, 2)),
+    striving(lambda table, seat: table.players[seat].diamonds, 30),
+    striving(_books, 40),
+    striving(_tracks(1, 1, 1, 1)),
+    striving(lambda table, _: sum(table.lost_posts), 20),
+    striving(lambda table, _: -sum(column.posts for column in table.bases[0]), 40),
 )
 
 
