@@ -10,7 +10,6 @@ from msgspec import Struct
 from scripts.tools.project import ROOT
 from scripts.tools.wheel import native_modules
 from scripts.tools.wheel.compiled_only import plain_modules
-from scripts.tools.wheel.extensions import with_header
 from scripts.tools.wheel.native_modules import (
     PACKAGES,
     PLAIN,
@@ -18,6 +17,7 @@ from scripts.tools.wheel.native_modules import (
     is_mutable_struct,
     lacking,
     native_source,
+    with_header,
 )
 from scripts.tools.wheel.wheel_hook import COMPILER, CompiledModulesHook
 

@@ -153,9 +153,10 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
 
 
 def _run_mypyc(folder: Path, modules: list[str]) -> None:
+    # Setuptools and mypyc take the folder and the arguments of a process for theirs.
     files = [module.replace(".", "/") + ".py" for module in modules]
     built = subprocess.run(  # noqa: S603 - the compiler of our own modules
-        [sys.executable, str(Path(__file__).with_name("extensions.py")), *files],
+        [sys.executable, __file__, *files],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -165,3 +166,38 @@ def _run_mypyc(folder: Path, modules: list[str]) -> None:
     if built.returncode:
         last = "\n".join(built.stdout.splitlines()[-LAST_LINES:])
         raise CannotCompileError(f"mypyc failed; its last lines were\n{last}")
+
+
+HEADER: Final = Path(__file__).with_name("remembered_lookups.h")
+"""It is put into each file that mypyc writes."""
+
+OPTIONS: Final = ("--config-file=", "--follow-imports=silent")
+"""No settings of a checkout around the folder; the rest of the packages is checked elsewhere."""
+
+OPTIMIZED: Final = "2"
+"""The third level takes a quarter longer to build."""
+
+
+def compile_here(files: list[str]) -> None:
+    """Compile modules of the current folder in place, through mypyc to C and to extensions."""
+    from mypyc.build import mypycify  # noqa: PLC0415 - only a build has it
+    from setuptools import setup  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+
+    extensions = mypycify([*OPTIONS, *files], opt_level=OPTIMIZED, debug_level="0")
+    sources = {Path(source) for extension in extensions for source in extension.sources}
+    for source in sources:
+        if source.name.startswith("__native"):
+            source.write_text(with_header(source.read_text("utf-8")), "utf-8")
+    setup(name="referee", ext_modules=extensions, script_args=["build_ext", "--inplace"])
+
+
+def with_header(source: str) -> str:
+    """Return a file of mypyc that includes the header behind all others."""
+    lines = source.splitlines(keepends=True)
+    last = max(at for at, line in enumerate(lines) if line.startswith("#include"))
+    lines.insert(last + 1, f'#include "{HEADER.as_posix()}"\n')
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    compile_here(sys.argv[1:])
