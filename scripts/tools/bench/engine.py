@@ -1,17 +1,25 @@
 """Turns, games, records, lists of turns and states of the engine, beside programs that people know.
 
 Those are python-chess and catanatron. A group imports what it needs of them when it is measured.
+Machines are noisy, so what counts are the ratios: works that are compared are measured one after
+the other in every round, in time of the processor, and a ratio is the median over the rounds.
 """
 
+import gc
 import io
+import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import islice
 from random import Random
+from statistics import median
 
 from referee.core.ids import Seat
 from referee.core.public import digest
 from referee.core.set_reader import reference_set
+from referee.core.state import State
+from referee.core.turns import Turn
 from referee.engine import step
 from referee.engine.actions import TURNS, action_of
 from referee.engine.legal_turns import legal_turns
@@ -21,17 +29,7 @@ from referee.records.judge import judge
 from referee.records.loader import FORMS, Form, dump, load
 from referee.records.record import Record
 from referee.records.writer import record_of
-from scripts.tools.bench.measurement import (
-    GAMES,
-    Figures,
-    Measured,
-    Recorded,
-    middle,
-    random_game,
-    rates,
-    ratio,
-    recorded_turns,
-)
+from scripts.tools.bench.measurement import GAMES, Figures, random_game, recorded_events
 
 PLIES = 120
 """The most of a game of chess."""
@@ -48,6 +46,47 @@ READ_GAMES = 12
 LISTED = 2000
 EVERY = 40
 """One table in so many is looked at."""
+
+
+Recorded = list[tuple[State, Turn]]
+Measured = Callable[[], int]
+"""Does some work and returns how many units it did."""
+
+Rates = Sequence[float]
+"""Units per second of one work, round by round."""
+
+
+def rates(rounds: int, *works: Measured) -> list[Rates]:
+    """Return the units per second of each work in each round, the works measured in turn."""
+    gc.collect()
+    # What the works read was there before, and is not theirs to be looked through.
+    gc.freeze()
+    found: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, of_work in zip(works, found, strict=True):
+            # What one work leaves behind is not for the next to clear up.
+            gc.collect()
+            start = time.process_time()
+            units = work()
+            of_work.append(units / (time.process_time() - start))
+    gc.unfreeze()
+    return list(found)
+
+
+def middle(found: Rates) -> int:
+    """Return the median rate."""
+    return round(median(found))
+
+
+def ratio(ours: Rates, theirs: Rates) -> float:
+    """Return the median of the ratios of neighbours."""
+    return round(median(our / their for our, their in zip(ours, theirs, strict=True)), 2)
+
+
+@cache
+def recorded_turns() -> Recorded:
+    """Return the turns of seeded games, with the table before each."""
+    return [(before, event) for before, event in recorded_events() if isinstance(event, TURNS)]
 
 
 @cache
