@@ -12,7 +12,7 @@ A template names a fact in braces, and may say behind a colon how it is to be sa
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -90,30 +90,21 @@ Said = object
 
 
 @cache
-def category(code: str) -> Callable[[int], str]:
-    """Return what tells the plural category of a number in a language."""
-    if code == ENGLISH:
-        return _one_or_other
-    # English comes to the same without it, and most people read no other language.
-    from babel.core import Locale  # noqa: PLC0415
-
-    return Locale(code).plural_form
+def plural_numbers(code: str) -> Mapping[int, str]:
+    """Return the plural categories of a language by the numbers that have them."""
+    named = plural_forms(sentence(code, "language.plurals"))
+    return {int(number): name for name, numbers in named.items() for number in numbers.split()}
 
 
 def categories(code: str) -> tuple[str, ...]:
     """Return the plural categories that whole numbers have in a language."""
-    found = {category(code)(number) for number in range(200)}
-    return tuple(sorted(found, key=("zero", "one", "two", "few", "many", OTHER).index))
+    return (*dict.fromkeys(plural_numbers(code).values()), OTHER)
 
 
 class SpokenAmount(str):
     """A number of which only the bounds are known, such as `2 to 5`; it takes the plural."""
 
     __slots__ = ()
-
-
-def _one_or_other(number: int) -> str:
-    return "one" if number == 1 else OTHER
 
 
 class SpokenFact:
@@ -191,10 +182,10 @@ class SpokenFact:
         fact = self._fact
         if isinstance(fact, tuple):
             fact = max(len(fact), 1)  # an empty list is said as `nothing`
-        wanted = category(self._code)(fact if isinstance(fact, int) else 1)
+        wanted = plural_numbers(self._code).get(fact if isinstance(fact, int) else 1, OTHER)
         if isinstance(fact, SpokenAmount):
             wanted = OTHER
-        form = forms.get(wanted) or forms[OTHER]  # French has a form for whole millions
+        form = forms.get(wanted) or forms[OTHER]  # a sentence may still be the English one
         told = self._number(GROUPED) if isinstance(self._fact, int) else str(self)
         return form.replace("#", told)
 
