@@ -20,7 +20,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.drawing.film import NoRendererError, picture_page, png
 from referee.drawing.items import Face, item_faces
-from referee.drawing.look import look_of, plain
+from referee.drawing.look import look_of
 from referee.drawing.marks import NO_MARKS, PointedPlaces
 from referee.drawing.shapes import page_style
 from referee.drawing.sheet import ShownTable, shown_table
@@ -28,6 +28,7 @@ from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_p
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say, spoken
 from referee.records.moments import At
+from referee.templates import page
 
 if TYPE_CHECKING:
     from referee.drawing.shapes import Theme
@@ -169,12 +170,11 @@ LONGEST: Final = 400
 """Characters of data that are shown at once; more can be unfolded."""
 
 
-def scene_html(scene: "Scene") -> str:
+def scene_html(scene: "Scene", **more: object) -> str:
     """Return a picture with its title and caption."""
-    words = "".join(f"<p>{plain(line)}</p>" for line in scene.caption)
     # A notebook gives each answer the width of its column, whatever the picture's own is.
     svg = scene.to_svg().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-    return f"<figure><figcaption><b>{plain(scene.title)}</b>{words}</figcaption>{svg}</figure>"
+    return page("notebook", svg=svg, title=scene.title, caption=scene.caption, **more)
 
 
 def game_html(game: "Game") -> str:
@@ -188,22 +188,20 @@ def game_html(game: "Game") -> str:
 def answer_html(answer: Answer) -> str:
     """Return an answer as its picture, if it has one, and a table of its facts."""
     scene = answer.scene
-    rows = "".join(
-        f'<tr><th style="text-align:left">{plain(name)}</th>'
-        f'<td style="text-align:left">{_value(value)}</td></tr>'
-        for name, value in answer.to_dict().items()
-    )
-    return f"{'' if scene is None else scene_html(scene)}<table>{rows}</table>"
+    facts = [(name, *_fact(value)) for name, value in answer.to_dict().items()]
+    return page("notebook", facts=facts) if scene is None else scene_html(scene, facts=facts)
 
 
-def _value(value: object) -> str:
-    if value is None or isinstance(value, str | int | float):
-        return plain(value if isinstance(value, str) else json.dumps(value))
+def _fact(value: object) -> tuple[str, str]:
+    """Return how a fact is shown, and its text."""
+    if isinstance(value, str):
+        return "text", value
     text = json.dumps(value, ensure_ascii=False)
+    if value is None or isinstance(value, int | float):
+        return "text", text
     if len(text) <= LONGEST:
-        return f"<code>{plain(text)}</code>"
-    whole = json.dumps(value, ensure_ascii=False, indent=1)
-    return f"<details><summary>…</summary><pre>{plain(whole)}</pre></details>"
+        return "code", text
+    return "long", json.dumps(value, ensure_ascii=False, indent=1)
 
 
 # Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from referee.core.state import State
 from referee.drawing.displays import moment
-from referee.drawing.look import FONTS, look_of, plain
+from referee.drawing.look import FONTS, look_of
 from referee.drawing.marks import PointedPlaces
 from referee.drawing.players import player_height
 from referee.drawing.shapes import page_style
@@ -27,6 +27,7 @@ from referee.drawing.table import (
     seats_of,
 )
 from referee.i18n.page_words import picture_words
+from referee.templates import page
 
 PartPieces = tuple[int, ...]
 """The pieces of a part, by their numbers."""
@@ -168,15 +169,14 @@ def picture_page(
 
     The two must have different prefixes.
     """
-    words = "".join(f"<p>{plain(line)}</p>" for line in caption)
-    shown = plain(title)
-    return (
-        f'<!doctype html>\n<html lang="{plain(language)}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{shown}</title>\n<style>{page_style()}{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{shown}</h1>{words}\n"
-        f'<div class="wide">{wide.svg}</div>\n<div class="narrow">{narrow.svg}</div>\n'
-        "</main>\n</body>\n</html>\n"
+    return page(
+        "picture",
+        language=language,
+        title=title,
+        caption=caption,
+        style=page_style() + STYLE,
+        wide=wide.svg,
+        narrow=narrow.svg,
     )
 
 

@@ -21,6 +21,7 @@ from referee.core.components import (
 from referee.core.ids import Company
 from referee.drawing.shapes import PALETTES, TINTS, Palette, Theme
 from referee.i18n.page_words import PictureWords, picture_words
+from referee.templates import UNWRITABLE
 
 # How wide a text is, at most, in the faces that a picture may meet --------------------------------
 #
@@ -109,14 +110,13 @@ FONTS = (
 )
 """The first is the face that ships with the referee for PNG; none is wider than the measures."""
 
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _UNFIT = re.compile(r"[^\w.-]+")
 
 
 @lru_cache(16384)
 def plain(text: str) -> str:
     """Return a text as XML may hold it."""
-    return escape(_UNWRITABLE.sub("\ufffd", text))
+    return escape(UNWRITABLE.sub("\ufffd", text))
 
 
 @lru_cache(16384)

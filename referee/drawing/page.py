@@ -5,7 +5,8 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from importlib import resources
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from msgspec import Struct
 from referee.core.ids import COMPANIES
 from referee.drawing.chart import Chart, draw_chart
 from referee.drawing.film import Film, Shot, film_of
-from referee.drawing.look import FONTS, QUESTION, Look, is_open, look_of, plain
+from referee.drawing.look import FONTS, QUESTION, is_open, look_of
 from referee.drawing.marks import changes
 from referee.drawing.shapes import page_style, sign_symbols
 from referee.drawing.sheet import shown_table
@@ -22,156 +23,7 @@ from referee.drawing.story import BIG_MISS, Story, StoryEvent, messages, place_w
 from referee.drawing.table import LAPTOP, PHONE, Style
 from referee.i18n.page_words import ReplayWords, cited_place, picture_words, replay_words
 from referee.i18n.speech import named, one_by_one
-
-# Small elements that all parts of a replay use ----------------------------------------------------
-LOSS: Final = "\N{MINUS SIGN}"
-
-
-def attribute(text: str) -> str:
-    """Return a text as an attribute may hold it."""
-    return plain(text).replace('"', "&quot;")
-
-
-def sign(look: Look, seat: int | None) -> str:
-    """Return a player's sign, which the page defines once; nothing without a player."""
-    if seat is None:
-        return ""
-    return (
-        f'<span class="sign"><svg viewBox="-1 -1 22 22" font-family="{FONTS}" aria-hidden="true">'
-        f'<use href="#{look.prefix}sign-{seat}" width="20" height="20"/></svg></span>'
-    )
-
-
-def button(name: str, title: str, content: str, *, extra: bool = False) -> str:
-    """Return a button; an extra one is left out where there is little room."""
-    return (
-        f'<button type="button" id="{name}"{" class=extra" if extra else ""}'
-        f' aria-label="{attribute(title)}" title="{attribute(title)}">{content}</button>'
-    )
-
-
-def loss_badge(loss: int) -> str:
-    """Return how much a turn fell short of the best one; nothing if it did not."""
-    return f'<span class="loss">{LOSS}{loss}</span>' if loss else ""
-
-
-# What stands around the picture of a replay: the heading, the buttons, the pad, the keys ----------
-PARTS: Final = {
-    "map": "map",
-    "tracks": "tracks",
-    "cards": "cards",
-    "books": "books",
-    "players": "seat-0",
-}
-"""By name of a button the part of the picture that it leads to."""
-
-
-def heading(story: Story, words: ReplayWords) -> str:
-    """Return the title, the result and how many events, faults and gaps there are."""
-    counted = {
-        "faults": sum(bool(event.violations) for event in story.events),
-        "gaps": sum(bool(event.missing) for event in story.events),
-    }
-    badges = "".join(
-        f'<span class="badge fault">{words.say("page", kind, n=number)}</span>'
-        for kind, number in counted.items()
-        if number
-    )
-    return (
-        f"<header><h1>{plain(story.title or words.page['title'])}</h1>"
-        f"<span>{plain(result_words(words, story))}</span>"
-        f'<span class="badge">{words.say("page", "events", n=len(story.events))}</span>'
-        f"{badges}<span>{plain(words.say('page', 'set', name=story.set_name))}</span></header>"
-    )
-
-
-def part_buttons(words: ReplayWords) -> str:
-    """Return the buttons that lead to the parts of a long picture."""
-    buttons = "".join(
-        f'<button type="button" data-part="{place}">{plain(words.page[key])}</button>'
-        for key, place in PARTS.items()
-    )
-    return f'<nav class="parts" aria-label="{attribute(words.page["parts"])}">{buttons}</nav>'
-
-
-def bar(story: Story, look: Look, words: ReplayWords) -> str:
-    """Return the buttons that lead from event to event."""
-    page = words.page
-
-    def way(key: str, *, extra: bool = False) -> str:
-        return button(key, page[key], plain(page[f"sign-{key}"]), extra=extra)
-
-    players = ""
-    for seat, name in enumerate(story.called):
-        title = attribute(words.say("page", "next-of", player=name))
-        players += (
-            f'<button type="button" class="extra" data-seat="{seat}" aria-label="{title}"'
-            f' title="{title}">{sign(look, seat)}{plain(page["sign-next"])}</button>'
-        )
-    has_faults = any(event.is_fault for event in story.events)
-    has_misses = any(event.loss >= BIG_MISS for event in story.events)
-    back = any(event.taken_back for event in story.events)
-    return (
-        f'<nav class="bar" aria-label="{attribute(page["turns"])}">'
-        + way("previous-round")
-        + way("previous")
-        + '<span class="where" id="where"></span>'
-        + way("next")
-        + way("next-round")
-        + players
-        + (way("next-fault", extra=True) if has_faults else "")
-        + (way("next-miss", extra=True) if has_misses else "")
-        + way("link", extra=True)
-        + '<span id="copied" role="status" class="extra"></span>'
-        + f'<label class="check extra"{"" if back else " hidden"}><input type="checkbox" id="skip"'
-        + f"{' checked' if back else ''}> {plain(page['skip'])}</label></nav>"
-    )
-
-
-def now_panel(words: ReplayWords) -> str:
-    """Return the panel that tells of the event that is looked at."""
-    return (
-        '<section class="panel now" aria-live="polite"><div id="now-body"></div>'
-        '<button type="button" id="best" hidden aria-pressed="false">'
-        f"{plain(words.page['show-best'])}</button></section>"
-    )
-
-
-def pad_table(story: Story, look: Look, words: ReplayWords, language: str) -> str:
-    """Return the scoring pad at the last event; every number has an id."""
-    companies = picture_words(language).companies
-    rows = [
-        words.page["cash"],
-        *(companies[company] for company in COMPANIES),
-        words.page["diamonds"],
-        words.page["bookkeeping"],
-        words.page["total"],
-    ]
-    head = "".join(
-        f'<th scope="col">{sign(look, seat)}{plain(name)}</th>'
-        for seat, name in enumerate(story.called)
-    )
-    numbers = [(*pad.rows, pad.total) for pad in story.last.pads]
-    lines = "".join(
-        f'<tr><th scope="row">{plain(name)}</th>'
-        + "".join(
-            f'<td id="pad-{seat}-{row}">{column[row]}</td>' for seat, column in enumerate(numbers)
-        )
-        + "</tr>"
-        for row, name in enumerate(rows)
-    )
-    return (
-        f'<section class="panel pad"><h2>{plain(words.page["pad"])}</h2>'
-        f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{lines}</tbody></table></section>"
-    )
-
-
-def key_list(story: Story, words: ReplayWords) -> str:
-    """Return what the keys do."""
-    keys = ["turn", "round", "mark", *(("miss", "best") if story.reviewed else ()), "parts", "link"]
-    spans = "".join(f"<span>{plain(words.page[f'key-{key}'])}</span>" for key in keys)
-    return f'<footer class="keys"><b>{plain(words.page["keys"])}</b> {spans}</footer>'
-
+from referee.templates import page
 
 # Pieces of markup written shorter: what occurs often becomes one character ------------------------
 #
@@ -332,111 +184,18 @@ def _event(story: Story, words: ReplayWords, event: StoryEvent, best: int | None
     }
 
 
-# The events of a replay as a list: what happened, what was wrong, what would have been best -------
-MOST_MISSES: Final = 8
+PARTS: Final = {
+    "map": "map",
+    "tracks": "tracks",
+    "cards": "cards",
+    "books": "books",
+    "players": "seat-0",
+}
+"""By name of a button the part of the picture that it leads to."""
 
+MAX_MISSES: Final = 8
 
-def event_list(story: Story, look: Look, words: ReplayWords) -> str:
-    """Return all events, round by round."""
-    label = attribute(words.page["turns"])
-    found = [
-        f'<section class="panel turns" id="list" tabindex="0" aria-label="{label}">',
-        f"<h2>{plain(words.page['turns'])}</h2>",
-    ]
-    current: int | None = None
-    for at, event in enumerate(story.events):
-        if event.round != current:
-            current = event.round
-            name = words.say("page", "round", n=current) if current else words.page["setup"]
-            found.append(f"{'</ol>' if at else ''}<h3>{plain(name)}</h3><ol>")
-        found.append(_line(story, look, words, at))
-    found.append("</ol>")
-    if story.unjudged:
-        left = words.say("page", "unjudged", n=story.unjudged)
-        found.append(f'<p class="wrong">{plain(left)}</p>')
-    return "".join((*found, "</section>"))
-
-
-def miss_list(story: Story, words: ReplayWords) -> str:
-    """Return the turns that lost most, the worst first."""
-    missed = [event for event in story.events if event.loss]
-    worst = sorted(missed, key=lambda event: -event.loss)[:MOST_MISSES]
-    lines = "".join(
-        f'<li>{loss_badge(event.loss)}<a href="#{attribute(event.address)}">'
-        f'<span class="address">{plain(event.address)}</span>{plain(event.sentence)}</a>'
-        f'<span class="said">{plain(_best_words(words, event))}</span></li>'
-        for event in worst
-    )
-    return (
-        f'<section class="panel turns" id="misses"><h2>{plain(words.page["misses"])}</h2>'
-        f"<ol>{lines}</ol></section>"
-    )
-
-
-def _line(story: Story, look: Look, words: ReplayWords, at: int) -> str:
-    event = story.events[at]
-    kinds = ["fault"] * event.is_fault + ["back"] * event.taken_back
-    address = attribute(event.address)
-    return (
-        f'<li id="e{at}" class="{" ".join(kinds)}">{loss_badge(event.loss)}'
-        f'<a href="#{address}" id="{address}"><span class="address">{plain(event.address)}</span>'
-        f"{sign(look, event.seat)}"
-        f'<span class="sentence">{plain(event.sentence or event.notation)}</span></a>'
-        f'<div class="more">{"".join(_more(story, words, event))}</div></li>'
-    )
-
-
-def _more(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
-    """Yield what is told of an event besides its sentence."""
-    yield f"<code>{plain(event.notation)}</code>"
-    if event.filled_in:
-        yield _told(words.say("page", "filled-in", statements=one_by_one(event.filled_in)))
-    if event.taken_back:
-        yield _told(words.page["taken-back"])
-    yield from _faults(story, words, event)
-    if event.claims:
-        key = "claims" if event.wrong_note else "claims-agree"
-        yield _told(words.say("page", key, claims=event.claims))
-    if event.condition:
-        yield _told(event.condition)
-    if event.best is not None:
-        yield _told(_best_words(words, event))
-    if event.comment:
-        yield _told(words.say("page", "comment", comment=event.comment))
-
-
-def _faults(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
-    broken = event.violations
-    for violation, message in zip(broken, messages(story, broken), strict=True):
-        yield _told(words.say("page", "broken", rule=violation.rule.id, message=message), "wrong")
-    if broken:
-        cited = "".join(
-            f"<li>{plain(named(violation.rule.id, cited_place(citation)))}</li>"
-            for violation in broken
-            for citation in violation.rule.citations
-        )
-        summary = plain(words.page["cited"])
-        yield f'<details class="said"><summary>{summary}</summary><ul>{cited}</ul></details>'
-    if event.treatment is not None:
-        yield _told(words.page[f"treated-{event.treatment}"])
-    if event.missing:
-        yield _told(words.say("page", "missing", words=event.missing), "wrong")
-
-
-def _told(text: str, kind: str = "") -> str:
-    return f'<span class="said {kind}">{plain(text)}</span>'
-
-
-def _best_words(words: ReplayWords, event: StoryEvent) -> str:
-    best = event.best
-    if best is None:
-        return ""
-    if not best.loss:
-        return words.say("page", "perfect", value=best.value)
-    return words.say("page", "loss", value=best.value, best=best.best_value, turn=best.notation)
-
-
-PREFIX = "page-"
+PREFIX: Final = "page-"
 """Before the ids of the signs that stand outside of the pictures."""
 
 
@@ -446,63 +205,49 @@ def replay_page(story: Story, language: str = "en") -> str:
     layouts = layouts_of(story, language)
     script = _resource("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    # The page itself forbids everything else, whatever a record might have brought in.
-    policy = f"default-src 'none';style-src 'unsafe-inline';script-src 'sha256-{digest}'"
-    return (
-        f'<!doctype html>\n<html lang="{attribute(language)}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{plain(story.title or words.page['title'])}</title>\n"
-        f"<style>{page_style()}{_resource('replay.css')}</style>\n"
-        # What leads from event to event does nothing without the script.
-        "<noscript><style>.bar,.parts,.now,.keys{display:none}</style></noscript>\n"
-        "</head>\n<body>\n"
-        + "\n".join(_body(story, layouts, words, language))
-        + f'\n<script type="application/json" id="data">{script_data(story, layouts, words)}'
-        f"</script>\n<script>{script}</script>\n</body>\n</html>\n"
+    events = story.events
+    pads = story.last.pads
+    rows = ("cash", *COMPANIES, "diamonds", "bookkeeping", "total")
+    companies = picture_words(language).companies
+    totals = [f"{name} {pad.total}" for name, pad in zip(story.called, pads, strict=True)]
+    return page(
+        "replay",
+        language=language,
+        # The page itself forbids everything else, whatever a record might have brought in.
+        policy=f"default-src 'none';style-src 'unsafe-inline';script-src 'sha256-{digest}'",
+        title=story.title or words.page["title"],
+        style=page_style() + _resource("replay.css"),
+        script=script,
+        data=script_data(story, layouts, words),
+        story=story,
+        page=words.page,
+        say=partial(words.say, "page"),
+        layouts=layouts.each,
+        fonts=FONTS,
+        prefix=PREFIX,
+        signs=sign_symbols(look_of("page", language, PREFIX).palette, PREFIX, story.colours),
+        parts=PARTS,
+        result=result_words(words, story),
+        problems={
+            "faults": sum(bool(event.violations) for event in events),
+            "gaps": sum(bool(event.missing) for event in events),
+        },
+        has_faults=any(event.is_fault for event in events),
+        has_misses=any(event.loss >= BIG_MISS for event in events),
+        taken_back=any(event.taken_back for event in events),
+        totals=", ".join(totals),
+        pad_rows=[companies[row] if row in companies else words.page[row] for row in rows],
+        pads=[(*pad.rows, pad.total) for pad in pads],
+        worst=sorted((event for event in events if event.loss), key=lambda event: -event.loss)[
+            :MAX_MISSES
+        ],
+        broken=lambda event: zip(event.violations, messages(story, event.violations), strict=True),
+        named=named,
+        one_by_one=one_by_one,
+        cited_place=cited_place,
+        keys=["turn", "round", "mark", *["miss", "best"] * story.reviewed, "parts", "link"],
     )
 
 
 def _resource(name: str) -> str:
     return (resources.files(__package__) / name).read_text("utf-8")
-
-
-def _body(story: Story, layouts: Layouts, words: ReplayWords, language: str) -> Iterator[str]:
-    look = look_of("page", language, PREFIX)
-    signs = sign_symbols(look.palette, PREFIX, story.colours)
-    yield f'<svg class="signs" width="0" height="0" aria-hidden="true"><defs>{signs}</defs></svg>'
-    yield heading(story, words)
-    yield bar(story, look, words)
-    yield part_buttons(words)
-    yield f'<noscript><p class="panel">{plain(words.page["no-script"])}</p></noscript>'
-    yield f'<main><div class="stage"><section aria-label="{attribute(words.page["table"])}">'
-    for layout in layouts.each:
-        svg = layout.film.svg.replace("<title ", "<title data-title ", 1)
-        yield f'<div class="{layout.name}">{svg}</div>'
-    yield '</section><div class="below">'
-    yield _charts(story, layouts.each, words)
-    yield pad_table(story, look, words, language)
-    yield "</div>"
-    if story.reviewed:
-        yield miss_list(story, words)
-    yield f'</div><div class="side">{now_panel(words)}{event_list(story, look, words)}</div></main>'
-    yield key_list(story, words)
-
-
-def _charts(story: Story, layouts: tuple[Layout, ...], words: ReplayWords) -> str:
-    """Return the chart in every layout, with a line at the event that is looked at."""
-    totals = ", ".join(
-        f"{name} {pad.total}" for name, pad in zip(story.called, story.last.pads, strict=True)
-    )
-    told = attribute(words.say("page", "chart-told", totals=totals))
-    found = [f'<section class="panel"><h2>{plain(words.page["chart"])}</h2>']
-    for layout in layouts:
-        width, height = layout.chart_size
-        end = f"{layout.chart.xs[-1]:.1f}"
-        found.append(
-            f'<div class="{layout.name}"><svg class="chart" viewBox="0 0 {width:g} {height:g}"'
-            f' role="img" aria-label="{told}" font-family="{FONTS}" fill="var(--ink)">'
-            f'<g class="cursor" id="{layout.name}-cursor" transform="translate({end} 0)">'
-            f'<path d="M0 20V{height - 20:g}" fill="none"/></g>{layout.chart.content}</svg></div>'
-        )
-    return "".join((*found, "</section>"))

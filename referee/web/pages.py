@@ -1,7 +1,6 @@
 """The pages: each is a title, a module of `static` that fills it, and the words that it shows."""
 
 from collections.abc import Mapping
-from html import escape
 from typing import Final
 
 import msgspec
@@ -14,6 +13,7 @@ from referee import languages
 from referee.core.shipped_files import packaged
 from referee.i18n.catalogue import sentence
 from referee.i18n.page_words import page_words, table_words
+from referee.templates import page
 from referee.web.answers import Endpoint
 
 
@@ -46,43 +46,34 @@ STATIC: Final = packaged("web", "static")
 
 def page_routes() -> list[Route]:
     """Return a route for every page."""
-    return [Route(page.path, _serving(page)) for page in PAGES]
+    return [Route(each.path, _serving(each)) for each in PAGES]
 
 
-def _serving(page: Page) -> Endpoint:
+def _serving(shown: Page) -> Endpoint:
     async def serve(_: Request) -> Response:
-        return HTMLResponse(page_html(page))
+        return HTMLResponse(page_html(shown))
 
     return serve
 
 
-def page_html(page: Page) -> str:
+def page_html(shown: Page) -> str:
     """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
     words = table_words()
     menu: Mapping[str, str] = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
     shown_here = dict(words.buttons)
-    for area in page.areas:
+    for area in shown.areas:
         shown_here |= page_words(area).shown
     names = {code: sentence(code, "language.name") for code in languages()}
     data = msgspec.json.encode(
         {"buttons": shown_here, "menu": menu, "pages": words.pages, "languages": names}
     )
-    styles = "".join(f'<link rel="stylesheet" href="/static/{area}.css">\n' for area in page.areas)
-    # Within a page nothing may look like the end of the script.
-    shown = data.decode().replace("<", "\\u003c")
-    title = escape(words.pages[page.name])
-    return (
-        f'<!doctype html>\n<html lang="{escape(words.code)}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{title}</title>\n"
-        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
-        '<link rel="stylesheet" href="/palette.css">\n'
-        '<link rel="stylesheet" href="/static/table.css">\n'
-        f"{styles}"
-        f'<script type="application/json" id="words">{shown}</script>\n'
-        f'<script type="module" src="/static/{page.name}.js"></script>\n'
-        f'</head>\n<body class="page-{page.name}">\n'
-        f"<noscript>{escape(words.buttons['no-script'])}</noscript>\n"
-        "</body>\n</html>\n"
+    return page(
+        "web",
+        language=words.code,
+        title=words.pages[shown.name],
+        name=shown.name,
+        areas=shown.areas,
+        # Within a page nothing may look like the end of the script.
+        words=data.decode().replace("<", "\\u003c"),
+        no_script=words.buttons["no-script"],
     )

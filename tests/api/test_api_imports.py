@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-HEAVY = ("z3", "ortools", "numpy", "pandas")
+HEAVY = ("z3", "ortools", "numpy", "pandas", "jinja2")
 ASKED = f"""
 import sys
 from click.testing import CliRunner

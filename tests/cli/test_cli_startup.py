@@ -10,7 +10,7 @@ from scripts.tools.bench.processes import COMPLETING, TARGETS, startup
 from tests.cli.processes import STARTED, ran
 
 GAME = "games/four-players.mgn"
-HEAVY = ("z3", "ortools", "numpy", "pandas")
+HEAVY = ("z3", "ortools", "numpy", "pandas", "jinja2")
 
 LIGHT = [
     "--help",
