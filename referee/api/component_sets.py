@@ -186,7 +186,7 @@ def make_cells(folder: Path | str) -> Path:
     ...         print("there is no set")
     there is no set
     """
-    from referee.drawing.cell_search import cells_for  # noqa: PLC0415 - few draw maps
+    from referee.drawing.cells import cells_for  # noqa: PLC0415 - few draw maps
 
     found = cells_for(_map_of(load_components(folder)))
     if found is None:

@@ -19,9 +19,8 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.state import Setting, State
 from referee.core.turns import Turn, has_blanks
-from referee.drawing.chart import card_picture
 from referee.drawing.film import NoRendererError, png
-from referee.drawing.page import replay_page
+from referee.drawing.page import card_picture, replay_page
 from referee.drawing.sheet import shown_table
 from referee.drawing.story import BetterTurn, Story, StoryStep, judged_steps, told
 from referee.engine import check_setting, step

@@ -8,7 +8,6 @@ from referee.core.components import BonusSpace, MajoritySpace
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, Company
 from referee.core.limits import ROUNDS
 from referee.core.state import BaseColumn, State
-from referee.drawing.area_map import UNREAD_DASHES
 from referee.drawing.contents import UNREAD, space_runs, space_words
 from referee.drawing.items import (
     LETTER_TINTS,
@@ -32,6 +31,7 @@ from referee.drawing.look import (
     run_width,
     text_width,
 )
+from referee.drawing.map import UNREAD_DASHES
 from referee.drawing.shapes import Piece
 from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet
 from referee.drawing.tracks import WORKS_SOON

@@ -2,15 +2,39 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from referee.core.citations import Citation
-from referee.core.rule import Fact
 from referee.i18n.catalogue import table
 from referee.i18n.speech import say, spoken, thing
 from referee.i18n.spoken import Said, filled, listed
+
+
+class _Words(Struct, frozen=True, eq=False):
+    """The sentences of an area in one language: a field for each of its tables."""
+
+    code: str
+
+    def say(self, section: str, key: str, **facts: Said) -> str:
+        """Return a sentence with its facts."""
+        sentences: dict[str, str] = getattr(self, section)
+        return filled(sentences[key], facts, (), self.code)
+
+
+_Kind = TypeVar("_Kind", bound=Struct)
+
+
+def _words(kind: type[_Kind], area: str, code: str) -> _Kind:
+    found: _Kind = _read(kind, area, code or spoken())
+    return found
+
+
+@cache
+def _read(kind: type[_Kind], area: str, code: str) -> _Kind:
+    names = kind.__struct_fields__[1:]
+    return kind(code, *(table(code, f"{area}.{name}") for name in names))
 
 
 class PageWords(Struct, frozen=True, eq=False):
@@ -54,113 +78,78 @@ class TableWords(Struct, frozen=True, eq=False):
 
 def table_words(code: str = "") -> TableWords:
     """Return the words of a language by its code, or of the one that is spoken."""
-    return _table_words(code or spoken())
-
-
-@cache
-def _table_words(code: str) -> TableWords:
-    names = [field for field in TableWords.__struct_fields__ if field != "code"]
-    return TableWords(code, *(table(code, f"table.{name}") for name in names))
+    return _words(TableWords, "table", code)
 
 
 # What stands in a picture of a table, and what is said of its places ------------------------------
-PictureSentences = dict[str, str]
-
-
-class PictureWords(Struct, frozen=True, eq=False):
+class PictureWords(_Words, frozen=True, eq=False):
     """Every word of a picture in one language."""
 
-    code: str
-    companies: PictureSentences
-    initials: PictureSentences
+    companies: dict[str, str]
+    initials: dict[str, str]
     """Companies as a post names them."""
-    colours: PictureSentences
-    phases: PictureSentences
-    parts: PictureSentences
+    colours: dict[str, str]
+    phases: dict[str, str]
+    parts: dict[str, str]
     """The titles of the parts of a table."""
-    notes: PictureSentences
+    notes: dict[str, str]
     """What stands in the picture beside a place."""
-    places: PictureSentences
+    places: dict[str, str]
     """What is said of a place to whom cannot see it."""
-    gives: PictureSentences
+    gives: dict[str, str]
     """What a reward, a card or a requirement consists of."""
-    marks: PictureSentences
-    legend: PictureSentences
+    marks: dict[str, str]
+    legend: dict[str, str]
 
     def colour(self, colour: str) -> str:
         """Return what a player is called by his colour."""
         return self.colours.get(colour, colour[:1].upper() + colour[1:])
 
-    def say(self, section: str, key: str, **facts: str | int) -> str:
+    def say(self, section: str, key: str, **facts: Said) -> str:
         """Return a sentence with its facts."""
         return _said(self, section, key, tuple(facts.items()))
 
 
 @lru_cache(16384)
-def _said(
-    words: PictureWords, section: str, key: str, facts: tuple[tuple[str, str | int], ...]
-) -> str:
-    sentences: PictureSentences = getattr(words, section)
-    return filled(sentences[key], dict(facts), (), words.code)
+def _said(words: PictureWords, section: str, key: str, facts: tuple[tuple[str, Said], ...]) -> str:
+    return _Words.say(words, section, key, **dict(facts))
 
 
 def picture_words(code: str = "") -> PictureWords:
     """Return the words of a language by its code, or of the one that is spoken."""
-    return _picture_words(code or spoken())
-
-
-@cache
-def _picture_words(code: str) -> PictureWords:
-    names = [field for field in PictureWords.__struct_fields__ if field != "code"]
-    return PictureWords(code, *(table(code, f"pictures.{name}") for name in names))
+    return _words(PictureWords, "pictures", code)
 
 
 # What a replay says: every event in a sentence, and the words of the page around it ---------------
-class ReplayWords(Struct, frozen=True, eq=False):
+class ReplayWords(_Words, frozen=True, eq=False):
     """Every word of a replay in one language, besides those of its pictures."""
 
-    code: str
     events: dict[str, str]
     parts: dict[str, str]
     """What a turn consists of."""
     page: dict[str, str]
 
-    def say(self, section: str, key: str, **facts: str | int | tuple[str, ...]) -> str:
-        """Return a sentence with its facts."""
-        sentences: dict[str, str] = getattr(self, section)
-        return filled(sentences[key], facts, (), self.code)
-
 
 def replay_words(code: str = "") -> ReplayWords:
     """Return the words of a language by its code, or of the one that is spoken."""
-    return _replay_words(code or spoken())
-
-
-@cache
-def _replay_words(code: str) -> ReplayWords:
-    names = [field for field in ReplayWords.__struct_fields__ if field != "code"]
-    return ReplayWords(code, *(table(code, f"replays.{name}") for name in names))
+    return _words(ReplayWords, "replays", code)
 
 
 # What the referee says when it explains an illegal turn -------------------------------------------
-ExplanationSentences = dict[str, str]
-
-
-class Explaining(Struct, frozen=True, eq=False):
+class Explaining(_Words, frozen=True, eq=False):
     """Every sentence of explanations in one language."""
 
-    code: str
-    phrases: ExplanationSentences
-    correction: ExplanationSentences
-    shortfall: ExplanationSentences
-    costs: ExplanationSentences
+    phrases: dict[str, str]
+    correction: dict[str, str]
+    shortfall: dict[str, str]
+    costs: dict[str, str]
     """What the points of an expansion are consumed for."""
-    fields: ExplanationSentences
+    fields: dict[str, str]
     """What a field of a turn is called."""
-    numbers: ExplanationSentences
+    numbers: dict[str, str]
     """What is said of a number that an effect rule gives, by rule and name."""
-    zeros: ExplanationSentences
-    lacks: ExplanationSentences
+    zeros: dict[str, str]
+    lacks: dict[str, str]
 
     def number(self, rule: str, name: str, value: int) -> str | None:
         """Return what is said of a number; None if it is 0 and nothing is to say about that."""
@@ -177,7 +166,7 @@ class Explaining(Struct, frozen=True, eq=False):
         """Return what is said of something that was missing."""
         return self._filled(self.lacks, what, amount) or what
 
-    def _filled(self, sentences: ExplanationSentences, name: str, value: int) -> str | None:
+    def _filled(self, sentences: dict[str, str], name: str, value: int) -> str | None:
         """Return the sentence for a name or for what it begins with; what is left is `of` what."""
         known = [key for key in sentences if name == key or name.startswith((f"{key}-", f"{key}:"))]
         if not known:
@@ -189,53 +178,38 @@ class Explaining(Struct, frozen=True, eq=False):
 
 def explaining(code: str = "") -> Explaining:
     """Return the sentences of a language by its code, or of the one that is spoken."""
-    return _explaining(code or spoken())
-
-
-@cache
-def _explaining(code: str) -> Explaining:
-    names = [field for field in Explaining.__struct_fields__ if field != "code"]
-    return Explaining(code, *(table(code, f"explaining.{name}") for name in names))
+    return _words(Explaining, "explaining", code)
 
 
 # What the referee says of a copy of the game that is partly read ----------------------------------
-CopySentences = dict[str, str]
-
-
-class CopyWords(Struct, frozen=True, eq=False):
+class CopyWords(_Words, frozen=True, eq=False):
     """Every sentence about partly read copies in one language."""
 
-    code: str
-    places: CopySentences
+    places: dict[str, str]
     """By table and path what stands there; {entry} is the entry, {at} the number within a list."""
-    labels: CopySentences
+    labels: dict[str, str]
     """What a value is called that is no number and no id."""
-    lists: CopySentences
-    conditions: CopySentences
-    derived: CopySentences
+    lists: dict[str, str]
+    conditions: dict[str, str]
+    derived: dict[str, str]
     """What a number of a player is called that several things decide."""
-    verdicts: CopySentences
-    scores: CopySentences
-    lessons: CopySentences
+    verdicts: dict[str, str]
+    scores: dict[str, str]
+    lessons: dict[str, str]
     """What games teach about a copy."""
-    versions: CopySentences
-    forms: CopySentences
+    versions: dict[str, str]
+    forms: dict[str, str]
     """What may be written in a place, and what is said of anything else."""
-    asking: CopySentences
+    asking: dict[str, str]
     """A conversation about a copy."""
-    questions: CopySentences
-    printed: CopySentences
+    questions: dict[str, str]
+    printed: dict[str, str]
     """Where things are printed."""
-    advice: CopySentences
-    reading: CopySentences
+    advice: dict[str, str]
+    reading: dict[str, str]
     """How much of a set has been read."""
-    files: CopySentences
+    files: dict[str, str]
     """What is wrong in the files of a set."""
-
-    def say(self, section: str, key: str, **facts: Fact) -> str:
-        """Return a sentence with its facts."""
-        sentences: CopySentences = getattr(self, section)
-        return filled(sentences[key], facts, (), self.code)
 
     def label(self, name: str) -> str:
         """Return what a value is called; an id is its own name."""
@@ -252,13 +226,7 @@ class CopyWords(Struct, frozen=True, eq=False):
 
 def copy_words(code: str = "") -> CopyWords:
     """Return the sentences of a language by its code, or of the one that is spoken."""
-    return _copy_words(code or spoken())
-
-
-@cache
-def _copy_words(code: str) -> CopyWords:
-    names = [field for field in CopyWords.__struct_fields__ if field != "code"]
-    return CopyWords(code, *(table(code, f"copies.{name}") for name in names))
+    return _words(CopyWords, "copies", code)
 
 
 # Where an edition of the rulebook says something, in the language that is spoken ------------------

@@ -1,4 +1,4 @@
-"""The application: its routes behind its guard; and the socket on which it can be served."""
+"""The application: its pages and routes behind its guard; and the socket on which it is served."""
 
 import secrets
 import socket
@@ -6,17 +6,24 @@ from collections import OrderedDict
 from io import StringIO
 from typing import Final
 
+import msgspec
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request, cookie_parser
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from referee import MisuseError, languages, picture_style, speaking
+from referee.core.shipped_files import packaged
+from referee.i18n.catalogue import sentence
+from referee.i18n.page_words import page_words, table_words
 from referee.i18n.speech import say
+from referee.templates import page
+from referee.web.answers import Endpoint
 from referee.web.change_routes import CHANGE_ROUTES, EFFORT_ROUTES, GAP_ROUTES
 from referee.web.copy_routes import COPY_ROUTES, VALUE_ROUTES
 from referee.web.draft_routes import DRAFT_ROUTES, SECRET_ROUTES
@@ -25,9 +32,72 @@ from referee.web.game_routes import EXPORT_ROUTES, GAME_ROUTES
 from referee.web.group_routes import GROUP_ROUTES
 from referee.web.guard import KEY, Door, DoorGuard
 from referee.web.open_games import OpenGames
-from referee.web.pages import STATIC, page_routes
 from referee.web.puzzle_routes import PUZZLE_ROUTES
 from referee.web.rule_routes import RULE_ROUTES
+
+
+# The pages: each is a title, a module of `static` that fills it, and the words that it shows ------
+class Page(Struct, frozen=True):
+    """A page of the table."""
+
+    name: str
+    """Of its title among the words, and of its module in `static`."""
+    path: str
+    """Its address, with the parameters that its module reads from it."""
+    in_menu: bool = False
+    """Whether every other page leads to it."""
+    areas: tuple[str, ...] = ()
+    """What it is about, with words and a style of its own besides those of every page."""
+
+
+PAGES: Final = (
+    Page("home", "/", in_menu=True),
+    Page("new", "/new"),
+    Page("game", "/game/{name}"),
+    Page("puzzles", "/puzzles", in_menu=True, areas=("puzzles",)),
+    Page("puzzle", "/puzzle/{name}", areas=("puzzles",)),
+    Page("group", "/group", in_menu=True, areas=("group",)),
+    Page("copies", "/copies", in_menu=True, areas=("copy",)),
+    Page("copy", "/copy/{name}", areas=("copy",)),
+)
+
+STATIC: Final = packaged("web", "static")
+
+
+def page_routes() -> list[Route]:
+    """Return a route for every page."""
+    return [Route(each.path, _serving(each)) for each in PAGES]
+
+
+def _serving(shown: Page) -> Endpoint:
+    async def serve(_: Request) -> Response:
+        return HTMLResponse(page_html(shown))
+
+    return serve
+
+
+def page_html(shown: Page) -> str:
+    """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
+    words = table_words()
+    menu = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
+    shown_here = dict(words.buttons)
+    for area in shown.areas:
+        shown_here |= page_words(area).shown
+    names = {code: sentence(code, "language.name") for code in languages()}
+    data = msgspec.json.encode(
+        {"buttons": shown_here, "menu": menu, "pages": words.pages, "languages": names}
+    )
+    return page(
+        "web",
+        language=words.code,
+        title=words.pages[shown.name],
+        name=shown.name,
+        areas=shown.areas,
+        # Within a page nothing may look like the end of the script.
+        words=data.decode().replace("<", "\\u003c"),
+        no_script=words.buttons["no-script"],
+    )
+
 
 # In which language a device is answered: the one that it chose, else that of the table ------------
 COOKIE: Final = "language"

@@ -9,8 +9,7 @@ from referee.components.set_writer import write_set
 from referee.conformance.seeded_games import component_set
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import CELLS, ComponentSetError, read_set, reference_set
-from referee.drawing.cell_search import cells_for
-from referee.drawing.cells import areas, areas_of, inside, touching
+from referee.drawing.cells import areas, areas_of, cells_for, inside, touching
 
 SHORTEST_BORDER = 20
 """Of a page 730 wide: shorter than this a border is overlooked."""

@@ -12,8 +12,6 @@ from referee.drawing.film import FACES, STAND_INS
 TEXTS = (
     *map(str, sorted(Path("referee/i18n").glob("*/pictures.toml"))),
     *map(str, sorted(Path("referee/drawing").glob("*.py"))),
-    "referee/drawing/chart.py",
-    "referee/drawing/chart.py",
 )
 ALPHABETS = "ÀÂÇÈÉÊËÎÏÔÙÛàâçèéêëîïôùûÄÖÜßäöüčďěňřšťůžČĎĚŇŘŠŤŮŽĳœ"
 

@@ -5,9 +5,9 @@ import pytest
 import referee
 from referee.copies.drawn_tables import drawn_set
 from referee.core.ids import COMPANIES
-from referee.drawing.area_map import LabelPlace, home_place, region_place, sign_place
 from referee.drawing.cells import areas_of, home_boxes, inside, label_boxes
 from referee.drawing.look import Box
+from referee.drawing.map import LabelPlace, home_place, region_place, sign_place
 from referee.drawing.marks import SIGN
 from referee.drawing.table import LAPTOP, PHONE, TABLET
 

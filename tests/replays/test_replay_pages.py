@@ -5,9 +5,8 @@ from html.parser import HTMLParser
 import pytest
 
 import referee
-from referee.drawing.chart import card_picture, draw_chart, turn_of_the_game
 from referee.drawing.look import look_of
-from referee.drawing.page import FIRST, abbreviated
+from referee.drawing.page import FIRST, abbreviated, card_picture, draw_chart, turn_of_the_game
 from tests.pictures.picture_reader import parsed, texts
 
 MOST_BYTES = 3_000_000

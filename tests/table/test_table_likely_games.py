@@ -9,8 +9,8 @@ import pytest
 
 import referee
 from referee import PossibleTables
-from referee.web import likely_games
-from referee.web.likely_games import Filled, LikelyGame, filled
+from referee.web import open_games
+from referee.web.open_games import Filled, LikelyGame, filled
 
 FORGOTTEN = Path("games/with-gaps/two-turns-forgotten.mgn")
 
@@ -25,7 +25,7 @@ def test_a_way_is_looked_for_once_and_in_another_thread(monkeypatch: pytest.Monk
         looked.append(current_thread())
         return found
 
-    monkeypatch.setattr(likely_games, "filled", look)
+    monkeypatch.setattr(open_games, "filled", look)
 
     async def use() -> Thread:
         likely = LikelyGame()
@@ -48,7 +48,7 @@ def test_where_no_way_is_found_the_game_stays_as_it_is(monkeypatch: pytest.Monke
         looked.append(source)
         return PossibleTables(game.table(), exact=False)
 
-    monkeypatch.setattr(likely_games, "possible_tables", look)
+    monkeypatch.setattr(open_games, "possible_tables", look)
     likely = LikelyGame()
     assert likely.of(game) is game
     number = len(looked)

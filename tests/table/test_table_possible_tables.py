@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.web import likely_games
+from referee.web import open_games
 from tests.table.served import Client, served
 from tests.table.test_table_efforts import said
 
@@ -86,7 +86,7 @@ def test_a_typed_turn_that_leaves_a_unit_open_is_not_illegal_behind_a_gap(tmp_pa
 def test_what_is_not_decided_is_offered_with_a_question_mark_and_never_illegal(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(likely_games, "WORK", (60,))
+    monkeypatch.setattr(open_games, "WORK", (60,))
     with served(folder) as page:
         begun = drafted(page)
         actions = {
