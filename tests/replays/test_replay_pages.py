@@ -3,10 +3,12 @@
 from html.parser import HTMLParser
 
 import pytest
+from jinja2 import UndefinedError
 
 import referee
 from referee.drawing.look import look_of
 from referee.drawing.page import FIRST, abbreviated, card_picture, draw_chart, turn_of_the_game
+from referee.templates import page
 from tests.pictures.picture_reader import parsed, texts
 
 MOST_BYTES = 3_000_000
@@ -30,14 +32,21 @@ def test_short_pieces_say_the_same() -> None:
 
 
 def test_a_replay_of_four_is_half_as_large_as_it_may_be() -> None:
-    page = referee.replay("games/four-players.mgn").to_html()
-    assert len(page.encode()) < MOST_BYTES * 0.6
+    html = referee.replay("games/four-players.mgn").to_html()
+    assert len(html.encode()) < MOST_BYTES * 0.6
+
+
+def test_a_page_escapes_what_it_is_given_and_lacks_nothing() -> None:
+    given = page("notebook", facts=[("<b>", "text", "a\x00 \"b\" & 'c'")])
+    assert '<th style="text-align:left">&lt;b&gt;</th>' in given
+    assert "a\N{REPLACEMENT CHARACTER} &#34;b&#34; &amp; &#39;c&#39;" in given
+    with pytest.raises(UndefinedError, match="caption"):
+        page("notebook", svg="", title="no caption")
 
 
 def test_every_element_of_a_page_is_closed_and_no_id_is_given_twice() -> None:
-    page = referee.replay("games/two-players.mgn").to_html()
     found = _Reader()
-    found.feed(page)
+    found.feed(referee.replay("games/two-players.mgn").to_html())
     assert found.open == []
     assert len({*found.ids}) == len(found.ids)
 
