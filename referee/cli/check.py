@@ -9,16 +9,23 @@ from click.shell_completion import CompletionItem
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
 from referee.api.verdict_answers import LONGEST, AnyVerdict
 from referee.api.verdicts import Checked
-from referee.cli.at_once import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.console import remark, show, show_json
-from referee.cli.group import examples
-from referee.cli.options import rulings_of_option, tell_answers
-from referee.cli.parameters import CORPUS, OUTPUT
-from referee.cli.progress import progress
-from referee.cli.render.layout import said
+from referee.cli.console import progress, show
+from referee.cli.group import Reply, command, wants_json
+from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, UNDECIDED
+from referee.cli.options import (
+    CORPUS,
+    OUTPUT,
+    FloatRange,
+    argument,
+    components_option,
+    jobs_option,
+    listed_files,
+    option,
+    rulings_of_option,
+)
+from referee.cli.output import remark
+from referee.cli.render.layout import rulings_line, said
 from referee.cli.render.verdict import summary_page, verdict_page
-from referee.cli.slips import slip_words
-from referee.cli.sources import components_option, json_option, listed_games
 from referee.core.citations import Edition
 from referee.i18n.speech import say
 
@@ -39,40 +46,31 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
     return [CompletionItem(LOCAL)] if LOCAL.startswith(incomplete) else []
 
 
-@click.command(
-    epilog=examples(
-        "referee check game.mgn",
-        "referee check games/ --jobs 2",
-        "referee check --keep-going --json game.mgn",
-        "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
-        "referee check corpus.jsonl.zst --cluster tcp://10.0.0.1:8786 --summary",
-    ),
+@command(
+    "referee check game.mgn",
+    "referee check games/ --jobs 2",
+    "referee check --keep-going --json game.mgn",
+    "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
+    "referee check corpus.jsonl.zst --cluster tcp://10.0.0.1:8786 --summary",
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
-@click.option("--keep-going", is_flag=True)
-@click.option("--jobs", type=click.IntRange(1, 64), default=1)
-@click.option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
-@click.option("--game-limit", type=click.FloatRange(1, LONGEST))
-@click.option("--complete", is_flag=True)
-@click.option("--prove", "proving", is_flag=True)
-@click.option("--limit", type=click.FloatRange(0.01, LONGEST))
-@click.option("--summary", is_flag=True)
-@click.option(
-    "--results",
-    type=OUTPUT,
-)
-@click.option("--resume", is_flag=True)
-@click.option("--timed", is_flag=True)
-@click.option(
-    "--hint",
-    is_flag=True,
-)
+@argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
+@option("--keep-going", is_flag=True)
+@jobs_option
+@option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
+@option("--game-limit", type=FloatRange(1, LONGEST))
+@option("--complete", is_flag=True)
+@option("--prove", "proving", is_flag=True)
+@option("--limit", type=FloatRange(0.01, LONGEST))
+@option("--summary", is_flag=True)
+@option("--results", type=OUTPUT)
+@option("--resume", is_flag=True)
+@option("--timed", is_flag=True)
+@option("--hint", is_flag=True)
 @rulings_of_option
 @components_option
-@json_option
 def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path | str, ...],
-    folder: Path | None,
+    components: Path | None,
     rulings_of: Edition | None,
     *,
     jobs: int,
@@ -87,24 +85,27 @@ def check(  # noqa: PLR0913 - one parameter an option
     resume: bool,
     timed: bool,
     hint: bool,
-    as_json: bool,
-) -> None:
+) -> Reply[Summary | list[AnyVerdict]]:
     """Say of every FILE whether the game in it was legal, and where it first went wrong."""
-    listed = listed_games(files)
+    listed = listed_files(files)
+    as_json = wants_json()
+    only_verdicts = as_json or summary
     options = CheckOptions(
-        folder,
+        components,
         keep_going,
         proving,
         rulings_of,
         limit,
-        verdicts_only=as_json or summary,
+        verdicts_only=only_verdicts,
         timed=timed,
     )
     workforce = Workforce(jobs, cluster, game_limit)
     if rulings_of is not None and not as_json:
-        tell_answers(rulings_of)
+        show(rulings_line(rulings_of))
+    wants_hint = listed == files and len(files) == 1 and (hint or sys.stdout.isatty())
     tally = VerdictTally()
     found: list[AnyVerdict] = []
+    interrupted = False
     try:
         with open_batch(
             listed, options, workforce=workforce, results=results, resume=resume
@@ -117,51 +118,37 @@ def check(  # noqa: PLR0913 - one parameter an option
                 tally.count(game.verdict)
                 if as_json and not summary:
                     found.append(game.verdict)
-                elif not (as_json or summary):
+                elif not only_verdicts:
+                    # One after the other, as they are judged.
                     show(verdict_page(game))
-                    if listed == files:
-                        _hint(files, game, folder, asked=hint)
+                    if wants_hint:
+                        _hint(Path(files[0]), game, components)
     except KeyboardInterrupt:
-        _tell(tally.summary(), None if summary else found, as_json=as_json)
-        remark(
-            say(
-                "commands.check.interrupted",
-                words=say("commands.check.resume-goes-on-from-here") if results else "",
-            )
-        )
-        raise click.exceptions.Exit(INTERRUPTED) from None
-    if as_json or summary:
-        _tell(tally.summary(), None if summary else found, as_json=as_json)
-    _leave(tally, complete=complete)
+        interrupted = True
+    counted = tally.summary()
+    code = max((CODES[verdict] for verdict in tally.verdicts), default=0)
+    if tally.disagreements or (complete and tally.with_open_gaps):
+        code = UNDECIDED
+    reply = Reply[Summary | list[AnyVerdict]](
+        found if as_json and not summary else counted,
+        lambda _: summary_page(counted) if summary or interrupted else None,
+        code,
+    )
+    if interrupted:
+        reply.print(as_json=as_json)
+        more = say("commands.check.resume-goes-on-from-here") if results else ""
+        remark(say("commands.check.interrupted", words=more))
+        raise click.exceptions.Exit(INTERRUPTED)
+    return reply
 
 
-def _hint(
-    files: tuple[Path | str, ...], game: Checked, folder: Path | None, *, asked: bool
-) -> None:
+def _hint(file: Path, game: Checked, components: Path | None) -> None:
     """Say what was probably meant where one game is checked and a person wants to know."""
-    wanted = len(files) == 1 and (asked or sys.stdout.isatty())
-    file = Path(files[0])
     # A game among many has a name of its own, and no file to be read from.
-    if not wanted or game.verdict.verdict == "legal" or game.verdict.file != str(file):
+    if game.verdict.verdict == "legal" or game.verdict.file != str(file):
         return
-    if words := slip_words(file, folder):
+    # Most games are legal, and are checked without the search.
+    from referee.cli.repair import slip_words  # noqa: PLC0415
+
+    if words := slip_words(file, components):
         show(said(say("commands.check.probably-a-slip", words=words)))
-
-
-def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:
-    """Print the counts for people; for programs the verdicts, or the counts if there are none."""
-    if not as_json:
-        show(summary_page(counted))
-    elif found is None:
-        show_json(counted.to_dict())
-    else:
-        show_json([verdict.to_dict() for verdict in found])
-
-
-def _leave(tally: VerdictTally, *, complete: bool) -> None:
-    """Exit with the highest code of all verdicts."""
-    worst = max(CODES[verdict] for verdict in tally.verdicts)
-    if complete and tally.with_open_gaps:
-        worst = UNDECIDED
-    if worst or tally.disagreements:
-        raise click.exceptions.Exit(UNDECIDED if tally.disagreements else worst)

@@ -1,43 +1,136 @@
 """`referee components`: shows, checks and starts component sets."""
 
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 import click
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
 
 import referee
-from referee.cli.at_once import NO
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.parameters import FILES, OUTPUT, SET_FOLDER
+from referee.api.answer import Answer
+from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
+from referee.api.copy_lessons import AcceptedCopy, LearntValue, Lessons
+from referee.api.copy_questions import CopyAdvice
+from referee.cli.console import show
+from referee.cli.group import Reply, command, command_group, wants_json
+from referee.cli.interrupts import NO
+from referee.cli.options import FILES, OUTPUT, SET_FOLDER, Choice, argument, listed_files, option
+from referee.cli.render.columns import columns, row
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
-from referee.cli.render.layout import said
-from referee.cli.render.lessons import (
-    accepted_page,
-    advice_page,
-    lessons_page,
-    report_page,
-    statement_list,
-)
-from referee.cli.sources import listed_files
+from referee.cli.render.layout import cited_words, one_line, part, problem_place, said
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import say
+from referee.i18n.speech import named, say
 
-# `referee components ask`: a conversation about what is printed on a copy -------------------------
 QUIT = frozenset({"quit", "q", "exit"})
 BACK = "back"
 
+DIR = argument("folder", metavar="DIR", type=SET_FOLDER)
+MAYBE_DIR = argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 
-@click.command(epilog=examples("referee components ask my-copy"))
-@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+
+@command_group(
+    "referee components show --section map",
+    "referee components new my-copy",
+    "referee components check my-copy",
+)
+def components() -> None:
+    """Show, check or start a component set: all that is printed on a copy of the game."""
+
+
+@command(
+    "referee components show",
+    "referee components show my-copy --section books",
+    "referee components show --json",
+    name="show",
+    group=components,
+)
+@MAYBE_DIR
+@option("--section", "part", type=Choice([*SECTIONS]))
+def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer]]:
+    """Show the set in DIR, or the one that ships with the referee."""
+    if part and wants_json():
+        raise click.UsageError(say("commands.components.json-prints-the-whole-set"))
+    found = referee.load_components(folder)
+
+    def page(_: object) -> RenderableType:
+        shown = section(found, part) if part else whole_set(found)
+        note = unread_words(found)
+        return Group(shown, *([said(note, "yellow")] if note else []))
+
+    return Reply(lambda: referee.component_facts(found), page)
+
+
+@command(
+    "referee components check",
+    "referee components check my-copy --statements",
+    "referee components check my-copy --json",
+    group=components,
+)
+@MAYBE_DIR
+@option("--statements", is_flag=True)
+@option("--blanks", is_flag=True)
+@option("--accept", is_flag=True)
+@option("--games", "records", type=FILES, multiple=True)
+def check(
+    folder: Path | None,
+    records: tuple[Path, ...],
+    *,
+    statements: bool,
+    blanks: bool,
+    accept: bool,
+) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
+    """Check the set in DIR, or the one that ships with the referee."""
+    if accept:
+        # The set is kept as it is, and it is said which verdicts a correction changes.
+        if folder is None:
+            raise click.UsageError(say("commands.components.accept-needs-a-folder"))
+        return Reply(referee.accept_copy(folder, records or None), accepted_page)
+
+    def page(report: CheckedSet) -> RenderableType:
+        listed = [statement_list(report)] if statements else []
+        return Group(*listed, report_page(report, blanks=blanks))
+
+    report = referee.check_components(folder)
+    return Reply(report, page, NO if report.findings else 0)
+
+
+@command("referee components new my-copy", group=components, json=False)
+@argument("folder", metavar="DIR", type=OUTPUT)
+def new(folder: Path) -> None:
+    """Start the set of a copy in DIR, a new or empty folder."""
+    files = say("commands.components.files", n=len(referee.new_components(folder)))
+    show(
+        said(say("commands.components.now-has", folder=folder, files=files), "bold"),
+        said(say("commands.components.put-in-place-of-each")),
+        said(say("commands.components.referee-components-check-says-what", folder=folder)),
+    )
+
+
+@command(
+    "referee components learn my-copy first.mgn second.mgn",
+    "referee components learn my-copy games/ --write",
+    group=components,
+)
+@DIR
+@argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILES)
+@option("--write", is_flag=True)
+def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lessons]:
+    """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded."""
+    lessons = referee.learn_copy(folder, listed_files(files), write=write)
+    return Reply(lessons, lessons_page, NO if lessons.contradiction else 0)
+
+
+# `referee components ask`: a conversation about what is printed on a copy -------------------------
+@command("referee components ask my-copy", group=components, json=False)
+@DIR
 def ask(folder: Path) -> None:
-    """Ask for one thing after the other that is printed on the copy whose set is in DIR.
-
-    The questions come in the order of the table in front of you. Every answer is written into the
-    files at once, so that you can stop whenever you like and go on later; `back` takes the last
-    answer back. Answers have the form that `components show` prints, such as
-    `2 coffee + colleague -> 3 pounds`.
-    """
+    """Ask for one thing after the other that is printed on the copy whose set is in DIR."""
     words = copy_words()
     progress = referee.copy_questions(folder)
     show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
@@ -97,155 +190,265 @@ def _answer() -> str | None:
     return line.strip() if line else None
 
 
-@click.group(
-    epilog=examples(
-        "referee components show --section map",
-        "referee components new my-copy",
-        "referee components check my-copy",
-    ),
+@command(
+    "referee components advise my-copy",
+    "referee components advise my-copy game.mgn",
+    group=components,
 )
-def components() -> None:
-    """Show, check or start a component set: all that is printed on a copy of the game."""
-
-
-@components.command(
-    name="show",
-    epilog=examples(
-        "referee components show",
-        "referee components show my-copy --section books",
-        "referee components show --json",
-    ),
-)
-@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
-@click.option("--section", "part", type=click.Choice([*SECTIONS]))
-@click.option("--json", "as_json", is_flag=True)
-def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
-    """Show the set in DIR, or the one that ships with the referee."""
-    if part and as_json:
-        raise click.UsageError(say("commands.components.json-prints-the-whole-set"))
-    found = referee.load_components(folder)
-    if as_json:
-        show_json(referee.component_facts(found).to_dict())
-    else:
-        show(section(found, part) if part else whole_set(found))
-        if note := unread_words(found):
-            show(said(note, "yellow"))
-
-
-@components.command(
-    epilog=examples(
-        "referee components check",
-        "referee components check my-copy --statements",
-        "referee components check my-copy --json",
-    )
-)
-@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
-@click.option("--statements", is_flag=True)
-@click.option("--blanks", is_flag=True)
-@click.option("--accept", is_flag=True)
-@click.option("--games", "records", type=FILES, multiple=True)
-@click.option("--json", "as_json", is_flag=True)
-def check(
-    folder: Path | None,
-    records: tuple[Path, ...],
-    *,
-    statements: bool,
-    blanks: bool,
-    accept: bool,
-    as_json: bool,
-) -> None:
-    """Check the set in DIR, or the one that ships with the referee."""
-    if accept:
-        _accept(folder, records, as_json=as_json)
-        return
-    report = referee.check_components(folder)
-    if as_json:
-        show_json(report.to_dict())
-    else:
-        if statements:
-            show(statement_list(report))
-        show(report_page(report, blanks=blanks))
-    if report.findings:
-        raise click.exceptions.Exit(NO)
-
-
-def _accept(folder: Path | None, records: tuple[Path, ...], *, as_json: bool) -> None:
-    """Keep a set as it is, and say which verdicts a correction changes."""
-    if folder is None:
-        raise click.UsageError(say("commands.components.accept-needs-a-folder"))
-    accepted = referee.accept_copy(folder, records or None)
-    if as_json:
-        show_json(accepted.to_dict())
-    else:
-        show(accepted_page(accepted))
-
-
-@components.command(epilog=examples("referee components new my-copy"))
-@click.argument("folder", metavar="DIR", type=OUTPUT)
-def new(folder: Path) -> None:
-    """Start the set of a copy in DIR, a new or empty folder."""
-    files = say("commands.components.files", n=len(referee.new_components(folder)))
-    show(
-        said(say("commands.components.now-has", folder=folder, files=files), "bold"),
-        said(say("commands.components.put-in-place-of-each")),
-        said(say("commands.components.referee-components-check-says-what", folder=folder)),
-    )
-
-
-@components.command(
-    epilog=examples(
-        "referee components learn my-copy first.mgn second.mgn",
-        "referee components learn my-copy games/ --write",
-    ),
-)
-@click.argument("folder", metavar="DIR", type=SET_FOLDER)
-@click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILES)
-@click.option("--write", is_flag=True)
-@click.option("--json", "as_json", is_flag=True)
-def learn(folder: Path, files: tuple[Path, ...], *, write: bool, as_json: bool) -> None:
-    """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded.
-
-    GAMES are records or folders of them, taken as legal with their claims. Games that contradict
-    each other or the set are named, with the fewest statements that do, and what was perhaps
-    misread. Exits 0, or 1 after a contradiction.
-    """
-    games = listed_files(files)
-    lessons = referee.learn_copy(folder, games, write=write)
-    if as_json:
-        show_json(lessons.to_dict())
-    else:
-        show(lessons_page(lessons))
-    if lessons.contradiction:
-        raise click.exceptions.Exit(NO)
-
-
-components.add_command(ask)
-
-
-@components.command(
-    epilog=examples(
-        "referee components advise my-copy",
-        "referee components advise my-copy game.mgn",
-    ),
-)
-@click.argument("folder", metavar="DIR", type=SET_FOLDER)
-@click.argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
-@click.option("--json", "as_json", is_flag=True)
-def advise(folder: Path, files: tuple[Path, ...], *, as_json: bool) -> None:
+@DIR
+@argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
+def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
     """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
-    games = listed_files(files) if files else ()
-    found = referee.advise_copy(folder, games)
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(advice_page(found))
+    return Reply(referee.advise_copy(folder, listed_files(files) if files else ()), advice_page)
 
 
-@components.command(
-    epilog=examples("referee components cells my-copy"),
-)
-@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+@command("referee components cells my-copy", group=components, json=False)
+@DIR
 def cells(folder: Path) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
     file = referee.make_cells(folder)
     show(said(say("commands.components.has-the-areas-of-the", file=file), "bold"))
+
+
+# What games teach about a copy, for people --------------------------------------------------------
+MOST_VALUES: Final = 40
+"""Of the values that games teach something about; nobody reads more."""
+
+MOST_POSSIBLE: Final = 8
+
+
+def lessons_page(lessons: Lessons) -> RenderableType:
+    """Return what games settle and narrow, or what in them contradicts the copy."""
+    if lessons.contradiction:
+        return Group(*_contradiction(lessons))
+    return Group(*_learnt(lessons))
+
+
+def _learnt(lessons: Lessons) -> Iterator[RenderableType]:
+    words = copy_words().lessons
+    if not lessons.settled and not lessons.narrowed:
+        yield said(words["nothing" if lessons.untouched else "all-read"])
+    for key, values in (("settled", lessons.settled), ("narrowed", lessons.narrowed)):
+        if values:
+            yield said(copy_words().say("lessons", key, n=len(values)), "bold")
+            yield from _values(values)
+            yield ""
+    if lessons.untouched:
+        yield said(copy_words().say("lessons", "untouched", n=lessons.untouched), "dim")
+    if not lessons.complete:
+        yield said(words["incomplete"], "yellow")
+    if lessons.written:
+        n, folder = lessons.written, lessons.folder
+        yield said(copy_words().say("lessons", "written", n=n, folder=folder), "green")
+    elif lessons.settled:
+        yield said(copy_words().say("lessons", "write", folder=lessons.folder), "dim")
+
+
+def _values(values: Sequence[LearntValue]) -> Iterator[RenderableType]:
+    for value in values[:MOST_VALUES]:
+        line = said(f"  {_value(value.what, value.remaining)}")
+        if value.games:
+            proved = copy_words().say("lessons", "by", games=", ".join(value.games))
+            line.append(f"  {proved}", "dim")
+        yield line
+    if (more := len(values) - MOST_VALUES) > 0:
+        yield said(f"  {copy_words().say('lessons', 'more', n=more)}", "dim")
+
+
+def _value(what: str, possible: Sequence[str]) -> str:
+    return copy_words().say("lessons", "is", what=what, values=_possible(possible))
+
+
+def _possible(possible: Sequence[str]) -> str:
+    if len(possible) > MOST_POSSIBLE and all(value.isdigit() for value in possible):
+        return copy_words().say("lists", "range", low=possible[0], high=possible[-1])
+    shown = possible[:MOST_POSSIBLE]
+    return copy_words().any_of([*shown, "..."] if len(shown) < len(possible) else shown)
+
+
+def _contradiction(lessons: Lessons) -> Iterator[RenderableType]:
+    words = copy_words()
+    yield said(words.lessons["contradiction"], "bold red")
+    for each in lessons.contradiction:
+        where = problem_place(each.file, each.line or 0, 1 if each.line else 0)
+        yield one_line(said(f"  {named(where, '')}", "bold").append(each.statement))
+    if not lessons.contradiction_is_minimal:
+        yield said(f"  {words.lessons['not-minimal']}", "dim")
+    yield ""
+    if lessons.suspects:
+        yield said(words.lessons["suspects"], "bold")
+    for suspect in lessons.suspects[:MOST_VALUES]:
+        values = _possible(suspect.possible)
+        told = words.say("lessons", "suspect", what=suspect.what, read=suspect.read, values=values)
+        yield Padding(said(told), (0, 0, 0, 2))
+    if not lessons.suspects:
+        yield said(words.lessons["no-suspects"])
+    if not lessons.suspects_are_all:
+        yield said(words.lessons["not-all-suspects"], "yellow")
+
+
+# What to read off a copy next, for people ---------------------------------------------------------
+MOST_ADVICE: Final = 10
+"""Things to read next; whoever has read them asks again."""
+
+
+def advice_page(found: CopyAdvice) -> RenderableType:
+    """Return what to read next, the most useful first."""
+    return Group(*_lines(found))
+
+
+def _lines(found: CopyAdvice) -> Iterator[RenderableType]:
+    words = copy_words()
+    if not found.advice:
+        games = words.all_of(found.games)
+        yield said(words.say("advice", "nothing" if games else "all-read", games=games))
+        return
+    yield said(words.advice["title"], "bold")
+    for number, each in enumerate(found.advice[:MOST_ADVICE], 1):
+        yield said(f"{number:2d}. {each.what}")
+        yield Padding(said(each.why), (0, 0, 0, 4))
+        yield Padding(said(each.where, "dim"), (0, 0, 0, 4))
+    if (more := len(found.advice) - MOST_ADVICE) > 0:
+        yield said(words.say("advice", "more", n=more), "dim")
+
+
+# What a corrected reading changes, for people -----------------------------------------------------
+MOST_SHOWN: Final = 100
+
+
+def accepted_page(accepted: AcceptedCopy) -> RenderableType:
+    """Return what was read otherwise before, and the verdicts that change."""
+    return Group(*_correction_lines(accepted))
+
+
+def _correction_lines(accepted: AcceptedCopy) -> Iterator[RenderableType]:
+    words = copy_words()
+    yield said(words.reading["kept"], "bold")
+    if not accepted.corrections:
+        yield said(words.reading["accepted-nothing"])
+        return
+    yield said(words.say("reading", "accepted", n=len(accepted.corrections)))
+    for each in accepted.corrections[:MOST_SHOWN]:
+        told = words.say("reading", "correction", what=each.what, before=each.before, now=each.now)
+        yield said(f"  {told}")
+    if not accepted.judged:
+        yield said(words.reading["no-records"])
+        return
+    changed = len(accepted.verdicts)
+    yield said(words.say("reading", "judged-again", n=accepted.judged, changed=changed))
+    for verdict in accepted.verdicts[:MOST_SHOWN]:
+        told = words.say(
+            "reading", "verdict", file=verdict.file, before=verdict.before, now=verdict.now
+        )
+        yield said(f"  {told}")
+
+
+# What the check of a component set came to: findings, statements, and what to do next -------------
+STATES: Final = {True: ("holds", "green"), False: ("broken", "red"), None: ("open", "yellow")}
+"""A statement is open as long as its tables are incomplete."""
+
+
+FEW_BLANKS: Final = 20
+"""So many blanks are listed unasked."""
+
+
+def report_page(report: CheckedSet, *, blanks: bool = False) -> RenderableType:
+    """Return the findings by file, how much is read, and what to do next."""
+    listed = blanks or report.blanks <= FEW_BLANKS
+    told = [found for found in report.findings if listed or found.kind != "blank"]
+    files = [_file(file, [*found]) for file, found in groupby(told, lambda found: found.file)]
+    parts: list[RenderableType] = [*files]
+    if report.blanks:
+        parts.append(said(report.says))
+        if not listed:
+            parts.append(said(copy_words().reading["listed"], "dim"))
+    return Group(*parts, *(_next(report) if report.findings else _proven(report)))
+
+
+def statement_list(report: CheckedSet) -> RenderableType:
+    """Return every statement with its place in the rulebooks and whether it holds."""
+    table = columns(
+        "",
+        say("pages.heads.id"),
+        say("pages.heads.what-must-hold"),
+        wrapped=[say("pages.heads.what-must-hold")],
+    )
+    for statement in report.statements:
+        says = said(statement.says).append(f"\n{_place(statement)}", "dim")
+        row(table, _state(statement.holds), said(statement.id, "bold"), says)
+    return Group(table, "")
+
+
+def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
+    table = columns(
+        "",
+        say("pages.heads.entry"),
+        say("pages.heads.problem"),
+        wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
+    )
+    table.show_header = False
+    before = ""
+    for finding in findings:
+        entry = finding.entry or say("pages.findings.the-file")
+        problem = said(finding.problem)
+        if finding.statement is not None:
+            problem.append(f"  {finding.statement}", "dim")
+        line = "" if finding.line is None else str(finding.line)
+        row(table, said(line, "dim"), said("" if entry == before else entry, "bold"), problem)
+        before = entry
+    return part(file, table)
+
+
+def _proven(report: CheckedSet) -> list[Text]:
+    cited = sum(statement.section is not None for statement in report.statements)
+    total = say("pages.findings.statements", n=len(report.statements))
+    return [
+        said(say("pages.findings.nothing-is-amiss-with", title=report.title), "bold green"),
+        said(
+            say(
+                "pages.findings.hold-of-it-are-made",
+                total=total,
+                cited=cited,
+                statements=len(report.statements) - cited,
+                words=say("pages.findings.and-that-every-rule-can")
+                if report.is_held_to_all_rules
+                else "",
+            )
+        ),
+        said(say("pages.findings.digest", digest=report.digest), "dim"),
+    ]
+
+
+def _next(report: CheckedSet) -> list[Text]:
+    unchecked = sum(statement.holds is None for statement in report.statements)
+    seen = say(
+        "pages.findings.blanks-unreadable-contradictions",
+        blanks=report.blanks,
+        unreadable=report.unreadable,
+        contradictions=report.contradictions,
+    )
+    lines = [said(seen, "bold red")]
+    if unchecked:
+        rest = say(
+            "pages.findings.statements-of", statements=unchecked, statements2=len(report.statements)
+        )
+        lines.append(said(say("pages.findings.cannot-be-checked-before-the", rest=rest)))
+    if report.unreadable:
+        lines.append(said(say("pages.findings.next-correct-what-cannot-be")))
+    elif report.blanks:
+        blank = Counter(found.file for found in report.findings if found.kind == "blank")
+        files = ", ".join(f"{file} ({number})" for file, number in blank.items())
+        lines.append(said(say("pages.findings.next-read-the-blanks-off", files=files)))
+    if report.contradictions:
+        lines.append(said(say("pages.findings.a-contradiction-is-a-value")))
+    return [*lines, said(say("pages.findings.then-check-again"))]
+
+
+def _place(statement: CheckedStatement) -> str:
+    places = statement.citations
+    return cited_words(places) if places else say("pages.findings.needed-to-use-a-set")
+
+
+def _state(holds: bool | None) -> Text:  # noqa: FBT001
+    name, style = STATES[holds]
+    return said(say(f"pages.findings.states.{name}"), style)

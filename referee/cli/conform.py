@@ -1,12 +1,16 @@
 """`referee conform`: tests another program that plays the game."""
 
 import sys
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, Final
 
 import click
+import msgspec
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 
 import referee
 from referee.api.conformance import (
@@ -14,24 +18,42 @@ from referee.api.conformance import (
     SHRINK_TRIES,
     WHOLE_RUN,
     Conformance,
+    CutRun,
+    KnownFailures,
+    ProgramDifference,
+    SavedFate,
     request_lines,
 )
 from referee.api.conformance import serve_engine as answers_of
 from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
-from referee.cli.at_once import NO, UNDECIDED
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.interrupts import SoFar
+from referee.api.sources import standard_input
+from referee.cli import shell
+from referee.cli.console import Bar, show
+from referee.cli.group import Reply, command, command_group
+from referee.cli.interrupts import NO, UNDECIDED, so_far
+from referee.cli.options import (
+    FOLDER,
+    NAMED_FILE,
+    OUTPUT,
+    FloatRange,
+    Integer,
+    IntRange,
+    answer_limit_option,
+    argument,
+    components_option,
+    jobs_option,
+    option,
+)
 from referee.cli.output import version_words
-from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
-from referee.cli.progress import Bar
-from referee.cli.render.conformance import cut_page, report_page
-from referee.cli.render.layout import said
-from referee.cli.shell import set_names
-from referee.cli.sources import components_option, json_option, standard_input
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import cited_words, part, said
+from referee.core.digests import canonical_json, contrasted
 from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
-from referee.i18n.speech import named, say
+from referee.core.rule import Rule
+from referee.i18n import language
+from referee.i18n.speech import named, numeral, one_by_one, say
+from referee.rulebook import RULES
 
 
 def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ...]:
@@ -50,232 +72,133 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
     return tuple(given.split(",")) if given else DEFAULT_SETS
 
 
-@click.command(
-    epilog=examples(
-        "referee conform -- referee serve-engine",
-        "referee conform --games 5000 --jobs 2 --results run.jsonl -- ./mine --serve",
-        "referee conform --games 5000 --results run.jsonl --resume -- ./mine --serve",
-        "referee conform --golden games/golden --known known.txt -- ./mine --serve",
-        "referee conform --again differences -- ./mine --serve",
-    ),
+@command(
+    "referee conform -- referee serve-engine",
+    "referee conform --games 5000 --jobs 2 --results run.jsonl -- ./mine --serve",
+    "referee conform --games 5000 --results run.jsonl --resume -- ./mine --serve",
+    "referee conform --golden games/golden --known known.txt -- ./mine --serve",
+    "referee conform --again differences -- ./mine --serve",
 )
-@click.argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--players", callback=_numbers, default="2,3,4", show_default=True)
-@click.option(
-    "--sets",
-    callback=_names,
-    metavar="SET,...",
-    shell_complete=set_names,
-)
-@click.option("--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS)
-@click.option("--default-rulings", is_flag=True)
-@click.option(
-    "--illegal",
-    type=click.IntRange(0, 50),
-    default=2,
-    show_default=True,
-)
-@click.option(
-    "--golden",
-    type=FOLDER,
-)
-@click.option(
-    "--again",
-    type=FOLDER,
-)
-@click.option(
-    "--known",
-    type=NAMED_FILE,
-)
-@click.option(
-    "--answer-limit",
-    type=click.FloatRange(0.01, 3600),
-    default=10.0,
-    show_default=True,
-)
-@click.option(
-    "--limit",
-    type=click.FloatRange(0, 10**9),
-    default=WHOLE_RUN,
-    show_default=True,
-)
-@click.option(
-    "--shrink",
-    type=click.IntRange(0),
-    default=SHRINK_TRIES,
-    show_default=True,
-)
-@click.option(
-    "--most",
-    type=click.IntRange(0),
-    default=10,
-    show_default=True,
-)
-@click.option(
-    "--save",
-    type=OUTPUT,
-    default=Path("differences"),
-    show_default=True,
-)
-@click.option("--jobs", type=click.IntRange(1, 64), default=1)
-@click.option("--results", type=OUTPUT)
-@click.option("--resume", is_flag=True)
-@json_option
-def conform(command: tuple[str, ...], *, as_json: bool, **options: Any) -> None:  # noqa: ANN401
+@argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
+@option("--games", type=IntRange(1), default=20, show_default=True)
+@option("--seed", type=IntRange(0), default=0, show_default=True)
+@option("--players", callback=_numbers, default="2,3,4", show_default=True)
+@option("--sets", callback=_names, metavar="SET,...", shell_complete=shell.set_names)
+@option("--rounds", type=IntRange(1, ROUNDS), default=ROUNDS)
+@option("--default-rulings", is_flag=True)
+@option("--illegal", type=IntRange(0, 50), default=2, show_default=True)
+@option("--golden", type=FOLDER)
+@option("--again", type=FOLDER)
+@option("--known", type=NAMED_FILE)
+@answer_limit_option
+@option("--limit", type=FloatRange(0, 10**9), default=WHOLE_RUN, show_default=True)
+@option("--shrink", type=IntRange(0), default=SHRINK_TRIES, show_default=True)
+@option("--most", type=IntRange(0), default=10, show_default=True)
+@option("--save", type=OUTPUT, default=Path("differences"), show_default=True)
+@jobs_option
+@option("--results", type=OUTPUT)
+@option("--resume", is_flag=True)
+def conform(
+    command: tuple[str, ...], results: Path | None, **options: object
+) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
-    with SoFar[Conformance]() as so_far, Bar("playing") as bar:
-        so_far.keep(
-            referee.conform(
-                command,
-                progress=bar.advance,
-                shrinking=lambda name: bar.say(f"shrinking {name}"),
-                interrupted=so_far.keep,
-                **options,
-            )
+    with Bar("playing") as bar:
+        found = so_far(
+            referee.conform,
+            command,
+            results=results,
+            progress=bar.advance,
+            shrinking=lambda name: bar.say(f"shrinking {name}"),
+            **options,
         )
-    found = so_far.answer()
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(report_page(found))
-        if found.cut is not None:
-            show(cut_page(found.cut, options["results"]))
-    so_far.leave()
-    if not found.conforms:
-        raise click.exceptions.Exit(NO)
     not_asked = found.again is not None and "not-asked" in found.again.values()
-    if not_asked or found.cut is not None:
-        raise click.exceptions.Exit(UNDECIDED)
+    code = UNDECIDED if not_asked or found.cut is not None else 0
+    return Reply(found, lambda found: report_page(found, results), code if found.conforms else NO)
 
 
 # `referee serve-engine`: this engine as a program for the conformance kit -------------------------
-@click.command(
-    "serve-engine",
-    epilog=examples(
-        "referee serve-engine",
-        """echo '{"do":"hello","id":1}' | referee serve-engine""",
-        "referee conform --games 3 -- referee serve-engine",
-    ),
+@command(
+    "referee serve-engine",
+    """echo '{"do":"hello","id":1}' | referee serve-engine""",
+    "referee conform --games 3 -- referee serve-engine",
+    json=False,
 )
-@click.option(
+@option(
     "--answer-limit",
-    type=click.FloatRange(0.01, 3600),
+    type=FloatRange(0.01, 3600),
     default=SECONDS_FOR_AN_ANSWER,
     show_default=True,
 )
 @components_option
-def serve_engine(folder: Path | None, answer_limit: float) -> None:
+def serve_engine(components: Path | None, answer_limit: float) -> None:
     """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
     try:
-        requests = standard_input()
+        requests = request_lines(standard_input())
     except OSError as error:
         raise click.UsageError(
             say("commands.serve_engine.standard-input-cannot-be-read", strerror=error.strerror)
         ) from error
     for line in answers_of(
-        request_lines(requests),
-        version=version_words(),
-        components=folder,
-        answer_limit=answer_limit,
+        requests, version=version_words(), components=components, answer_limit=answer_limit
     ):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
 
 # `referee golden`: the games that guard the engine ------------------------------------------------
-@click.group(
-    epilog=examples("referee golden check", "referee golden make new-games --games 60"),
-)
+@command_group("referee golden check", "referee golden make new-games --games 60")
 def golden() -> None:
     """Check or make the golden games: recorded games with digests and counts after every event."""
 
 
-@golden.command(
-    epilog=examples(
-        "referee golden check",
-        "referee golden check my-games --jobs 2 --json",
-    ),
-)
-@click.argument("folder", required=False, type=FOLDER)
-@click.option("--seed", type=int)
-@click.option("--jobs", type=click.IntRange(1, 64), default=1)
-@click.option(
-    "--seconds", type=click.FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True
-)
-@click.option("--json", "as_json", is_flag=True)
-def check(
-    folder: Path | None, seed: int | None, jobs: int, seconds: float, *, as_json: bool
-) -> None:
+@command("referee golden check", "referee golden check my-games --jobs 2 --json", group=golden)
+@argument("folder", required=False, type=FOLDER)
+@option("--seed", type=Integer())
+@jobs_option
+@option("--seconds", type=FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True)
+def check(folder: Path | None, seed: int | None, **options: object) -> Reply[GoldenCheck]:
     """Replay golden games in shuffled order and say where they come out differently."""
-    order = SystemRandom().randrange(2**32) if seed is None else seed
-    with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
-        so_far.keep(
-            referee.check_golden(
-                folder,
-                seed=order,
-                jobs=jobs,
-                seconds=seconds,
-                progress=bar.advance,
-                interrupted=so_far.keep,
-            )
-        )
-    found = so_far.answer()
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        different = {each.file for each in found.different}
-        counts = {"games": found.asked or found.checked, "different": len(different)}
-        if found.asked:
-            words = say(
-                "commands.golden.of-golden-games-replayed-different",
-                checked=found.checked,
-                **counts,
-            )
-        else:
-            words = say("commands.golden.golden-games-replayed-different", **counts)
-        show(*(said(f"{each.file}, {_words(each)}") for each in found.different), said(words))
-    so_far.leave()
-    raise click.exceptions.Exit(NO if found.different else 0)
+    options["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
+    with Bar("replaying") as bar:
+        found = so_far(referee.check_golden, folder, progress=bar.advance, **options)
+    return Reply(found, golden_page, NO if found.different else 0)
 
 
-@golden.command(
-    epilog=examples(
-        "referee golden make new-games --games 60",
-        "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
-    ),
+def golden_page(found: GoldenCheck) -> RenderableType:
+    """Return what came out differently, and how many games did."""
+    different = {each.file for each in found.different}
+    counts = {"games": found.asked or found.checked, "different": len(different)}
+    words = say("commands.golden.golden-games-replayed-different", **counts)
+    if found.asked:
+        key = "commands.golden.of-golden-games-replayed-different"
+        words = say(key, checked=found.checked, **counts)
+    lines = (said(f"{each.file}, {_difference_words(each)}") for each in found.different)
+    return Group(*lines, said(words))
+
+
+@command(
+    "referee golden make new-games --games 60",
+    "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
+    group=golden,
+    json=False,
 )
-@click.argument("folder", type=OUTPUT)
-@click.option("--games", type=click.IntRange(1, 1000), default=60, show_default=True)
-@click.option("--rule")
-@click.option("--reason")
-@click.option(
-    "--changelog",
-    type=OUTPUT,
-    default=Path("CHANGELOG.md"),
-    show_default=True,
-)
-def make(folder: Path, games: int, rule: str | None, reason: str | None, changelog: Path) -> None:
+@argument("folder", type=OUTPUT)
+@option("--games", type=IntRange(1, 1000), default=60, show_default=True)
+@option("--rule")
+@option("--reason")
+@option("--changelog", type=OUTPUT, default=Path("CHANGELOG.md"), show_default=True)
+def make(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - those of the function
     """Make golden games in FOLDER, or make existing ones anew."""
     series = golden_series(folder, games)
     if series.changed:
-        show(*(said(named(each.file, _words(each.difference))) for each in series.changed))
-    today = datetime.now(UTC).date()
-    write_golden(series, rule=rule, reason=reason, changelog=changelog, today=today)
-    show(
-        said(
-            say(
-                "commands.golden.golden-games-in-of-them",
-                games=games,
-                folder=folder,
-                changed=len(series.changed),
-            )
-        )
-    )
+        show(*(said(named(one.file, _difference_words(one.difference))) for one in series.changed))
+    write_golden(series, today=datetime.now(UTC).date(), **noted)
+    changed = len(series.changed)
+    key = "commands.golden.golden-games-in-of-them"
+    show(said(say(key, games=games, folder=folder, changed=changed)))
 
 
-def _words(found: GoldenDifference | None) -> str:
+def _difference_words(found: GoldenDifference | None) -> str:
     if found is None:
         return say("commands.golden.other-events")
     return say(
@@ -285,3 +208,223 @@ def _words(found: GoldenDifference | None) -> str:
         expected=found.expected,
         actual=found.actual,
     )
+
+
+# What a run of the conformance kit shows ----------------------------------------------------------
+LONGEST_VALUE: Final = 240
+"""Characters of a value that both sides tell, around the place where they part."""
+
+LONGEST_ITEM: Final = 2000
+"""Characters of what only one side tells; a whole turn and more."""
+
+MOST_RULES: Final = 6
+MOST_ROWS: Final = 12
+
+
+def report_page(report: Conformance, results: Path | None = None) -> RenderableType:
+    """Return the rules that agree, differ and were never reached, every difference, and a cut."""
+    program = report.program
+    parts: list[RenderableType] = [_difference(found) for found in report.differences]
+    if report.again:
+        parts.append(_again(report.again))
+    elif program is not None:
+        parts.append(_rules(report))
+    if report.known is not None:
+        parts += _expectation(report.known)
+    name = (
+        say("pages.conformance.the-program")
+        if program is None
+        else f"{program.name} {program.version}"
+    )
+    asked = ", ".join(f"{numeral(count)} {what}" for what, count in sorted(report.asked.items()))
+    parts.append(
+        said(
+            say("pages.conformance.played", name=name, games=report.games, events=report.events)
+            + (say("pages.conformance.answers-compared", asked=asked) if asked else ""),
+            "dim",
+        )
+    )
+    verdict = said(named(name, ""), "bold")
+    if report.differences:
+        kinds = say("pages.conformance.kinds-of-differences", n=len(report.differences))
+        verdict.append(kinds, "bold red")
+    elif report.cut is None:
+        verdict.append(say("pages.conformance.no-difference"), "bold green")
+    else:
+        verdict.append(say("pages.conformance.no-difference-so-far"), "yellow")
+    return Group(*parts, verdict, *([] if report.cut is None else [cut_page(report.cut, results)]))
+
+
+def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
+    """Return what a run left out when its time was up or it was interrupted, and how to go on."""
+    left = []
+    if cut.not_played:
+        left.append(say("pages.conformance.games-not-played", games=len(cut.not_played)))
+    if cut.not_shrunk:
+        kinds = say("pages.conformance.kinds-of-differences", n=len(cut.not_shrunk))
+        left.append(say("pages.conformance.not-made-as-short-as", kinds=kinds))
+    if results is None:
+        how = [say("pages.conformance.with-results-and-resume-nothing")]
+    else:
+        how = [say("pages.conformance.results-resume-plays-only-what", results=results)]
+    when = say("pages.conformance.before-the-end")
+    if cut.seconds is not None:
+        how.insert(0, say("pages.conformance.a-longer-limit-goes-on"))
+        when = say("pages.conformance.after-seconds", seconds=f"{cut.seconds:g}")
+    words = say(
+        "pages.conformance.stopped",
+        when=when,
+        left=", ".join(left) or say("pages.conformance.everything-was-played"),
+    )
+    return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
+
+
+def _rules(report: Conformance) -> RenderableType:
+    lines: list[RenderableType] = []
+    differing = [rule for rule in report.rules if rule.differ]
+    if differing:
+        table = columns(
+            say("pages.heads.rule"),
+            say("pages.heads.name"),
+            say("pages.heads.agrees"),
+            say("pages.heads.differs"),
+            right=[say("pages.heads.agrees"), say("pages.heads.differs")],
+        )
+        # What always differs is the likeliest culprit.
+        for rule in sorted(differing, key=lambda one: -one.differ / (one.differ + one.agree)):
+            row(table, rule.rule, rule.name, rule.agree, rule.differ)
+        lines += [table, ""]
+    agreeing = sum(bool(rule.agree and not rule.differ) for rule in report.rules)
+    lines.append(
+        said(
+            say(
+                "pages.conformance.of-rules-agree-wherever-they",
+                agreeing=agreeing,
+                rules=len(report.rules),
+            )
+        )
+    )
+    if report.never_reached:
+        lines.append(
+            said(
+                say(
+                    "pages.conformance.never-reached", never_reached=", ".join(report.never_reached)
+                ),
+                "dim",
+            )
+        )
+    return part(say("pages.conformance.rules"), *lines)
+
+
+def _again(again: Mapping[str, SavedFate]) -> RenderableType:
+    table = columns(say("pages.heads.saved-difference"), say("pages.heads.now"))
+    for name, fate in again.items():
+        row(
+            table,
+            name,
+            say(f"pages.conformance.fates.{fate}"),
+            style="" if fate == "gone" else "yellow",
+        )
+    still = sum(fate == "still" for fate in again.values())
+    words = say(
+        "pages.conformance.of-saved-differences-still-there", still=still, differences=len(again)
+    )
+    return part(say("pages.conformance.asked-again"), table, "", said(words))
+
+
+def _difference(found: ProgramDifference) -> RenderableType:
+    lines: list[RenderableType] = [
+        said(
+            say(
+                "pages.conformance.seen-in-games-the-first",
+                games=len(found.games),
+                games2=found.games[0],
+            )
+        ),
+        _shortest(found),
+    ]
+    if found.asked is not None:
+        # The fault may be in any part of the question, so all of it is shown.
+        lines.append(
+            said(say("pages.conformance.asked", decode=msgspec.json.encode(found.asked).decode()))
+        )
+    lines.append(_side_by_side(found.referee, found.program))
+    if not found.repeated:
+        lines.append(said(say("pages.conformance.it-did-not-happen-again"), "yellow"))
+    for at_work in found.rules[:MOST_RULES]:
+        lines += _rule(RULES[at_work.rule])
+    if (more := len(found.rules) - MOST_RULES) > 0:
+        lines.append(said(say("pages.conformance.and-rules-more-at-work", rules=more), "dim"))
+    return part(found.id, *lines)
+
+
+def _shortest(found: ProgramDifference) -> RenderableType:
+    if not found.players:
+        return said(say("pages.conformance.no-game-was-begun"))
+    size = say(
+        "pages.conformance.rounds-events-players",
+        rounds=found.rounds,
+        events=found.events,
+        players=found.players,
+    )
+    if not found.file:
+        return said(say("pages.conformance.shortest-game", size=size))
+    return said(say("pages.conformance.shortest-game-in", size=size, file=found.file))
+
+
+def _side_by_side(one: object, other: object) -> RenderableType:
+    table = columns(
+        "",
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
+    )
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]
+        for key in keys[:MOST_ROWS]:
+            for number, pair in enumerate(_pairs(one, other, key)):
+                row(table, "" if number else key, *pair)
+    else:
+        given = other if isinstance(other, dict) else {"": other}
+        row(table, "", _words(one), "")
+        for key, value in given.items():
+            if value:
+                row(table, key, "", _words(value))
+    return Padding(table, (0, 0, 0, 0))
+
+
+def _pairs(one: dict[str, Any], other: dict[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    """Yield what both answers have under a key; a list that only one of them has item by item."""
+    if key in one and key in other:
+        yield contrasted(_words(one[key]), _words(other[key]), LONGEST_VALUE)
+        return
+    value = one.get(key, other.get(key))
+    for item in value if isinstance(value, list) and value else [value]:
+        words = contrasted(_words(item), "", LONGEST_ITEM)[0]
+        yield (words, "-") if key in one else ("-", words)
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def _rule(rule: Rule) -> list[RenderableType]:
+    cited = cited_words(rule.citations)
+    return [
+        said(f"{rule.id} ", "bold")
+        .append(named(rule.name, ""), "dim")
+        .append(language().holds(rule)),
+        said(f"{' ' * len(rule.id)} ({cited})", "dim"),
+    ]
+
+
+def _expectation(expected: KnownFailures) -> list[RenderableType]:
+    lines: list[RenderableType] = [
+        said(say("pages.conformance.known-failures", known=len(expected.known)), "dim"),
+        *(said(say("pages.conformance.new-failure", name=name), "red") for name in expected.new),
+        *(
+            said(say("pages.conformance.unexpected-pass", name=name), "yellow")
+            for name in expected.passed
+        ),
+    ]
+    return [part(say("pages.conformance.known-failures-2"), *lines)]

@@ -1,78 +1,140 @@
 """`referee corpus`: what the results of many games come to."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
-import click
+from rich.console import Group, RenderableType
+from rich.table import Table
 
 import referee
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.output import remark
-from referee.cli.parameters import NAMED_FILE, OUTPUT
-from referee.cli.render.corpus import report_pages, rows_page
-from referee.cli.sources import json_option, put
-from referee.i18n.speech import say
+from referee.api.corpora import CorpusReport, CorpusRows
+from referee.cli.group import Reply, command, command_group
+from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
+from referee.cli.output import put, remark
+from referee.cli.render.layout import part, said, typed
+from referee.i18n.speech import numeral, say, thing
 
-RESULTS = click.argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
+RESULTS = argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
+
+SHOWN = 15
+"""Rows of a table; the page has all."""
 
 
-@click.group(
-    epilog=examples(
-        "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
-        "referee corpus report done.jsonl --html report.html",
-    ),
+@command_group(
+    "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
+    "referee corpus report done.jsonl --html report.html",
 )
 def corpus() -> None:
     """Ask what the results of `check --results` come to."""
 
 
-@corpus.command(
-    epilog=examples(
-        "referee corpus report done.jsonl",
-        "referee corpus report part-*.parquet --html report.html",
-    ),
+@command(
+    "referee corpus report done.jsonl",
+    "referee corpus report part-*.parquet --html report.html",
+    group=corpus,
 )
 @RESULTS
-@click.option("--html", type=OUTPUT)
-@json_option
-def report(results: tuple[Path, ...], *, html: Path | None, as_json: bool) -> None:
+@option("--html", type=OUTPUT)
+def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
     found = referee.corpus_report(*results)
     if html is not None:
         put(html, found.to_html().encode())
         if str(html) == "-":
-            return
+            return None
         remark(say("commands.replay.written", made=html))
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(report_pages(found))
+    return Reply(found, report_pages)
 
 
-@corpus.command(
-    epilog=examples(
-        "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
-        "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
-    ),
+@command(
+    "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
+    "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
+    group=corpus,
 )
-@click.argument("sql", metavar="SQL")
+@argument("sql", metavar="SQL")
 @RESULTS
-@json_option
-def query(sql: str, results: tuple[Path, ...], *, as_json: bool) -> None:
+def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     """Answer a question about RESULTS, one SELECT over the tables `games` and `faults`."""
-    found = referee.corpus_query(sql, *results)
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(rows_page(found))
+    return Reply(referee.corpus_query(sql, *results), rows_page)
 
 
-@corpus.command(
-    epilog=examples("referee corpus export done.jsonl -o done.parquet"),
-)
+@command("referee corpus export done.jsonl -o done.parquet", group=corpus, json=False)
 @RESULTS
-@click.option("-o", "--output", type=OUTPUT, required=True)
+@option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
     """Write RESULTS as one Parquet file, in which every game is a row."""
     referee.write_corpus_parquet(output, *results)
     remark(say("commands.replay.written", made=output))
+
+
+# What many results come to, for people ------------------------------------------------------------
+def report_pages(report: CorpusReport) -> RenderableType:
+    """Return the report as tables."""
+    parts: list[RenderableType] = [said(say("pages.corpus.title", n=report.games), "bold"), ""]
+    counted = [(thing(name), numeral(games)) for name, games in report.verdicts.items() if games]
+    parts.append(_part("verdicts", counted, 1))
+    parts.append(
+        _part(
+            "rules",
+            [
+                (each.rule, numeral(each.games), _place(each.file, each.line))
+                for each in report.rules
+            ],
+            1,
+        )
+    )
+    for name, reasons in (("undecided", report.undecided), ("unreadable", report.unreadable)):
+        why = [(thing(each.reason), numeral(each.games), each.file) for each in reasons]
+        parts.append(_part(name, why, 1))
+    if (times := report.seconds) is not None:
+        words = say(
+            "pages.corpus.times",
+            median=_milliseconds(times.median),
+            p95=_milliseconds(times.p95),
+            most=_milliseconds(times.most),
+        )
+        slow = [(each.file, _milliseconds(each.seconds)) for each in report.slowest]
+        parts += [said(words), "", _part("slowest", slow, 1)]
+    if len(report.sources) > 1:
+        found = [
+            (each.source, numeral(each.games), _counts(each.verdicts)) for each in report.sources
+        ]
+        parts.append(_part("sources", found, 1))
+    return Group(*parts)
+
+
+def rows_page(found: CorpusRows) -> RenderableType:
+    """Return what a question brought as a table."""
+    table = Table(box=None, pad_edge=False)
+    for name in found.columns:
+        table.add_column(typed(name, "bold"), overflow="fold")
+    for row in found.rows:
+        table.add_row(*(typed("" if value is None else str(value)) for value in row))
+    return table
+
+
+def _part(name: str, rows: Iterable[tuple[str, ...]], number: int) -> RenderableType:
+    """Return rows under their heading, one column of them numbers; nothing if there are none."""
+    found = [*rows]
+    if not found:
+        return Group()
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for place in range(len(found[0])):
+        table.add_column(justify="right" if place == number else "left", overflow="fold")
+    for row in found[:SHOWN]:
+        table.add_row(*map(typed, row))
+    more = len(found) - SHOWN
+    rest = [said(say("pages.corpus.more-rows", n=more))] if more > 0 else []
+    return part(say(f"pages.corpus.{name}"), table, *rest)
+
+
+def _place(file: str, line: int | None) -> str:
+    return file if line is None else f"{file}:{line}"
+
+
+def _counts(verdicts: dict[str, int]) -> str:
+    return ", ".join(f"{numeral(games)} {thing(name)}" for name, games in verdicts.items())
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{numeral(seconds * 1000, '.1f')} ms"

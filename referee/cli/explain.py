@@ -1,81 +1,296 @@
 """`referee explain`: why a turn of a recorded game is illegal, and what would have been legal."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import click
-from rich.console import Group
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 
-from referee.api.explanations import told
+from referee.api.broken_rules import BrokenRule
+from referee.api.explanations import Contradiction, Explanation, Told, number_words, sentence, told
 from referee.api.games import At, load
-from referee.cli.at_once import NO, UNDECIDED
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.options import at_option, rulings_of_option, tell_answers
-from referee.cli.parameters import FILE
-from referee.cli.picture import draw_into, picture_option
-from referee.cli.render.explanation import explanation_page
-from referee.cli.render.layout import said
-from referee.cli.slips import slip_words
-from referee.cli.sources import components_option, json_option
+from referee.cli.group import Reply, command
+from referee.cli.interrupts import NO, UNDECIDED
+from referee.cli.options import (
+    Choice,
+    at_option,
+    components_option,
+    file_argument,
+    option,
+    picture_option,
+    rulings_of_option,
+)
+from referee.cli.output import draw_into
+from referee.cli.render.gaps import excluding_lines
+from referee.cli.render.layout import (
+    excerpt,
+    one_line,
+    part,
+    place_line,
+    problem_place,
+    rulings_line,
+    said,
+)
+from referee.cli.render.table import marked_table
 from referee.core.citations import EDITIONS, Edition
-from referee.i18n.speech import say
+from referee.core.public import moment_words
+from referee.core.rule import Rule
+from referee.i18n import language
+from referee.i18n.page_words import explaining, place_words
+from referee.i18n.speech import named, one_by_one, say
+from referee.rulebook import RULES
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 
 
-@click.command(
-    epilog=examples(
-        "referee explain game.mgn",
-        "referee explain game.mgn --at 3.2",
-        "referee explain game.mgn --at 3.2 --edition en --json",
-        "referee explain game.mgn --picture fault.svg",
-    ),
+@command(
+    "referee explain game.mgn",
+    "referee explain game.mgn --at 3.2",
+    "referee explain game.mgn --at 3.2 --edition en --json",
+    "referee explain game.mgn --picture fault.svg",
 )
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @at_option
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-)
+@option("--edition", type=Choice(EDITIONS))
 @rulings_of_option
 @picture_option
 @components_option
-@json_option
 def explain(
     file: Path,
     at: At | None,
     edition: Edition | None,
     rulings_of: Edition | None,
-    folder: Path | None,
+    components: Path | None,
     *,
     picture: Path | None,
-    as_json: bool,
-) -> None:
+) -> Reply[Explanation]:
     """Tell why a turn is illegal: which rules contradict it, with the numbers."""
-    game = load(file, components=folder)
+    game = load(file, components=components)
     if rulings_of is not None:
         game = game.judged_by(rulings_of)
     found = told(game, at, edition)
     draw_into(picture, found.explanation)
-    if as_json:
-        show_json(found.explanation.to_dict())
-    else:
-        if rulings_of is not None:
-            tell_answers(rulings_of)
-        show(explanation_page(found, EDITIONS if edition is None else (edition,)))
-        if at is None and rulings_of is None and found.explanation.outcome != "legal":
-            _tell_slip(file, folder)
-    if code := CODES[found.explanation.outcome]:
-        raise click.exceptions.Exit(code)
+
+    def page(explanation: Explanation) -> RenderableType:
+        parts = [] if rulings_of is None else [rulings_line(rulings_of)]
+        parts.append(explanation_page(found, EDITIONS if edition is None else (edition,)))
+        if at is None and rulings_of is None and explanation.outcome != "legal":
+            parts += _meant(file, components)
+        return Group(*parts)
+
+    return Reply(found.explanation, page, CODES[found.explanation.outcome])
 
 
-def _tell_slip(file: Path, folder: Path | None) -> None:
-    """Say what was probably meant, which is neither why it is illegal nor what is legal."""
-    if words := slip_words(file, folder):
-        show(
-            Group(
-                "",
-                said(say("commands.explain.what-was-probably-meant"), "bold"),
-                said(f"  {words}"),
-            )
+def _meant(file: Path, components: Path | None) -> list[RenderableType]:
+    """Return what was probably meant, which is neither why it is illegal nor what is legal."""
+    # A moment is explained without the search.
+    from referee.cli.repair import slip_words  # noqa: PLC0415
+
+    words = slip_words(file, components)
+    if not words:
+        return []
+    title = said(say("commands.explain.what-was-probably-meant"), "bold")
+    return ["", title, said(f"  {words}")]
+
+
+def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableType:
+    """Return everything that is to say about a statement of a record."""
+    explanation, explained = told.explanation, told.explained
+    parts = [*_place(told), ""]
+    if explanation.outcome == "legal":
+        words = "legal" if explained.step else "all_legal"
+        return Group(*parts, said(say(f"explaining.phrases.{words}"), "green"))
+    if explanation.disagreement:
+        parts += [
+            said(
+                say("pages.explanation.this-is-a-fault-of", disagreement=explanation.disagreement),
+                "bold red",
+            ),
+            "",
+        ]
+    if explanation.conflict:
+        return Group(*parts, *_conflict(told))
+    step = explained.step
+    if step is not None and step.missing is not None:
+        words = step.missing.words()
+        return Group(*parts, said(f"{words[:1].upper()}{words[1:]}."))
+    parts += _reasons(told)
+    parts += _correction(told)
+    if told.is_of_a_player and explanation.shortfall is not None:
+        title = explaining().shortfall["title"]
+        parts.append(part(title, said(explanation.shortfall.words)))
+    parts.append(
+        part(
+            say("pages.explanation.where-the-rulebooks-say-it"), _cited(_told_rules(told), editions)
         )
+    )
+    if step is not None and step.is_uncertain:
+        parts.append(said(say("explaining.phrases.uncertain")))
+    elif step is not None:
+        colours = explained.game.colours
+        table = marked_table(step.before, step.event, explained.marks, colours)
+        parts.append(part(say("pages.explanation.the-table-before"), table))
+    return Group(*parts)
+
+
+def _conflict(told: Told) -> Iterator[RenderableType]:
+    """Yield what excludes each other where the table itself is not certain."""
+    yield said(say("explaining.phrases.conflict"))
+    for excluding in told.explanation.conflict:
+        yield from excluding_lines(told.explanation.file, excluding)
+
+
+def _place(told: Told) -> Iterator[RenderableType]:
+    explanation, explained = told.explanation, told.explained
+    step = explained.step
+    if step is None:
+        what = say("pages.explanation.the-header") if explanation.violations else ""
+        yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
+        return
+    at = step.statement.at
+    where = problem_place(explanation.file, at.line, at.column)
+    moment = moment_words(step.before, explained.game.colours)
+    yield place_line(said(named(where, ""), "bold").append(moment))
+    yield excerpt(explanation.statement or "", 1)[0]
+    if explained.earlier is not None:
+        line = explained.earlier.statement.at.line
+        yield said(say("pages.explanation.line-broke-a-rule-before", line=line), "dim")
+
+
+def _reasons(told: Told) -> Iterator[RenderableType]:
+    explained = told.explained
+    if explained.why is None and told.explanation.outcome == "wrong-note":
+        for violation in told.explanation.violations:
+            yield part(say("explaining.phrases.noted"), _noted(violation))
+        return
+    if explained.why is None:
+        yield part(say("explaining.phrases.one"), _broken(told.explanation.violations))
+        return
+    cores = explained.cores
+    if cores.outcome == "unknown":
+        yield part(
+            say("explaining.phrases.one"),
+            said(say("explaining.phrases.undecided", reason=cores.reason)),
+        )
+    elif cores.found:
+        faults = told.faults
+        title = say("explaining.phrases.one")
+        if len(faults) > 1:
+            title = say("explaining.phrases.many", n=len(faults))
+        spaced: list[RenderableType] = []
+        for core in faults:
+            spaced += ["", _contradicted(core, told)] if spaced else [_contradicted(core, told)]
+        if not cores.complete:
+            spaced += ["", said(say("explaining.phrases.more", reason=cores.reason), "dim")]
+        yield part(title, *spaced)
+    if explained.besides:
+        words = say("explaining.phrases.besides", rules=", ".join(explained.besides))
+        yield Padding(said(words, "dim"), (0, 0, 1, 2))
+
+
+def _noted(violation: BrokenRule) -> RenderableType:
+    facts = {name: str(fact) for name, fact in violation.facts.items()}
+    grid = _contradiction()
+    grid.add_row(said(""), said(say("explaining.phrases.claimed", **facts), "bold"))
+    grid.add_row(said(say("explaining.phrases.but"), "italic"), said(""))
+    grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
+    grid.add_row(said(""), said(say("explaining.phrases.actual", **facts)))
+    return grid
+
+
+def _broken(violations: Iterable[BrokenRule]) -> RenderableType:
+    """Return rules that are broken, where the model was not asked why."""
+    grid = _contradiction()
+    for violation in violations:
+        grid.add_row(said(""), said(sentence(violation.message), "bold"))
+        grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
+    return grid
+
+
+def _contradicted(core: Contradiction, about: Told) -> RenderableType:
+    """Return one contradiction: what holds, and what that does not go with."""
+    grid = _contradiction()
+    explained = about.explained
+    seen = [v for v in explained.seen if v.rule.id in core.rules]
+    for violation in seen:
+        words = sentence(language().message(violation, explained.game.called))
+        grid.add_row(said(""), said(words, "bold"))
+    if not seen:
+        of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
+        words = say("explaining.phrases.said", of=of) if of else say("explaining.phrases.whatever")
+        grid.add_row(said(""), said(words, "bold"))
+    sentences_of = {rule: number_words(core.numbers, rule) for rule in core.because}
+    for rule, sentences in sentences_of.items():
+        for words in sentences:
+            grid.add_row(said(rule, "bold"), said(words))
+    if silent := [rule for rule, sentences in sentences_of.items() if not sentences]:
+        grid.add_row(said(""), said(say("explaining.phrases.nothing", rules=", ".join(silent))))
+    joint = say("explaining.phrases.but")
+    for rule in core.rules:
+        grid.add_row(said(joint, "italic"), said(""))
+        grid.add_row(said(rule, "bold"), said(language().holds(RULES[rule])))
+        joint = say("explaining.phrases.and")
+    return grid
+
+
+def _contradiction() -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, min_width=6)
+    grid.add_column()
+    return grid
+
+
+def _correction(told: Told) -> Iterator[RenderableType]:
+    words, correction = explaining().correction, told.explanation.correction
+    if correction is None or told.explained.step is None:
+        return
+    if correction.outcome == "unknown":
+        reason = say("explaining.phrases.undecided", reason=correction.reason or "")
+        yield part(words["title"], said(reason))
+    elif correction.statement is None:
+        rules = ", ".join(correction.barred_by)
+        yield part(words["title"], said(say("explaining.correction.none", rules=rules)))
+    else:
+        yield part(
+            words["title"],
+            said(correction.statement, "green"),
+            said(f"{words['changes']} {one_by_one(correction.words)}"),
+        )
+
+
+def _told_rules(told: Told) -> list[Rule]:
+    """Return the rules with something to tell; an effect that gives nothing is not looked up."""
+    silent = {
+        rule
+        for core in told.faults
+        for rule in core.because
+        if not number_words(core.numbers, rule)
+    }
+    return [rule for rule in told.explained.rules if rule.id not in silent]
+
+
+def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableType:
+    """Return where each edition says it; rules that stand in the same places share them."""
+    places: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for rule in rules:
+        told = (c for c in rule.citations if c.edition in editions)
+        cited = tuple((str(c.edition), place_words(c)) for c in told)
+        places.setdefault(cited, []).append(rule.id)
+    groups: list[RenderableType] = []
+    for cited, ids in places.items():
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for line in _by_edition(cited):
+            grid.add_row(*(said(words, "dim") for words in line))
+        groups += [said(", ".join(ids), "bold"), Padding(grid, (0, 0, 0, 2))]
+    return Group(*groups)
+
+
+def _by_edition(cited: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
+    editions: dict[str, list[str]] = {}
+    for edition, place in cited:
+        editions.setdefault(edition, []).append(place)
+    for edition, found in editions.items():
+        yield edition, one_by_one(found)
+    if not editions:
+        yield "", say("pages.explanation.not-in-this-edition")

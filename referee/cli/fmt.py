@@ -1,4 +1,4 @@
-"""`referee fmt`: the canonical form of recorded games."""
+"""`referee fmt` and `referee convert`: recorded games in their canonical or another form."""
 
 from pathlib import Path
 
@@ -8,31 +8,39 @@ from referee.api import record_forms
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
-from referee.cli.at_once import MISUSED, NO
 from referee.cli.console import show
-from referee.cli.group import examples
-from referee.cli.parameters import FILE, FILES, OUTPUT
+from referee.cli.group import command
+from referee.cli.interrupts import MISUSED, NO
+from referee.cli.options import (
+    FILES,
+    Choice,
+    argument,
+    components_option,
+    file_argument,
+    listed_files,
+    option,
+    output_option,
+)
+from referee.cli.output import put
 from referee.cli.render.layout import error_page, said
-from referee.cli.sources import components_option, listed_files, put
 from referee.i18n.speech import named, say
 
 
-@click.command(
-    epilog=examples(
-        "referee fmt game.mgn",
-        "referee fmt --write games/",
-        "referee fmt --check games/",
-        "referee fmt game.mgn --lang nl",
-    ),
+@command(
+    "referee fmt game.mgn",
+    "referee fmt --write games/",
+    "referee fmt --check games/",
+    "referee fmt game.mgn --lang nl",
+    json=False,
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
-@click.option("--write", is_flag=True)
-@click.option("--check", "only_check", is_flag=True)
-@click.option("--lang", type=click.Choice(record_forms.TEXT_LANGUAGES))
+@argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
+@option("--write", is_flag=True)
+@option("--check", "only_check", is_flag=True)
+@option("--lang", type=Choice(record_forms.TEXT_LANGUAGES))
 @components_option
 def fmt(
     files: tuple[Path, ...],
-    folder: Path | None,
+    components: Path | None,
     lang: record_forms.TextLanguage | None,
     *,
     write: bool,
@@ -42,10 +50,10 @@ def fmt(
     if write and only_check:
         raise click.UsageError(say("commands.fmt.check-changes-nothing-leave-out"))
     worst = 0
-    components = None if folder is None else set_in(folder)
+    read = None if components is None else set_in(components)
     for file in listed_files(files):
         try:
-            formatted = record_forms.fmt(file, components=components, lang=lang)
+            formatted = record_forms.fmt(file, components=read, lang=lang)
         except UnreadableError as error:
             show(error_page(error))
             worst = MISUSED
@@ -67,25 +75,19 @@ def fmt(
 
 
 # `referee convert`: a recorded game in another form -----------------------------------------------
-@click.command(
-    epilog=examples(
-        "referee convert game.mgn --to json",
-        "referee convert game.mgn -o game.jsonl",
-        "referee convert game.json -o game.mgn",
-    ),
+@command(
+    "referee convert game.mgn --to json",
+    "referee convert game.mgn -o game.jsonl",
+    "referee convert game.json -o game.mgn",
+    json=False,
 )
-@click.argument("file", metavar="FILE", type=FILE)
-@click.option("--to", "form", type=click.Choice(FORMS))
-@click.option("-o", "--output", type=OUTPUT)
+@file_argument
+@option("--to", "form", type=Choice(FORMS))
+@output_option
 @components_option
-def convert(
-    file: Path,
-    form: Form | None,
-    output: Path | None,
-    folder: Path | None,
-) -> None:
+def convert(file: Path, form: Form | None, output: Path | None, components: Path | None) -> None:
     """Write the record in FILE as text, JSON or JSON lines."""
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
         raise click.UsageError(say("commands.convert.say-with-to-or-the"))
-    put(output, record_forms.convert(file, chosen, components=folder))
+    put(output, record_forms.convert(file, chosen, components=components))

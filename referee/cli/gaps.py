@@ -3,72 +3,109 @@
 from pathlib import Path
 
 import click
+from rich.console import Group, RenderableType
 
 import referee
 from referee.api.record_forms import write_file
-from referee.cli.at_once import NO, UNDECIDED
-from referee.cli.console import remark, show, show_json
-from referee.cli.group import examples
-from referee.cli.parameters import FILE, OUTPUT
-from referee.cli.render.gaps import gaps_page
-from referee.cli.render.layout import said
-from referee.cli.sources import components_option, json_option
-from referee.i18n.speech import say
+from referee.cli.group import Reply, command, wants_json
+from referee.cli.interrupts import NO, UNDECIDED
+from referee.cli.options import (
+    FILE,
+    FloatRange,
+    argument,
+    components_option,
+    option,
+    output_option,
+)
+from referee.cli.output import remark
+from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
+from referee.cli.render.layout import one_line, said
+from referee.i18n.speech import named, say, thing
+
+CODES = {"illegal": NO, "undecided": UNDECIDED}
 
 
-@click.command(
-    epilog=examples(
-        "referee gaps game.mgn",
-        "referee gaps game.mgn --at 3.4",
-        "referee gaps game.mgn --count",
-        "referee gaps game.mgn --example -o whole.mgn",
-    ),
+@command(
+    "referee gaps game.mgn",
+    "referee gaps game.mgn --at 3.4",
+    "referee gaps game.mgn --count",
+    "referee gaps game.mgn --example -o whole.mgn",
 )
-@click.argument("file", metavar="GAME", type=FILE)
-@click.option("--at", metavar="ADDRESS")
-@click.option("--count", is_flag=True)
-@click.option("--must", is_flag=True)
-@click.option("--example", is_flag=True)
-@click.option("-o", "--output", type=OUTPUT)
-@click.option(
-    "--limit",
-    type=click.FloatRange(0.01, 3600),
-)
+@argument("file", metavar="GAME", type=FILE)
+@option("--at", metavar="ADDRESS")
+@option("--count", is_flag=True)
+@option("--must", is_flag=True)
+@option("--example", is_flag=True)
+@output_option
+@option("--limit", type=FloatRange(0.01, 3600))
 @components_option
-@json_option
 def gaps(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: str | None,
     output: Path | None,
     limit: float | None,
-    folder: Path | None,
+    components: Path | None,
     *,
     count: bool,
     must: bool,
     example: bool,
-    as_json: bool,
-) -> None:
+) -> Reply[referee.Gaps]:
     """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
-    found = referee.fill_gaps(file, at, components=folder, limit=limit)
-    if as_json:
-        show_json(found.to_dict())
-    else:
+    found = referee.fill_gaps(file, at, components=components, limit=limit)
+
+    def page(found: referee.Gaps) -> RenderableType:
+        parts: list[RenderableType] = []
         if count:
-            show(said(f"{'' if found.exact else say('commands.gaps.at-least')}{found.number}"))
+            least = "" if found.exact else say("commands.gaps.at-least")
+            parts.append(said(f"{least}{found.number}"))
         if must or not (count or example):
-            show(gaps_page(found, only_must=must))
-    if example and not (as_json and output is None):
-        _tell_example(found, output)
-    if found.verdict == "illegal":
-        raise click.exceptions.Exit(NO)
-    if found.verdict == "undecided":
-        raise click.exceptions.Exit(UNDECIDED)
+            parts.append(gaps_page(found, only_must=must))
+        return Group(*parts)
+
+    reply = Reply(found, page, CODES.get(found.verdict, 0))
+    if example and not (wants_json() and output is None):
+        # It stands below the page.
+        reply.print(as_json=wants_json())
+        _write_example(found, output)
+        raise click.exceptions.Exit(reply.code)
+    return reply
 
 
-def _tell_example(found: referee.Gaps, output: Path | None) -> None:
+def _write_example(found: referee.Gaps, output: Path | None) -> None:
     if found.example is None:
         remark(say("commands.gaps.no-way-of-filling-the"))
     elif output is None:
         click.echo(found.example, nl=False)
     else:
         write_file(output, found.example.encode())
+
+
+def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
+    """Return how many ways there are, what is open, what is certain, and what to ask."""
+    parts: list[RenderableType] = []
+    if not only_must:
+        ways = say("pages.gaps.legal-ways", n=found.number)
+        least = "" if found.exact else say("pages.gaps.at-least")
+        parts.append(
+            said(
+                say("pages.gaps.to-fill-the-gaps", file=found.file, least=least, ways=ways), "bold"
+            )
+        )
+        for gap in found.open_gaps[:MOST_SHOWN]:
+            parts += open_gap_lines(found.file, gap)
+    for fact in found.must[:MOST_SHOWN]:
+        # Most lines begin with whose turn it was.
+        is_named = fact.player is None or fact.statement.startswith(fact.player)
+        where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
+        parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
+        parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
+        parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
+    if only_must and not found.exact:
+        parts.append(said(say("pages.gaps.nothing-is-certain-not-every")))
+    for excluding in found.conflict[:MOST_SHOWN]:
+        parts += excluding_lines(found.file, excluding)
+    if found.question is not None and not only_must:
+        asked = found.question
+        left = say("pages.gaps.ways-would-be-left-on", left=f"{asked.left:g}")
+        parts.append(said(say("pages.gaps.ask", question=asked.question, left=left)))
+    return Group(*parts)

@@ -3,18 +3,18 @@
 import os
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from types import TracebackType
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from referee.api.errors import (
     CompiledModulesError,
     ErrorAnswer,
+    FaultError,
     ImpossibleTableError,
     MisuseError,
     NoAnswerError,
@@ -22,63 +22,34 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED, Importing
-from referee.cli.click_words import let_click_speak, translated
-from referee.cli.interrupts import interruptible
-from referee.cli.output import fitted, forget_output, printable, remark, show_json
-from referee.cli.parameters import NoFileError
+from referee.cli import help as spoken_help
+from referee.cli.help import Option, click_words
+from referee.cli.interrupts import (
+    INTERRUPTED,
+    MISUSED,
+    NO,
+    PIPE_CLOSED,
+    UNDECIDED,
+    importing,
+    interruptible,
+    was_interrupted,
+)
+from referee.cli.options import Choice, NoFileError
+from referee.cli.output import fitted, forget_output, printable, remark, show_json, writing
 from referee.i18n.catalogue import ENGLISH, offered
 from referee.i18n.speech import say, speaking
 
-# In which language the command speaks: `--lang`, else `REFEREE_LANG`, else the locale -------------
-VARIABLE: Final = "REFEREE_LANG"
-LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-OPTION: Final = "--lang"
-
-
-language_option: Final = click.Option(
-    [OPTION], type=click.Choice(offered(), case_sensitive=False), expose_value=False, is_eager=True
-)
-"""On every command; the language is found among the words before click looks at any of them."""
-
-
-def chosen_language(words: Sequence[str], *, as_json: bool) -> str:
-    """Return the code of the language to speak.
-
-    A program reads English unless it asks for another language; the locale is no question.
-    """
-    for asked in (
-        _option(words),
-        os.environ.get(VARIABLE),
-        None if as_json else _locale(os.environ),
-    ):
-        code = (asked or "").lower()[:2]
-        if code and code in offered():
-            return code
-    return ENGLISH
-
-
-def _option(words: Sequence[str]) -> str | None:
-    """Return what `--lang` says; behind `--` it is another program's."""
-    options = words[: words.index("--")] if "--" in words else words
-    found: str | None = None
-    for number, word in enumerate(options):
-        name, equals, value = word.partition("=")
-        if name == OPTION:
-            found = value if equals else next(iter(options[number + 1 :]), None)
-    return found
-
-
-def _locale(environment: Mapping[str, str]) -> str | None:
-    """Return the locale for messages, of which the language is the beginning."""
-    return next((environment[name] for name in LOCALES if environment.get(name)), None)
-
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
 
 REFUSED: Final = "referee.refused"
 """Under which the contexts of a call keep that of the command which had no answer."""
+
+JSON: Final = "referee.json"
+"""Under which they keep whether a program reads the answer."""
 
 CODES: Final[Mapping[str, int]] = {
     "file": MISUSED,
@@ -89,9 +60,135 @@ CODES: Final[Mapping[str, int]] = {
 }
 """With what a command exits that has no answer, by the kind of the error; 3 for any other."""
 
+VARIABLE: Final = "REFEREE_LANG"
+LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
-class CommandGroup(click.Group):
+A = TypeVar("A")
+
+
+# A command, which returns what is printed ---------------------------------------------------------
+class Reply(Generic[A]):
+    """What a command prints: an answer as JSON, or a page of it, and the code it exits with.
+
+    A page that is a plain string is printed as it is. Where a page needs less than the whole
+    answer, the answer is a function that returns it.
+    """
+
+    def __init__(
+        self, answer: A, page: "Callable[[A], RenderableType | None]", code: int = 0
+    ) -> None:
+        self.answer = answer
+        self.page = page
+        self.code = code
+
+    def print(self, *, as_json: bool) -> None:
+        """Print the answer for a program or for a person."""
+        answer: Any = self.answer
+        if as_json:
+            answer = answer() if callable(answer) else answer
+            several = isinstance(answer, list | tuple)
+            plain = [each.to_dict() for each in answer] if several else answer
+            show_json(plain.to_dict() if hasattr(plain, "to_dict") else plain)
+            return
+        page = self.page(answer)
+        if isinstance(page, str):
+            with writing():
+                click.echo(page)
+        elif page is not None:
+            # Only here something is drawn.
+            from referee.cli.console import show  # noqa: PLC0415
+
+            show(page)
+
+
+def wants_json() -> bool:
+    """Return whether the answer of the command that runs is printed as JSON."""
+    return bool(click.get_current_context().meta.get(JSON))
+
+
+language_option: Final = Option(
+    ["--lang"],
+    type=Choice(offered(), case_sensitive=False),
+    expose_value=False,
+    is_eager=True,
+)
+"""On every command; the language is found among the words before click looks at any of them."""
+
+json_option: Final = Option(
+    ["--json", "as_json"],
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, _, given: ctx.meta.update({JSON: given}),
+)
+
+
+class Context(spoken_help.Context):
+    """The context of a command that is remembered if the command has no answer."""
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        tb: TracebackType | None,
+    ) -> bool | None:
+        if isinstance(exc_value, RefereeError):
+            self.meta.setdefault(REFUSED, self)
+        return super().__exit__(exc_type, exc_value, tb)
+
+
+class Command(spoken_help.Command):
+    """A command that prints what its function returns, and exits with the code of that."""
+
+    context_class = Context
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command, print its answer, and exit."""
+        reply = super().invoke(ctx)
+        code = 0
+        if isinstance(reply, Reply):
+            reply.print(as_json=bool(ctx.meta.get(JSON)))
+            code = reply.code
+        if was_interrupted():
+            click.echo("interrupted", err=True)
+            code = INTERRUPTED
+        ctx.exit(code)
+
+
+def command(
+    *examples: str, name: str | None = None, group: click.Group | None = None, json: bool = True
+) -> Callable[[Callable[..., object]], Command]:
+    """Make a command of a function, with examples for its help, by default with `--json`."""
+
+    def made(function: Callable[..., object]) -> Command:
+        called = name or function.__name__.replace("_", "-")
+        found = click.command(called, cls=Command, epilog="\n".join(examples))(function)
+        found.params += [json_option] if json else []
+        if not any(parameter.name == language_option.name for parameter in found.params):
+            found.params.append(language_option)
+        if group is not None:
+            group.add_command(found)
+        return found
+
+    return made
+
+
+def command_group(*examples: str) -> Callable[[Callable[..., object]], spoken_help.Group]:
+    """Make a group of commands of a function that does nothing."""
+
+    def made(function: Callable[..., object]) -> spoken_help.Group:
+        found = click.group(cls=spoken_help.Group, epilog="\n".join(examples))(function)
+        found.context_class = Context
+        found.params.append(language_option)
+        return found
+
+    return made
+
+
+# The group of all commands ------------------------------------------------------------------------
+class CommandGroup(spoken_help.Group):
     """Commands that end with an answer, a misuse or a fault, never with a traceback."""
+
+    context_class = Context
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run as the command of a process, which an interrupt ends within a second."""
@@ -109,45 +206,17 @@ class CommandGroup(click.Group):
         """Run the command that the arguments name, and exit with its code."""
         if not standalone_mode:
             return super().main(args, prog_name, standalone_mode=False, **extra)
-        words = sys.argv[1:] if args is None else args
-        as_json = _asks_for_json(words)
-        let_click_speak()
-        with speaking(chosen_language(words, as_json=as_json)):
-            return self._run(args, prog_name, as_json=as_json, **extra)
-
-    def _run(
-        self,
-        args: Sequence[str] | None,
-        prog_name: str | None,
-        *,
-        as_json: bool,
-        **extra: Any,  # noqa: ANN401 - as click has it
-    ) -> NoReturn:
-        try:
-            ended = super().main(args, prog_name, standalone_mode=False, **extra)
-        except (KeyboardInterrupt, click.Abort):
-            _leave_interrupted(as_json=as_json)
-        except CompiledModulesError as error:
-            # Nobody else starts another process.
-            from referee.cli.plain_restart import can_restart, restart_plain  # noqa: PLC0415
-
-            if not can_restart():
-                sys.exit(_refuse(error, as_json=as_json))
-            sys.exit(restart_plain(sys.argv[1:] if args is None else args))
-        except RefereeError as error:
-            sys.exit(_refuse(error, as_json=as_json))
-        except click.ClickException as error:
-            sys.exit(_refuse_click(error, as_json=as_json))
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
-            if isinstance(error.__cause__, KeyboardInterrupt):
-                # Modules in C make an error of an interrupt that comes while they are imported.
-                _leave_interrupted(as_json=as_json)
-            # Only whoever fails waits for what is known about copies that are partly read.
-            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
-
-            if (refusal := unread_refusal(error)) is not None:
-                sys.exit(_refuse(refusal, as_json=as_json))
-            sys.exit(_admit(error, as_json=as_json))
+        words = [*(sys.argv[1:] if args is None else args)]
+        # What stands behind `--` is another program's.
+        ours = words[: words.index("--")] if "--" in words else words
+        as_json = "--json" in ours
+        with speaking(_chosen_language(ours, as_json=as_json)):
+            try:
+                ended = super().main(args, prog_name, standalone_mode=False, **extra)
+            except CompiledModulesError as error:
+                sys.exit(restarted(words) if _can_restart() else _refuse(error, as_json=as_json))
+            except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - whatever it is
+                sys.exit(_ended(error, as_json=as_json))
         sys.exit(ended if isinstance(ended, int) else 0)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -168,125 +237,7 @@ class CommandGroup(click.Group):
             raise _MisuseInContextError(error, ctx.meta.get(REFUSED, ctx)) from error
 
 
-class _MisuseInContextError(click.UsageError):
-    """A misuse that was found behind the command, told like one that click found."""
-
-    def __init__(self, error: MisuseError, context: click.Context) -> None:
-        super().__init__(error.message, context)
-        self.error = error
-
-
-def _asks_for_json(words: Sequence[str]) -> bool:
-    """Return whether `--json` is among the options; behind `--` it is another program's."""
-    options = words[: words.index("--")] if "--" in words else words
-    return "--json" in options
-
-
-def _leave_interrupted(*, as_json: bool) -> NoReturn:
-    if as_json:
-        told = ErrorAnswer(
-            kind="interrupted", message=say("commands.group.interrupted-before-there-was-an")
-        )
-        show_json({"error": told.to_dict()})
-    remark(say("commands.group.interrupted"))
-    sys.exit(INTERRUPTED)
-
-
-def _refuse(error: RefereeError, *, as_json: bool) -> int:
-    """Say why there is no answer, and return the exit code."""
-    if as_json:
-        show_json({"error": error.to_answer().to_dict()})
-    if isinstance(error, UnwritableError) or not as_json:
-        _tell(error)
-    return NO if isinstance(error, ImpossibleTableError) else CODES.get(error.kind, UNDECIDED)
-
-
-def _tell(error: RefereeError) -> None:
-    """Say it in words: what is wrong with a file is an answer about it, anything else is not."""
-    if error.kind in ("misuse", "program", "unwritable", "fault"):
-        remark(say("commands.group.error", message=error.message))
-        return
-    # Only here something is drawn.
-    from referee.cli.console import show  # noqa: PLC0415
-    from referee.cli.render.layout import error_page  # noqa: PLC0415
-
-    show(error_page(error))
-
-
-def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
-    """Say what click or a command found wrong, and return the exit code."""
-    if isinstance(error, click.BadParameter) and error.param is not None and error.ctx is not None:
-        from referee.cli.help_words import with_placeholder  # noqa: PLC0415 - nobody else needs it
-
-        error.param = with_placeholder(error.param, error.ctx)
-    # A message may quote a file, and must do nothing to a terminal.
-    vars(error)["message"] = printable(error.message)
-    if not as_json:
-        # Click breaks no lines of its own; what it writes before the message is in the first.
-        begin = translated("Error: {message}").format(message="")
-        words = fitted(f"{begin}{error.format_message()}").removeprefix(begin)
-        vars(error)["format_message"] = lambda: words
-        error.show()
-        return error.exit_code
-    if isinstance(error, _MisuseInContextError):
-        told: RefereeError = error.error
-    elif isinstance(error, NoFileError):
-        told = UnreadableError(error.format_message())
-    elif error.exit_code == MISUSED:
-        told = MisuseError(error.format_message())
-    else:
-        told = NoAnswerError(error.format_message())
-    show_json({"error": told.to_answer().to_dict()})
-    return error.exit_code
-
-
-def _admit(error: Exception, *, as_json: bool) -> int:
-    """Say that something went wrong which no input should be able to bring about."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = say("commands.group.this-is-a-fault-of", said=said)
-    debugging = os.environ.get(DEBUG) == "1"
-    if debugging:
-        remark("".join(traceback.format_exception(error)))
-    if as_json:
-        show_json({"error": RefereeError(message).to_answer().to_dict()})
-    else:
-        remark(
-            message
-            if debugging
-            else say("commands.group.1-shows-where", message=message, debug=DEBUG)
-        )
-    return UNDECIDED
-
-
-# Commands that are imported when they are called, not when they are listed ------------------------
-class RefusedContext(click.Context):
-    """The context of a command that is remembered if the command has no answer."""
-
-    def get_help(self) -> str:
-        """Return the help of the command in the language of whoever asks."""
-        # Nobody else needs the words of a help.
-        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415
-
-        return in_words(self, path_of(self)).get_help(self)
-
-    def get_usage(self) -> str:
-        """Return how the command is called, in the language of whoever is told."""
-        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415 - as above
-
-        return in_words(self, path_of(self)).get_usage(self)
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_value: BaseException | None,
-        tb: TracebackType | None,
-    ) -> bool | None:
-        if isinstance(exc_value, RefereeError):
-            self.meta.setdefault(REFUSED, self)
-        return super().__exit__(exc_type, exc_value, tb)
-
-
-class StandIn(click.Command):
+class _StandIn(spoken_help.Command):
     """A command that is not imported yet: its name and its home."""
 
     def __init__(self, name: str, home: str) -> None:
@@ -296,45 +247,26 @@ class StandIn(click.Command):
     def loaded(self) -> click.Command:
         """Return the command itself."""
         module, _, attribute = self.home.partition(":")
-        with Importing():
+        with importing():
             found = getattr(import_module(module), attribute)
         if not isinstance(found, click.Command):
             raise TypeError(f"{self.home} is no command")
-        _remember(found)
         return found
 
 
-def _remember(command: click.Command) -> None:
-    """Give a command and those below it what all commands have: the context and the language."""
-    command.context_class = RefusedContext
-    if isinstance(command, click.Group):
-        for each in command.commands.values():
-            _remember(each)
-    if not any(parameter.name == language_option.name for parameter in command.params):
-        command.params.append(language_option)
-
-
 class LazyGroup(CommandGroup):
-    """Commands of which only the one that is called gets imported."""
-
-    context_class = RefusedContext
+    """Commands of which only the one that is called gets imported, not those that are listed."""
 
     def stand_in(self, commands: Mapping[str, str]) -> None:
         """Add commands by name: the module and the attribute they lie in."""
         for name, home in commands.items():
-            self.add_command(StandIn(name, home))
+            self.add_command(_StandIn(name, home))
         self.params.append(language_option)
 
     def loaded(self, name: str) -> click.Command:
         """Return a command by its name, imported if it was not."""
-        command = self.commands[name]
-        return command.loaded() if isinstance(command, StandIn) else command
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands that begin with what was typed, with their help."""
-        from referee.cli.help_words import ROOT, in_words  # noqa: PLC0415 - only for a shell
-
-        return click.Group.shell_complete(in_words(ctx, ROOT), ctx, incomplete)  # type: ignore[arg-type]
+        found = self.commands[name]
+        return found.loaded() if isinstance(found, _StandIn) else found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -344,6 +276,164 @@ class LazyGroup(CommandGroup):
         return name, None if name is None else self.loaded(name), rest
 
 
-def examples(*commands: str) -> str:
-    """Return commands to try, one a line; the help of a command puts them under a title."""
-    return "\n".join(commands)
+def _chosen_language(words: Sequence[str], *, as_json: bool) -> str:
+    """Return the code of the language: of `--lang`, else of the environment, else of the locale.
+
+    A program reads English unless it asks for another language; the locale is no question.
+    """
+    option = None
+    for number, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            option = value if equals else next(iter(words[number + 1 :]), None)
+    locale = next((os.environ[name] for name in LOCALES if os.environ.get(name)), None)
+    for asked in (option, os.environ.get(VARIABLE), None if as_json else locale):
+        code = (asked or "").lower()[:2]
+        if code and code in offered():
+            return code
+    return ENGLISH
+
+
+# The same command once more, by plain modules, where compiled ones cannot judge a set -------------
+def _can_restart() -> bool:
+    """Return whether what the command read so far can be read again."""
+    stream = sys.stdin
+    if stream is None or stream.closed or stream.isatty():
+        return True
+    try:
+        return stream.buffer.tell() == 0 or bool(stream.buffer.seek(0) == 0)
+    except OSError:
+        # A pipe: nobody has looked into it, unless the command was told to.
+        return "-" not in sys.argv
+
+
+def restarted(words: Sequence[str]) -> int:
+    """Run the command again in a process with plain modules, and return its exit code."""
+    # Nobody else starts another process.
+    import subprocess  # noqa: PLC0415
+
+    from referee.own_processes import python_command  # noqa: PLC0415
+
+    code = "from referee.cli.start import main; main(prog_name='referee')"
+    return subprocess.call([*python_command(code, plain=True), *words])  # noqa: S603 - ourselves
+
+
+# Why there is no answer ---------------------------------------------------------------------------
+class _MisuseInContextError(click.UsageError):
+    """A misuse that was found behind the command, told like one that click found."""
+
+    def __init__(self, error: MisuseError, context: click.Context) -> None:
+        super().__init__(error.message, context)
+        self.error = error
+
+
+def _ended(error: BaseException, *, as_json: bool) -> int:
+    """Say why there is no answer, and return the exit code."""
+    was_interrupted()
+    # Modules in C make an error of an interrupt that comes while they are imported.
+    interrupts = (KeyboardInterrupt, click.Abort)
+    if isinstance(error, interrupts) or isinstance(error.__cause__, KeyboardInterrupt):
+        if as_json:
+            words = say("commands.group.interrupted-before-there-was-an")
+            show_json({"error": ErrorAnswer(kind="interrupted", message=words).to_dict()})
+        remark(say("commands.group.interrupted"))
+        return INTERRUPTED
+    if isinstance(error, click.ClickException):
+        return _refuse_click(error, as_json=as_json)
+    if not isinstance(error, RefereeError):
+        # Only whoever fails waits for what is known about copies that are partly read.
+        from referee.api.unread_values import unread_refusal  # noqa: PLC0415
+
+        refusal = unread_refusal(error)
+        if refusal is None:
+            return _admit(error, as_json=as_json)
+        error = refusal
+    return _refuse(error, as_json=as_json)
+
+
+def _refuse(error: RefereeError, *, as_json: bool) -> int:
+    """Say why the referee has no answer, and return the exit code."""
+    if as_json:
+        show_json({"error": error.to_answer().to_dict()})
+    if isinstance(error, UnwritableError) or not as_json:
+        reported = isinstance(error, FaultError) and error.report
+        if error.kind in ("misuse", "program", "unwritable", "fault") and not reported:
+            remark(say("commands.group.error", message=error.message))
+        else:
+            # What is wrong with a file is an answer about it; only here something is drawn.
+            from referee.cli.console import show  # noqa: PLC0415
+            from referee.cli.render.layout import error_page  # noqa: PLC0415
+
+            show(error_page(error))
+    return NO if isinstance(error, ImpossibleTableError) else CODES.get(error.kind, UNDECIDED)
+
+
+def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
+    """Say what click or a command found wrong, and return the exit code."""
+    if as_json:
+        told: RefereeError
+        if isinstance(error, _MisuseInContextError):
+            told = error.error
+        elif error.exit_code == MISUSED:
+            kind = UnreadableError if isinstance(error, NoFileError) else MisuseError
+            told = kind(_message(error))
+        else:
+            told = NoAnswerError(_message(error))
+        show_json({"error": told.to_answer().to_dict()})
+    elif isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+    else:
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            ctx = error.ctx
+            option = max(ctx.command.get_help_option_names(ctx), key=len)
+            hint = click_words("try-help", command=ctx.command_path, option=option)
+            click.echo(f"{ctx.get_usage()}\n{hint}\n", err=True)
+        click.echo(fitted(click_words("error", message=_message(error))), err=True)
+    return error.exit_code
+
+
+def _message(error: click.ClickException) -> str:
+    """Return what click or a command found wrong; it may quote a file, and is printable."""
+    words = printable(error.message)
+    match error:
+        case click.MissingParameter(param=click.Parameter() as param):
+            kind = click_words(f"missing-{param.param_type_name}")
+            more = param.type.get_missing_message(param=param, ctx=error.ctx)
+            hint = param.get_error_hint(error.ctx)
+            return f"{kind} {hint}.{f' {more}' if more else ''}"
+        case click.BadParameter(param=click.Parameter() as param):
+            hint = param.get_error_hint(error.ctx)
+            return click_words("invalid-value-for", param_hint=hint, message=words)
+        case click.BadParameter():
+            return click_words("invalid-value", message=words)
+        case click.NoSuchOption():
+            return _no_such("option", error.option_name, error.possibilities)
+    if name := getattr(error, "command_name", None):
+        return _no_such("command", name, getattr(error, "possibilities", None))
+    return words
+
+
+def _no_such(what: str, name: str, possible: Sequence[str] | None) -> str:
+    """Return that there is no option or command of that name, and which may have been meant."""
+    words = click_words(f"no-such-{what}", name=printable(name))
+    if not possible:
+        return words
+    near = ", ".join(map(repr, sorted(possible)))
+    key = "did-you-mean" if len(possible) == 1 else "did-you-mean-one-of"
+    return f"{words} {click_words(key, possibility=near, possibilities=near)}"
+
+
+def _admit(error: BaseException, *, as_json: bool) -> int:
+    """Say that something went wrong which no input should be able to bring about."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message = say("commands.group.this-is-a-fault-of", said=said)
+    debugging = os.environ.get(DEBUG) == "1"
+    if debugging:
+        remark("".join(traceback.format_exception(error)))
+    if as_json:
+        show_json({"error": RefereeError(message).to_answer().to_dict()})
+    elif debugging:
+        remark(message)
+    else:
+        remark(say("commands.group.1-shows-where", message=message, debug=DEBUG))
+    return UNDECIDED

@@ -1,101 +1,140 @@
-"""Ctrl-C: whatever a command is doing, it ends within a second, and without a traceback."""
+"""How a command ends: its exit codes, and Ctrl-C, which ends it within a second and quietly.
+
+It is imported before anything else, so that an interrupt is quiet from the first line on, and
+imports only what Python has loaded by then or what takes no time.
+"""
 
 import atexit
+import gc
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Final, Generic, NoReturn, Self, TypeVar
+from typing import Final, TypeVar
 
-import click
+NO: Final = 1
+"""The answer is no: breaches were found."""
 
-from referee.api.errors import NoTimeError
-from referee.cli.at_once import INTERRUPTED, end, is_ours, raise_again
+MISUSED: Final = 2
+"""What was given cannot be read, or does not make sense."""
 
-A = TypeVar("A")
+UNDECIDED: Final = 3
+"""No answer, or a fault of the referee itself."""
+
+INTERRUPTED: Final = 130
+"""Stopped by the keyboard, as shells count it."""
+
+PIPE_CLOSED: Final = 141
+"""Whoever read the output went away, as shells count it."""
 
 NAP: Final = 0.02
 """Seconds between two looks at a command that was interrupted."""
+
 PATIENCE: Final = 35
-"""Naps until it has to begin telling what there is; on a busy machine they take longer, too."""
+"""Naps until it has to begin printing what there is; on a busy machine they take longer, too."""
+
+A = TypeVar("A")
 
 
-class InterruptWatchdog:
-    """A thread that ends the process if an interrupt does not."""
+class _Process:
+    """What a process knows of its interrupts; without `interruptible` it knows of none."""
 
-    def __init__(self) -> None:
-        self._busy = 0
-        self._reading, self._writing = os.pipe()
-        os.set_blocking(self._writing, False)
+    interrupted = False
+    """Whether an interrupt cut short the work whose answer is printed."""
 
-    def begin(self) -> None:
-        """Look out for interrupts from now on."""
-        # Python looks at signals between two steps of its own; a solver may not let it come to one.
-        signal.set_wakeup_fd(self._writing, warn_on_full_buffer=False)
-        threading.Thread(target=self._look_out, daemon=True).start()
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Leave the process alone while it tells what there is."""
-        self._busy += 1
-        try:
-            yield
-        finally:
-            self._busy -= 1
-
-    def let_answer(self) -> None:
-        """Leave the process alone from now on: it has an answer, and leaves by itself."""
-        self._busy += 1
-
-    def _look_out(self) -> None:
-        while signal.SIGINT not in os.read(self._reading, 1):
-            pass
-        naps = 0
-        while self._busy or naps < PATIENCE:
-            time.sleep(NAP)
-            naps += 1
-        end()
+    answering = 0
+    """Above 0 as long as the process prints, and is left alone."""
 
 
-_watch: InterruptWatchdog | None = None
+def end(*_: object) -> None:
+    """End the process as an interrupt does."""
+    try:
+        os.write(2, b"\ninterrupted\n")
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def _is_ours() -> bool:
+    """Return whether the meaning of an interrupt is ours to choose, and reaches this thread."""
+    ours = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, end)
+    return ours and threading.current_thread() is threading.main_thread()
+
+
+def end_at_once() -> None:
+    """Let an interrupt end the process in silence until the command looks out for it."""
+    if _is_ours():
+        signal.signal(signal.SIGINT, end)
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Import what stays: no garbage is looked for in it, and an interrupt ends the process."""
+    collecting = gc.isenabled()
+    before = signal.getsignal(signal.SIGINT)
+    end_at_once()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collecting:
+            gc.enable()
+        if _is_ours():
+            signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def answering() -> Iterator[None]:
     """Take the time that an answer needs to be printed, also after an interrupt."""
-    if _watch is None:
+    _Process.answering += 1
+    try:
         yield
-        return
-    with _watch.answering():
-        yield
+    finally:
+        _Process.answering -= 1
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Run the command of a process, and end it; an interrupt that nobody tells ends it as well."""
-    global _watch  # noqa: PLW0603 - a process has one
-    if not is_ours() or threading.current_thread() is not threading.main_thread():
+    """Run the command of a process, and end it; an interrupt that is not handled ends it, too."""
+    if not _is_ours():
         yield
         return
     try:
-        _watch = InterruptWatchdog()
-        _watch.begin()
-        raise_again()
+        _watch()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.unraisablehook = _quiet_about_interrupts
         yield
     except KeyboardInterrupt:
         end()
     except SystemExit as leaving:
-        # Nobody wants to wait until every module is taken apart, least of all after an interrupt.
+        # It takes time to take every module apart, least wanted after an interrupt.
         if leaving.code == INTERRUPTED:
             os._exit(INTERRUPTED)
         if isinstance(leaving.code, int):
             _leave(leaving.code)
         raise
+
+
+def _watch() -> None:
+    """Start a thread that ends the process if an interrupt does not."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    # Python looks at signals between two steps of its own; a solver may not let it come to one.
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+
+    def look_out() -> None:
+        while signal.SIGINT not in os.read(reading, 1):
+            pass
+        naps = 0
+        while _Process.answering or naps < PATIENCE:
+            time.sleep(NAP)
+            naps += 1
+        end()
+
+    threading.Thread(target=look_out, daemon=True).start()
 
 
 def _leave(code: int) -> None:
@@ -116,84 +155,48 @@ def _quiet_about_interrupts(about: "sys.UnraisableHookArgs") -> None:
         sys.__unraisablehook__(about)
 
 
-class SoFar(Generic[A]):
-    """Long work that an interrupt cuts short; what there is can still be told before leaving."""
+# Long work, of which the answer so far is printed after an interrupt ------------------------------
+def was_interrupted() -> bool:
+    """Return whether the answer is one so far, and forget it: the command is about to end."""
+    found, _Process.interrupted = _Process.interrupted, False
+    return found
 
-    def __init__(self) -> None:
-        self.interrupted = False
-        self._answer: A | None = None
 
-    def __enter__(self) -> Self:
-        return self
+def so_far(work: Callable[..., A], *asked: object, **options: object) -> A:
+    """Return what long work comes to; after an interrupt what it hands over as `interrupted`."""
+    kept: list[A] = []
+    try:
+        return work(*asked, interrupted=kept.append, **options)
+    except KeyboardInterrupt:
+        if not kept:
+            raise
+        _Process.interrupted = True
+        return kept[-1]
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        self.interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
-        return self.interrupted
 
-    def keep(self, answer: A) -> None:
-        """Take over the answer, or as much of it as there is."""
-        self._answer = answer
+def stoppable(solve: Callable[..., A], *asked: object, **options: object) -> A:
+    """Return what a solver finds; the first interrupt only stops it, and it answers with that."""
+    # Only whoever solves something waits for the errors.
+    from referee.api.errors import NoTimeError  # noqa: PLC0415
 
-    def answer(self) -> A:
-        """Return what there is; if that is nothing yet, the interrupt ends the command."""
-        if self._answer is None:
+    def note(*_: object) -> None:
+        if _Process.interrupted:
             raise KeyboardInterrupt
-        return self._answer
+        _Process.interrupted = True
 
-    def leave(self) -> None:
-        """Exit, now that everything is told, if there was an interrupt."""
-        if self.interrupted:
-            leave_interrupted()
-
-
-class StoppedSolver:
-    """A solver at work, which the first interrupt only stops: what it knows by then is told."""
-
-    def __init__(self) -> None:
-        self.interrupted = False
-        self._before: object = None
-
-    def __enter__(self) -> Self:
-        if is_ours() and threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._note)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._before is not None:
-            raise_again()
-        if not self.interrupted:
-            return
-        if isinstance(error, NoTimeError):
+    ours = _is_ours()
+    if ours:
+        signal.signal(signal.SIGINT, note)
+    try:
+        found = solve(*asked, stop=lambda: _Process.interrupted, **options)
+    except NoTimeError as error:
+        if _Process.interrupted:
             raise KeyboardInterrupt from error
-        if _watch is not None:
-            _watch.let_answer()
-
-    def _note(self, *_: object) -> None:
-        if self.interrupted:
-            raise KeyboardInterrupt
-        self.interrupted = True
-
-    def stop(self) -> bool:
-        """Return whether the solver is to leave it at what it knows."""
-        return self.interrupted
-
-    def leave(self) -> None:
-        """Exit, now that everything is told, if there was an interrupt."""
-        if self.interrupted:
-            leave_interrupted()
-
-
-def leave_interrupted() -> NoReturn:
-    """Exit as an interrupted command does that has told what there is."""
-    click.echo("interrupted", err=True)
-    raise click.exceptions.Exit(INTERRUPTED)
+        raise
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    if _Process.interrupted:
+        # It has an answer, and leaves by itself.
+        _Process.answering += 1
+    return found

@@ -1,140 +1,225 @@
-"""`referee legal`: the legal turns at a moment of a recorded game."""
+"""`referee legal` and `referee perft`: the legal turns at a moment of a recorded game."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
+from rich.console import Group, RenderableType
 
 import referee
 from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
-from referee.api.turn_lists import ACTIONS, CountComparison, Counts, perft_against
-from referee.api.turn_lists import perft as perft_of
-from referee.cli.at_once import NO, UNDECIDED
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.interrupts import SoFar
-from referee.cli.options import at_option
-from referee.cli.parameters import FILE
-from referee.cli.render.columns import columns, row
-from referee.cli.render.conformance import comparison_page, counts_page
-from referee.cli.render.layout import said
-from referee.cli.sources import components_option, json_option
-from referee.core.input_limits import SECONDS_FOR_A_COUNT
-from referee.core.turns import Action
-from referee.i18n.speech import say
-
-
-@click.command(
-    epilog=examples(
-        "referee legal game.mgn --at 1.1",
-        "referee legal game.mgn --at 3.4 --action goods --most 20",
-        "referee legal game.mgn --at 3.4 --json",
-        "referee legal table.toml",
-    ),
+from referee.api.turn_lists import (
+    ACTIONS,
+    CountComparison,
+    CountDifference,
+    Counts,
+    LegalTurns,
+    perft_against,
 )
-@click.argument("file", metavar="FILE", type=FILE)
+from referee.api.turn_lists import perft as perft_of
+from referee.cli.group import Reply, command
+from referee.cli.interrupts import NO, UNDECIDED, so_far
+from referee.cli.options import (
+    Choice,
+    FloatRange,
+    Integer,
+    IntRange,
+    answer_limit_option,
+    at_option,
+    components_option,
+    file_argument,
+    option,
+)
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import heading, said, typed
+from referee.core.input_limits import SECONDS_FOR_A_COUNT
+from referee.i18n.speech import numeral, say
+
+
+@command(
+    "referee legal game.mgn --at 1.1",
+    "referee legal game.mgn --at 3.4 --action goods --most 20",
+    "referee legal game.mgn --at 3.4 --json",
+    "referee legal table.toml",
+)
+@file_argument
 @at_option
-@click.option("--action", type=click.Choice(ACTIONS))
-@click.option("--most", type=click.IntRange(0), default=10)
-@click.option("--seconds", type=click.FloatRange(0.01))
+@option("--action", type=Choice(ACTIONS))
+@option("--most", type=IntRange(0), default=10)
+@option("--seconds", type=FloatRange(0.01))
 @components_option
-@json_option
 def legal(
     file: Path,
     at: At | None,
-    action: Action | None,
-    most: int,
     seconds: float | None,
-    folder: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+    **options: Any,  # noqa: ANN401 - those of the function
+) -> Reply[LegalTurns]:
     """Count and list the legal turns of the player who is to move in the game in FILE."""
     steps = STEPS_OF_A_COUNT if seconds is None else None
-    found = referee.legal(
-        file, at, action=action, most=most, components=folder, steps=steps, seconds=seconds
-    )
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        _show(found)
-    if None in found.counts.values():
-        raise click.exceptions.Exit(UNDECIDED)
+    found = referee.legal(file, at, steps=steps, seconds=seconds, **options)
+    return Reply(found, legal_page, UNDECIDED if None in found.counts.values() else 0)
 
 
-def _show(found: referee.LegalTurns) -> None:
+def legal_page(found: LegalTurns) -> RenderableType:
+    """Return how many turns of each action are legal, and some of them."""
     table = columns(
         say("commands.legal.action"), say("commands.legal.turns"), right=[say("pages.heads.turns")]
     )
     for name, count in found.counts.items():
-        row(
-            table,
-            name,
-            say("commands.legal.not-counted") if count is None else count,
-        )
-    show(said(found.moment, "bold"), "", table, "")
+        row(table, name, say("commands.legal.not-counted") if count is None else count)
+    parts: list[RenderableType] = [said(found.moment, "bold"), "", table, ""]
     for name, lines in found.turns.items():
-        show(*map(said, lines))
+        parts += map(said, lines)
         if lines and found.counts[name] != len(lines):
-            show(said(say("commands.legal.and-more"), "dim"))
+            parts.append(said(say("commands.legal.and-more"), "dim"))
+    return Group(*parts)
 
 
 # `referee perft`: counts rows of legal turns, to hold against other programs ----------------------
-@click.command(
-    epilog=examples(
-        "referee perft game.mgn --at 1.1",
-        "referee perft game.mgn --at 1.1 --divide",
-        "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
-        "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
-    ),
+@command(
+    "referee perft game.mgn --at 1.1",
+    "referee perft game.mgn --at 1.1 --divide",
+    "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
+    "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
 )
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @at_option
-@click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True)
-@click.option("--divide", is_flag=True)
-@click.option("--against", metavar="COMMAND")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--seconds", type=click.FloatRange(0.01))
-@click.option(
-    "--answer-limit",
-    type=click.FloatRange(0.01, 3600),
-    default=10.0,
-    show_default=True,
-)
+@option("--depth", type=IntRange(1, 20), default=1, show_default=True)
+@option("--divide", is_flag=True)
+@option("--against", metavar="COMMAND")
+@option("--seed", type=Integer(), default=0, show_default=True)
+@option("--seconds", type=FloatRange(0.01))
+@answer_limit_option
 @components_option
-@json_option
-def perft(  # noqa: PLR0913
+def perft(
     file: Path,
-    at: At | None,
-    folder: Path | None,
     against: str | None,
-    answer_limit: float,
     seconds: float | None,
+    answer_limit: float,
     *,
-    depth: int,
     divide: bool,
-    as_json: bool,
-    **wanted: Any,  # noqa: ANN401
-) -> None:
+    **options: object,
+) -> Reply[Counts] | Reply[CountComparison]:
     """Count the rows of --depth legal turns from a moment of the game in FILE."""
-    asked: dict[str, Any] = {"at": at, "depth": depth, "components": folder, **wanted}
-    with SoFar[Counts | CountComparison]() as so_far:
-        asked["interrupted"] = so_far.keep
-        if against is None:
-            asked["steps"] = STEPS_OF_A_COUNT if seconds is None else None
-            so_far.keep(perft_of(file, divide=divide, seconds=seconds, **asked))
-        else:
-            # Another program takes as long as it likes.
-            asked["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
-            so_far.keep(perft_against(file, against, answer_limit=answer_limit, **asked))
-    found = so_far.answer()
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(counts_page(found) if isinstance(found, Counts) else comparison_page(found))
-    so_far.leave()
-    if isinstance(found, CountComparison) and found.difference is not None:
-        raise click.exceptions.Exit(NO)
-    if not found.finished:
-        raise click.exceptions.Exit(UNDECIDED)
+    if against is None:
+        options["steps"] = STEPS_OF_A_COUNT if seconds is None else None
+        counts = so_far(perft_of, file, divide=divide, seconds=seconds, **options)
+        return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
+    # Another program takes as long as it likes.
+    options["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
+    found = so_far(perft_against, file, against, answer_limit=answer_limit, **options)
+    differs = NO if found.difference is not None else 0
+    return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
+
+
+def counts_page(counts: Counts) -> RenderableType:
+    """Return the counts as a table, and their sum."""
+    table = columns(
+        say("pages.heads.action"),
+        say("pages.heads.first-choice"),
+        say("pages.heads.rows"),
+        right=[say("pages.heads.rows")],
+    )
+    for count in counts.counts:
+        row(table, count.action, typed(count.choice), numeral(count.rows))
+    least = "" if counts.finished else say("pages.perft.at-least")
+    parts: list[RenderableType] = [
+        heading(counts.moment),
+        "",
+        table,
+        "",
+        said(
+            say("pages.perft.rows-at-depth", least=least, rows=counts.rows, depth=counts.depth),
+            "bold",
+        ),
+    ]
+    if counts.ended:
+        parts.append(
+            said(say("pages.perft.shorter-rows-end-the-action", ended=counts.ended), "dim")
+        )
+    if not counts.finished:
+        parts.append(said(say("pages.perft.the-rest-could-not-be"), "yellow"))
+    return Group(*parts)
+
+
+def comparison_page(compared: CountComparison) -> RenderableType:
+    """Return the counts that agree, and the first difference with what each side says."""
+    same = said(say("pages.perft.tables-compared-no-difference", tables=compared.tables), "bold")
+    if compared.difference is None:
+        parts: list[RenderableType] = [heading(compared.moment), "", *_agreed(compared), same]
+        if not compared.finished:
+            parts.append(said(say("pages.perft.the-rest-could-not-be-2"), "yellow"))
+        return Group(*parts)
+    return Group(
+        heading(compared.moment), "", *_agreed(compared), *_count_difference(compared.difference)
+    )
+
+
+def _count_difference(found: CountDifference) -> Iterator[RenderableType]:
+    """Yield where a program answers otherwise, and what each side says."""
+    where = "after-turns" if found.turns else "here"
+    yield said(say(f"pages.perft.the-first-difference-is-{where}"))
+    yield from map(said, found.turns)
+    yield ""
+    if found.is_failure:
+        yield said(
+            say("pages.perft.the-program-failed", kind=found.kind, program=found.program["said"]),
+            "red",
+        )
+        if found.program["wrote"]:
+            yield said(found.program["wrote"])
+        return
+    yield from _counts(found)
+    yield from _answers(found)
+
+
+def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
+    """Yield the counts on which both sides agree, by the number of turns."""
+    if not compared.agreed:
+        return
+    yield said(say("pages.perft.counts-that-agree"))
+    table = columns(
+        say("pages.heads.depth"),
+        say("pages.heads.tables"),
+        *ACTIONS,
+        say("pages.heads.all"),
+        right=[say("pages.heads.tables"), *ACTIONS, say("pages.heads.all")],
+    )
+    for each in compared.agreed:
+        counts = [numeral(each.counts.get(action, 0)) for action in ACTIONS]
+        row(table, each.depth, numeral(each.tables), *counts, numeral(sum(each.counts.values())))
+    yield table
+    yield ""
+
+
+def _counts(found: CountDifference) -> Iterator[RenderableType]:
+    """Yield what each side counts at a table, the actions on which they agree among them."""
+    if not found.counts.referee:
+        return
+    table = columns(
+        say("pages.heads.action"),
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        right=[say("pages.heads.referee"), say("pages.heads.program")],
+    )
+    for action, count in found.counts.referee.items():
+        told = found.counts.program[action]
+        row(table, action, numeral(count), numeral(told), style="" if count == told else "red")
+    yield table
+
+
+def _answers(found: CountDifference) -> Iterator[RenderableType]:
+    """Yield the turns that only one side has, or whatever else the answers say."""
+    if found.kind == "count":
+        return
+    table = columns(
+        "",
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
+    )
+    for key in dict.fromkeys((*found.referee, *found.program)):
+        row(table, key, str(found.referee.get(key, "-")), str(found.program.get(key, "-")))
+    yield ""
+    yield table

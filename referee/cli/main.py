@@ -1,11 +1,12 @@
 """The command `referee`: a table of all commands, none of which is imported before it is called."""
 
-from referee.cli.at_once import Importing
+from referee.cli.interrupts import importing
 
-with Importing():
+with importing():
     import click
 
-    from referee.cli.group import LazyGroup, examples
+    from referee.cli.group import LazyGroup
+    from referee.cli.options import option
 
 COMMANDS = {
     "check": "referee.cli.check:check",
@@ -14,11 +15,11 @@ COMMANDS = {
     "gaps": "referee.cli.gaps:gaps",
     "repair": "referee.cli.repair:repair",
     "show": "referee.cli.show:show_table",
-    "score": "referee.cli.score:score",
+    "score": "referee.cli.show:score",
     "legal": "referee.cli.legal:legal",
     "perft": "referee.cli.legal:perft",
     "best": "referee.cli.best:best",
-    "review": "referee.cli.review:review",
+    "review": "referee.cli.replay:review",
     "replay": "referee.cli.replay:replay",
     "books": "referee.cli.best:books",
     "puzzle": "referee.cli.puzzle:puzzle",
@@ -48,21 +49,12 @@ def _tell_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
 
 @click.group(
+    "main",
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=examples(
-        "referee rules GDS-04",
-        "referee rulings --json",
-        "referee components check",
-    ),
+    epilog="referee rules GDS-04\nreferee rulings --json\nreferee components check",
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_tell_version,
-)
+@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version)
 def main() -> None:
     """Check, score and explain recorded games of Mombasa."""
 

@@ -1,49 +1,39 @@
 """`referee play`: a game played by seeded players."""
 
 from pathlib import Path
-
-import click
+from typing import Any
 
 import referee
-from referee.api.golden_games import PLAYERS, SETUPS, SetupKind
+from referee.api.golden_games import PLAYERS, SETUPS
 from referee.api.record_forms import FORMS, Form
 from referee.cli.console import show
-from referee.cli.group import examples
-from referee.cli.parameters import OUTPUT
+from referee.cli.group import command
+from referee.cli.options import Choice, Integer, IntRange, components_option, option, output_option
+from referee.cli.output import put
 from referee.cli.render.pad import pad_page
-from referee.cli.sources import components_option, put
 from referee.core.limits import PLAYER_COUNTS
 
 
-@click.command(
-    epilog=examples(
-        "referee play --players 3 --seed 7 -o game.mgn",
-        "referee play --players 2 --seed 1 --policy greedy --setup first-game",
-        "referee play --players 4 --seed 5 -o - | referee check -",
-    ),
+@command(
+    "referee play --players 3 --seed 7 -o game.mgn",
+    "referee play --players 2 --seed 1 --policy greedy --setup first-game",
+    "referee play --players 4 --seed 5 -o - | referee check -",
+    json=False,
 )
-@click.option("--players", type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
-@click.option("--seed", type=int, default=0)
-@click.option("--policy", type=click.Choice(PLAYERS), default="random")
-@click.option("--setup", type=click.Choice(SETUPS), default="variable")
-@click.option("--to", "form", type=click.Choice(FORMS), default="text")
-@click.option(
-    "-o",
-    "--output",
-    type=OUTPUT,
-)
+@option("--players", type=IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
+@option("--seed", type=Integer(), default=0)
+@option("--policy", type=Choice(PLAYERS), default="random")
+@option("--setup", type=Choice(SETUPS), default="variable")
+@option("--to", "form", type=Choice(FORMS), default="text")
+@output_option
 @components_option
 def play(
-    players: int,
-    seed: int,
-    policy: str,
-    setup: SetupKind,
     form: Form,
     output: Path | None,
-    folder: Path | None,
+    **options: Any,  # noqa: ANN401 - those of the function
 ) -> None:
     """Let seeded players play a whole game, and print the scoring pad."""
-    game = referee.play(players, seed=seed, policy=policy, setup=setup, components=folder)
+    game = referee.play(**options)
     if output is not None:
         put(output, referee.convert(game, form))
     if str(output) != "-":

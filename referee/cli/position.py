@@ -1,119 +1,129 @@
 """`referee position`: checks, shows and writes positions."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-import click
+from rich.console import Group, RenderableType
 
 import referee
-from referee.api.games import At
-from referee.api.positions import audited_position
+from referee.api.answer import Answer
+from referee.api.games import POSITION, At
+from referee.api.positions import AuditedPosition, PositionAudit, PositionVerdict, audited_position
 from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
-from referee.cli.at_once import MISUSED, NO
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.options import at_option
-from referee.cli.parameters import FILE, FILES
-from referee.cli.parameters import OUTPUT as PLACE
-from referee.cli.picture import draw_into, picture_option
-from referee.cli.render.lessons import audited_page
-from referee.cli.render.table import whole_table
-from referee.cli.sources import (
-    POSITION,
+from referee.cli.group import Reply, command, command_group
+from referee.cli.interrupts import MISUSED, NO
+from referee.cli.options import (
+    FILES,
+    argument,
+    at_option,
     books_option,
     components_option,
-    json_option,
+    file_argument,
     listed_files,
-    put,
+    output_option,
+    picture_option,
 )
+from referee.cli.output import draw_into, put
+from referee.cli.render.layout import one_line, problem_page, said
+from referee.cli.render.table import whole_table
+from referee.i18n.speech import named, say
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 
-OUTPUT = click.option("-o", "--output", type=PLACE)
+STYLES: dict[PositionVerdict, str] = {
+    "possible": "bold green",
+    "impossible": "bold red",
+    "unreadable": "bold yellow",
+}
 
 
-@click.group(
-    epilog=examples(
-        "referee position new -o table.toml",
-        "referee position check table.toml",
-        "referee position from game.mgn --at 3.2 -o table.toml",
-    ),
+@command_group(
+    "referee position new -o table.toml",
+    "referee position check table.toml",
+    "referee position from game.mgn --at 3.2 -o table.toml",
 )
 def position() -> None:
     """Check, show or write positions: tables that a person writes down in TOML."""
 
 
-@position.command(
+@command(
+    "referee position check table.toml",
+    "referee position check puzzles/ --json",
     name="check",
-    epilog=examples(
-        "referee position check table.toml",
-        "referee position check puzzles/ --json",
-    ),
+    group=position,
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
+@argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @components_option
-@json_option
-def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bool) -> None:
+def check_positions(files: tuple[Path, ...], components: Path | None) -> Reply[list[PositionAudit]]:
     """Say of every FILE whether a game by the rules can have led to this table."""
     # The set is read once for all files.
-    components = None if folder is None else set_in(folder)
-    audited = [
-        audited_position(file, components=components) for file in listed_files(files, {POSITION})
-    ]
-    if as_json:
-        show_json([each.audit.to_dict() for each in audited])
-    else:
-        show(*(audited_page(each) for each in audited))
-    if worst := max(CODES[each.audit.verdict] for each in audited):
-        raise click.exceptions.Exit(worst)
+    read = None if components is None else set_in(components)
+    audited = [audited_position(file, components=read) for file in listed_files(files, {POSITION})]
+    return Reply(
+        [each.audit for each in audited],
+        lambda _: Group(*map(audited_page, audited)),
+        max(CODES[each.audit.verdict] for each in audited),
+    )
 
 
-@position.command(
+def audited_page(audited: AuditedPosition) -> RenderableType:
+    """Return the verdict, and every fault with its line."""
+    audit = audited.audit
+    words = audit.moment or say("pages.position.faults", n=len(audit.faults))
+    verdict = said(audit.verdict, STYLES[audit.verdict])
+    line = said(named(audit.file, ""), "bold").append_text(verdict)
+    problems = problem_page(audit.file, audited.problems)
+    return Group(one_line(line.append(f" ({words})")), problems)
+
+
+@command(
+    "referee position show table.toml",
+    "referee position show table.toml --json",
+    "referee position show table.toml --picture table.png",
     name="show",
-    epilog=examples(
-        "referee position show table.toml",
-        "referee position show table.toml --json",
-        "referee position show table.toml --picture table.png",
-    ),
+    group=position,
 )
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @books_option
 @picture_option
 @components_option
-@json_option
 def show_position(
-    file: Path, folder: Path | None, *, picture: Path | None, with_books: bool, as_json: bool
-) -> None:
+    file: Path, components: Path | None, *, picture: Path | None, with_books: bool
+) -> Reply[Callable[[], Answer]]:
     """Show the table in FILE as people see it."""
-    table = referee.load_position(file, components=folder)
+    table = referee.load_position(file, components=components)
     draw_into(picture, table)
-    if as_json:
-        show_json(table.facts.to_dict())
-    else:
-        show(whole_table(PossibleTables(table), with_books=with_books))
+    return Reply(
+        lambda: table.facts,
+        lambda _: whole_table(PossibleTables(table), with_books=with_books),
+    )
 
 
-@position.command(
+@command(
+    "referee position from game.mgn --at 3.2 -o table.toml",
+    "referee position from table.toml",
     name="from",
-    epilog=examples(
-        "referee position from game.mgn --at 3.2 -o table.toml",
-        "referee position from table.toml",
-    ),
+    group=position,
+    json=False,
 )
-@click.argument("file", metavar="FILE", type=FILE)
+@file_argument
 @at_option
-@OUTPUT
+@output_option
 @components_option
-def write_position(file: Path, at: At | None, output: Path | None, folder: Path | None) -> None:
+def write_position(file: Path, at: At | None, output: Path | None, components: Path | None) -> None:
     """Write a moment of the game in FILE as a position in which everything is said."""
-    put(output, referee.possible_tables(file, at, components=folder).to_toml().encode())
+    put(output, referee.possible_tables(file, at, components=components).to_toml().encode())
 
 
-@position.command(
+@command(
+    "referee position new",
+    "referee position new -o table.toml",
     name="new",
-    epilog=examples("referee position new", "referee position new -o table.toml"),
+    group=position,
+    json=False,
 )
-@OUTPUT
+@output_option
 def new_position(output: Path | None) -> None:
     """Write a position to fill in, with a word about every key."""
     put(output, referee.new_position().encode())

@@ -1,15 +1,22 @@
 """`referee puzzle`: positions at which the best is proved."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
+from rich.console import Group, RenderableType
 
+from referee.api.answer import Answer
 from referee.api.errors import UnreadableError
+from referee.api.possible_tables import PossibleTables
 from referee.api.puzzles import (
     DIFFICULTIES,
+    Attempt,
     Difficulty,
     Puzzle,
+    PuzzleHint,
     PuzzleProofs,
+    PuzzleSummary,
     check_puzzles,
     load_puzzle,
     puzzle_hint,
@@ -20,52 +27,52 @@ from referee.api.puzzles import (
     try_puzzle,
     unreadable_attempt,
 )
-from referee.cli.at_once import MISUSED, NO, UNDECIDED
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.interrupts import SoFar, StoppedSolver
-from referee.cli.picture import draw_into, picture_option
-from referee.cli.progress import Bar
-from referee.cli.render.layout import problem_page, said
-from referee.cli.render.optima import found_page
-from referee.cli.render.puzzles import (
-    attempt_page,
-    proofs_page,
-    puzzle_list,
-    puzzle_page,
+from referee.api.solver_answers import BestPlay, BestTurn
+from referee.api.tables import Table
+from referee.cli import shell
+from referee.cli.console import Bar
+from referee.cli.group import Reply, command, command_group
+from referee.cli.interrupts import MISUSED, NO, UNDECIDED, so_far, stoppable
+from referee.cli.options import (
+    Choice,
+    argument,
+    books_option,
+    option,
+    picture_option,
+    time_limit_option,
 )
-from referee.cli.shell import puzzle_ids, themes
-from referee.cli.solver_options import reporting_faults, time_limit_option
-from referee.cli.sources import books_option, json_option
-from referee.i18n.speech import say, thing
+from referee.cli.output import draw_into
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import problem_page, said, typed
+from referee.cli.render.optima import AimChange, change_table, found_page
+from referee.cli.render.table import whole_table
+from referee.cli.render.verdict import rule_lines
+from referee.core.public import deviations
+from referee.i18n.speech import numeral, one_by_one, say, say_or, thing
 
-ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
+ID = argument("name", metavar="ID", shell_complete=shell.puzzle_ids)
 
 
-@click.group(
-    epilog=examples(
-        "referee puzzle list",
-        "referee puzzle show cotton-for-cotton",
-        "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
-        "referee puzzle check",
-    ),
+@command_group(
+    "referee puzzle list",
+    "referee puzzle show cotton-for-cotton",
+    "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
+    "referee puzzle check",
 )
 def puzzle() -> None:
     """Solve puzzles: the most that can be reached at a table is proved; often several turns do."""
 
 
-@puzzle.command(
+@command(
+    "referee puzzle list",
+    "referee puzzle list --theme routing --difficulty hard",
+    "referee puzzle list --json",
     name="list",
-    epilog=examples(
-        "referee puzzle list",
-        "referee puzzle list --theme routing --difficulty hard",
-        "referee puzzle list --json",
-    ),
+    group=puzzle,
 )
-@click.option("--theme", shell_complete=themes)
-@click.option("--difficulty", type=click.Choice(DIFFICULTIES))
-@json_option
-def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
+@option("--theme", shell_complete=shell.themes)
+@option("--difficulty", type=Choice(DIFFICULTIES))
+def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list[PuzzleSummary]]:
     """List the shipped puzzles, the easy ones first."""
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
     if not found:
@@ -73,135 +80,223 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
         raise click.UsageError(
             say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(known))
         )
-    if as_json:
-        show_json([each.to_dict() for each in found])
-    else:
-        show(puzzle_list(found))
+    return Reply(found, puzzle_list)
 
 
-@puzzle.command(
+@command(
+    "referee puzzle show cotton-for-cotton",
+    "referee puzzle show my-puzzle.toml",
+    "referee puzzle show cotton-for-cotton --json",
+    "referee puzzle show cotton-for-cotton --picture puzzle.svg",
     name="show",
-    epilog=examples(
-        "referee puzzle show cotton-for-cotton",
-        "referee puzzle show my-puzzle.toml",
-        "referee puzzle show cotton-for-cotton --json",
-        "referee puzzle show cotton-for-cotton --picture puzzle.svg",
-    ),
+    group=puzzle,
 )
 @ID
 @books_option
 @picture_option
-@json_option
-def show_puzzle(name: str, *, picture: Path | None, with_books: bool, as_json: bool) -> None:
+def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[Answer]:
     """Show the table of a puzzle and what is asked for, but not its solution."""
     found = load_puzzle(name)
     table = puzzle_table(found)
     draw_into(picture, table)
-    if as_json:
-        show_json(table.to_dict())
-    else:
-        show(puzzle_page(found, name, with_books=with_books))
+    return Reply(table, lambda _: puzzle_page(found, name, with_books=with_books))
 
 
-@puzzle.command(
-    epilog=examples("referee puzzle hint cotton-for-cotton"),
-)
+@command("referee puzzle hint cotton-for-cotton", group=puzzle)
 @ID
-@json_option
-def hint(name: str, *, as_json: bool) -> None:
+def hint(name: str) -> Reply[PuzzleHint]:
     """Tell what to look at."""
-    found = puzzle_hint(name)
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(said(found.hint))
+    return Reply(puzzle_hint(name), lambda found: said(found.hint))
 
 
-@puzzle.command(
-    epilog=examples(
-        "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
-        "referee puzzle solve count-the-cotton 'goods banana1 cairo'",
-        "referee puzzle solve cotton-for-cotton --solution",
-        "referee puzzle solve cotton-for-cotton --solution --json",
-    ),
+@command(
+    "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
+    "referee puzzle solve count-the-cotton 'goods banana1 cairo'",
+    "referee puzzle solve cotton-for-cotton --solution",
+    "referee puzzle solve cotton-for-cotton --solution --json",
+    group=puzzle,
 )
 @ID
-@click.argument("turn", nargs=-1)
-@click.option("--solution", is_flag=True)
+@argument("turn", nargs=-1)
+@option("--solution", is_flag=True)
 @time_limit_option
-@json_option
 def solve(
-    name: str,
-    turn: tuple[str, ...],
-    time_limit: float | None,
-    *,
-    solution: bool,
-    as_json: bool,
-) -> None:
+    name: str, turn: tuple[str, ...], time_limit: float | None, *, solution: bool
+) -> Reply[Attempt] | Reply[BestTurn | BestPlay]:
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
     if bool(turn) == solution:
         raise click.UsageError(say("commands.puzzle.a-turn-is-judged-or"))
     if turn:
-        _judge(asked, turn, as_json=as_json)
-        return
-    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
-        found = solve_puzzle(asked, time_limit=time_limit, stop=solver.stop)
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(found_page(found))
-        if asked.told.comment:
-            show("", said(asked.told.comment))
-    solver.leave()
-    if found.status != "optimal":
-        raise click.exceptions.Exit(UNDECIDED)
+        return _judged(asked, turn)
+    found = stoppable(solve_puzzle, asked, time_limit=time_limit)
+    comment = ["", said(asked.told.comment)] if asked.told.comment else []
+    return Reply(
+        found,
+        lambda found: Group(found_page(found), *comment),
+        0 if found.status == "optimal" else UNDECIDED,
+    )
 
 
-def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
+def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt]:
     try:
         attempt = try_puzzle(asked, *turn)
     except UnreadableError as error:
-        if as_json:
-            show_json(unreadable_attempt(asked, error).to_dict())
-        else:
-            # The place is one in the turn that was typed.
-            show(problem_page(thing("turn"), error.problems))
-        raise click.exceptions.Exit(MISUSED) from error
-    if as_json:
-        show_json(attempt.to_dict())
-    else:
-        show(attempt_page(asked, attempt))
+        # The place is one in the turn that was typed.
+        page = problem_page(thing("turn"), error.problems)
+        return Reply(unreadable_attempt(asked, error), lambda _: page, MISUSED)
+    code = 0 if attempt.verdict == "solved" else NO
     if attempt.verdict == "undecided" or (attempt.short or 0) < 0:
-        raise click.exceptions.Exit(UNDECIDED)
-    if attempt.verdict != "solved":
-        raise click.exceptions.Exit(NO)
+        code = UNDECIDED
+    return Reply(attempt, lambda attempt: attempt_page(asked, attempt), code)
 
 
-@puzzle.command(
-    epilog=examples(
-        "referee puzzle check",
-        "referee puzzle check my-puzzle.toml --time-limit 60",
-        "referee puzzle check --json",
-    ),
+@command(
+    "referee puzzle check",
+    "referee puzzle check my-puzzle.toml --time-limit 60",
+    "referee puzzle check --json",
+    group=puzzle,
 )
-@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
+@argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
 @time_limit_option
-@json_option
-def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
+def check(names: tuple[str, ...], time_limit: float | None) -> Reply[PuzzleProofs]:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
-    with reporting_faults(as_json=as_json), SoFar[PuzzleProofs]() as so_far, Bar("proving") as bar:
-        so_far.keep(
-            check_puzzles(
-                names, time_limit=time_limit, progress=bar.advance, interrupted=so_far.keep
-            )
+    with Bar("proving") as bar:
+        found = so_far(check_puzzles, names, time_limit=time_limit, progress=bar.advance)
+    is_undecided = any(proof.is_undecided for proof in found.puzzles)
+    return Reply(found, proofs_page, (UNDECIDED if is_undecided else NO) if found.failed else 0)
+
+
+# Puzzles as people see them: the list, the table and the question, the verdict, the proofs --------
+def goal_words(puzzle: Puzzle) -> str:
+    """Return what is asked for in a sentence."""
+    player = puzzle.colours[puzzle.seat]
+    goal = _goal(str(puzzle.objective), say(f"pages.puzzles.ends.{puzzle.horizon}"))
+    if puzzle.horizon != "turn":
+        return say(f"pages.puzzles.asked.{puzzle.horizon}", player=player, goal=goal)
+    only = (
+        say("pages.puzzles.only-the-action-counts", action=puzzle.action) if puzzle.action else ""
+    )
+    return say("pages.puzzles.is-to-move", player=player, goal=goal, only=only)
+
+
+def _goal(wanted: str, when: str) -> str:
+    if wanted.startswith("shares:"):
+        company = wanted.partition(":")[2]
+        return say("pages.puzzles.own-as-many-shares-of", company=company, when=when)
+    highest = say("pages.puzzles.reach-the-highest", wanted=wanted, when=when)
+    return say_or(highest, f"pages.puzzles.goals.{wanted}", when=when)
+
+
+def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
+    """Return the puzzles as a table."""
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.difficulty"),
+        say("pages.heads.themes"),
+        say("pages.heads.title"),
+        wrapped=[say("pages.heads.title")],
+    )
+    listed = [*puzzles]
+    longest = max((len(theme) for puzzle in listed for theme in puzzle.themes), default=0)
+    for puzzle in listed:
+        themes = " ".join(puzzle.themes)
+        if len(themes) > longest:
+            themes = "\n".join(puzzle.themes)
+        row(table, typed(puzzle.id), puzzle.difficulty, typed(themes), typed(puzzle.title))
+    return table
+
+
+def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> RenderableType:
+    """Return the table of a puzzle and the question; `name` is what it was asked for by."""
+    tables = PossibleTables(Table(puzzle.state, puzzle.colours))
+    rulings = deviations(puzzle.state.setting.rulings)
+    words = ", ".join(f"{name}={answer}" for name, answer in rulings.items())
+    return Group(
+        whole_table(tables, with_books=with_books),
+        "",
+        said(f"{puzzle.told.title} ({thing(puzzle.difficulty)})", "bold"),
+        said(puzzle.told.text),
+        said(goal_words(puzzle)),
+        *([said(say("pages.puzzles.rulings", words=words))] if words else []),
+        said(say("pages.puzzles.referee-puzzle-solve", name=name, wanted=_wanted(puzzle)), "dim"),
+    )
+
+
+def _wanted(puzzle: Puzzle) -> str:
+    if puzzle.horizon == "turn":
+        return say("pages.puzzles.turn-judges-a-turn")
+    first = f"'{say('help.placeholders.plan')}' " if puzzle.planner is not None else ""
+    return say("pages.puzzles.turn-turn-judges-turns-in", first=first)
+
+
+def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
+    """Return what an attempt came to."""
+    if attempt.verdict == "undecided":
+        return Group(
+            said(say("pages.puzzles.undecided"), "bold yellow"), said(attempt.missing_words)
         )
-    found = so_far.answer()
-    if as_json:
-        show_json(found.to_dict())
-    else:
-        show(proofs_page(found))
-    so_far.leave()
-    if found.failed:
-        undecided = any(proof.is_undecided for proof in found.puzzles)
-        raise click.exceptions.Exit(UNDECIDED if undecided else NO)
+    if attempt.verdict == "illegal":
+        number = max(1, len(attempt.turns))
+        return Group(
+            said(
+                say("pages.puzzles.illegal")
+                if puzzle.horizon == "turn"
+                else say("pages.puzzles.turn-illegal", number=number),
+                "bold red",
+            ),
+            *(line for broken in attempt.violations for line in rule_lines(broken)),
+        )
+    is_solved = attempt.verdict == "solved"
+    verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
+    comment = [said(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
+    change = AimChange(
+        puzzle.colours[puzzle.seat],
+        str(puzzle.objective),
+        attempt.pad or {},
+        attempt.totals or {},
+        attempt.aims or {},
+    )
+    return Group(
+        *(said(words) for words in attempt.turns), "", change_table(change), "", verdict, *comment
+    )
+
+
+def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
+    worth = say("pages.puzzles.legal", objective=puzzle.objective, value=attempt.value)
+    if attempt.verdict == "solved":
+        return say("pages.puzzles.solved-and-nothing-is-better", worth=worth)
+    if (attempt.short or 0) < 0:
+        return say(
+            "pages.puzzles.more-than-the-proven-optimum", worth=worth, optimum=puzzle.optimum
+        )
+    return say("pages.puzzles.short-of-the-optimum", worth=worth, short=attempt.short)
+
+
+def proofs_page(found: PuzzleProofs) -> RenderableType:
+    """Return how every puzzle stood the proof."""
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.optimum"),
+        say("pages.heads.proof"),
+        "s",
+        right=[say("pages.heads.optimum"), "s"],
+        wrapped=[say("pages.heads.proof")],
+    )
+    for proof in found.puzzles:
+        words = (
+            said(one_by_one(proof.faults), "bold red")
+            if proof.faults
+            else said(say("pages.puzzles.optimal"))
+        )
+        row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
+    proved = say("pages.puzzles.puzzles", n=found.checked)
+    if found.asked:
+        proved = say("pages.puzzles.of-puzzles", checked=found.checked, puzzles=found.asked)
+    summary = say(
+        "pages.puzzles.proved-in-s-failed",
+        proved=proved,
+        seconds=found.seconds,
+        failed=found.failed,
+    )
+    return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

@@ -1,101 +1,146 @@
 """`referee repair`: the likeliest slips of the pen in a recorded game."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from shlex import join
 
 import click
+from rich.console import Group, RenderableType
 
 import referee
-from referee.api.errors import MisuseError
-from referee.api.repairs import MOST_EDITS, NOTHING_WRONG, SHOWN, Repair
-from referee.cli.at_once import NO, UNDECIDED
-from referee.cli.console import remark, show, show_json
-from referee.cli.group import examples
-from referee.cli.interrupts import SoFar
-from referee.cli.parameters import FILE, OUTPUT
-from referee.cli.render.repair import repair_page
-from referee.cli.sources import components_option, json_option, put
-from referee.i18n.speech import say
+from referee.api.errors import MisuseError, UnreadableError
+from referee.api.repairs import (
+    MOST_EDITS,
+    NOTHING_WRONG,
+    SHOWN,
+    LineChange,
+    Repair,
+    Suggestion,
+    likely_slip,
+)
+from referee.cli.group import Reply, command
+from referee.cli.interrupts import NO, UNDECIDED, so_far
+from referee.cli.options import (
+    FILE,
+    FloatRange,
+    IntRange,
+    argument,
+    components_option,
+    option,
+    output_option,
+)
+from referee.cli.output import put, remark
+from referee.cli.render.layout import one_line, said
+from referee.i18n.speech import named, say
 
 
-@click.command(
-    epilog=examples(
-        "referee repair game.mgn",
-        "referee repair game.mgn --edits 1 --limit 5",
-        "referee repair game.mgn --apply 1 -o fixed.mgn",
-        "referee repair game.mgn --json",
-    ),
+@command(
+    "referee repair game.mgn",
+    "referee repair game.mgn --edits 1 --limit 5",
+    "referee repair game.mgn --apply 1 -o fixed.mgn",
+    "referee repair game.mgn --json",
 )
-@click.argument("file", metavar="GAME", type=FILE)
-@click.option("--top", type=click.IntRange(1), default=SHOWN, show_default=True)
-@click.option(
-    "--edits",
-    type=click.IntRange(1, MOST_EDITS),
-    default=MOST_EDITS,
-    show_default=True,
-)
-@click.option(
-    "--limit",
-    type=click.FloatRange(0, min_open=True),
-    metavar="SECONDS",
-)
-@click.option("--apply", "chosen", type=click.IntRange(1), metavar="N")
-@click.option("-o", "--output", type=OUTPUT)
+@argument("file", metavar="GAME", type=FILE)
+@option("--top", type=IntRange(1), default=SHOWN, show_default=True)
+@option("--edits", type=IntRange(1, MOST_EDITS), default=MOST_EDITS, show_default=True)
+@option("--limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
+@option("--apply", "chosen", type=IntRange(1), metavar="N")
+@output_option
 @components_option
-@json_option
-def repair(  # noqa: PLR0913 - one parameter an option
-    file: Path,
-    top: int,
-    edits: int,
-    limit: float | None,
-    chosen: int | None,
-    output: Path | None,
-    folder: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+def repair(
+    file: Path, chosen: int | None, output: Path | None, limit: float | None, **options: object
+) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
-    _require_output(file, chosen, output)
-    with SoFar[Repair]() as so_far:
-        so_far.keep(
-            referee.repair(
-                file,
-                components=folder,
-                top=top,
-                edits=edits,
-                seconds=limit,
-                interrupted=so_far.keep,
-            )
-        )
-    found = so_far.answer()
-    if chosen is not None:
-        _write(found, chosen, output)
-    elif as_json:
-        show_json(found.to_dict())
-    else:
-        show(repair_page(found))
-    so_far.leave()
-    if not found.suggestions and found.verdict not in NOTHING_WRONG:
-        raise click.exceptions.Exit(UNDECIDED if found.stopped else NO)
-
-
-def _require_output(file: Path, chosen: int | None, output: Path | None) -> None:
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-and-o-go-together"))
-    if output is not None and _is_same(output, file):
+    if output is not None and output.exists() and file.exists() and output.samefile(file):
         raise click.UsageError(say("commands.repair.o-is-the-game-itself"))
-
-
-def _is_same(output: Path, file: Path) -> bool:
-    return output.exists() and file.exists() and output.samefile(file)
+    found = so_far(referee.repair, file, seconds=limit, **options)
+    if chosen is not None:
+        _write(found, chosen, output)
+        return None
+    is_lost = not found.suggestions and found.verdict not in NOTHING_WRONG
+    code = (UNDECIDED if found.stopped else NO) if is_lost else 0
+    return Reply(found, repair_page, code)
 
 
 def _write(found: Repair, chosen: int, output: Path | None) -> None:
-    if chosen > len(found.suggestions):
-        there = len(found.suggestions)
-        raise MisuseError(
-            say("commands.repair.there-is-no-suggestion-there", chosen=chosen, there=there),
-            file=found.file,
-        )
+    there = len(found.suggestions)
+    if chosen > there:
+        words = say("commands.repair.there-is-no-suggestion-there", chosen=chosen, there=there)
+        raise MisuseError(words, file=found.file)
     suggestion = found.suggestions[chosen - 1]
     put(output, suggestion.text.encode())
     remark(suggestion.words)
+
+
+def slip_words(file: Path, components: Path | None) -> str | None:
+    """Return the slip that probably explains all that is wrong in a file, and where to see more."""
+    if str(file) == "-":
+        return None
+    try:
+        words = likely_slip(file, components=components)
+    except UnreadableError:
+        # What cannot be read at all was told before.
+        return None
+    if words is None:
+        return None
+    asked = ["referee", "repair", str(file)]
+    asked += [] if components is None else ["--components", str(components)]
+    return say("commands.slips.shows-it", words=words, command=join(asked))
+
+
+# What was probably meant by a record, for people --------------------------------------------------
+def repair_page(found: Repair) -> RenderableType:
+    """Return the suggestions as small diffs, and how far the search has come."""
+    if found.verdict == "legal":
+        return said(say("pages.repair.legal-as-it-stands-there", file=found.file))
+    if found.verdict == "conditional":
+        return said(say("pages.repair.legal-on-conditions", file=found.file))
+    parts: list[RenderableType] = []
+    for number, suggestion in enumerate(found.suggestions, 1):
+        parts += [*_suggestion(number, suggestion, found.unread), ""]
+    return Group(*parts, said(named(found.file, _how_far(found))))
+
+
+def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[RenderableType]:
+    yield said(f"{number}. {suggestion.words}", "bold")
+    for change in suggestion.changes:
+        yield from _diff(change)
+    if suggestion.note:
+        yield said(f"   {suggestion.note}")
+    if suggestion.same_result:
+        others = say("pages.repair.other-changes-come", n=len(suggestion.same_result))
+        yield said(say("pages.repair.to-the-same-game-such", others=others), "dim")
+        for change in suggestion.same_result[0].changes:
+            yield from _diff(change)
+    if suggestion.settled_by:
+        yield said(say("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by))
+    if unread:
+        yield said(say("pages.repair.as-far-as-read", unread=unread), "dim")
+    elif not suggestion.proven:
+        yield said(say("pages.repair.legal-by-the-engine-for"), "dim")
+
+
+def _diff(change: LineChange) -> Iterator[RenderableType]:
+    if change.before is not None:
+        yield one_line(said(f"   {change.line:>4} - {change.before}", "red"))
+    if change.after is not None:
+        yield one_line(said(f"   {change.line:>4} + {change.after}", "green"))
+
+
+def _how_far(found: Repair) -> str:
+    tried = say("pages.repair.changes-were", n=found.tried)
+    if found.stopped:
+        return say("pages.repair.stopped-before-everything-was-tried", tried=tried)
+    nothing = "" if found.suggestions else say("pages.repair.nothing-was-found-that-explains")
+    if not found.tried:
+        return say("pages.repair.too-much-of-it-cannot", nothing=nothing)
+    lost = "" if found.complete else say("pages.repair.but-not-every-way-to")
+    return say(
+        "pages.repair.all-single-changes-up-to",
+        nothing=nothing,
+        up_to=found.up_to,
+        lost=lost,
+        tried=tried,
+    )

@@ -1,68 +1,72 @@
-"""`referee replay`: a recorded game as one file in which every event can be looked at."""
+"""`referee review` and `referee replay`: every turn of a game beside the best, or as a page."""
 
 from pathlib import Path
 
-import click
-
 import referee
-from referee.api.replays import CARD_ENDINGS, Replay
-from referee.cli.group import examples
-from referee.cli.interrupts import SoFar
-from referee.cli.output import remark
-from referee.cli.parameters import FILE, OUTPUT
-from referee.cli.picture import PictureFile
-from referee.cli.progress import Bar
-from referee.cli.solver_options import cores_option, reporting_faults, time_limit_option
-from referee.cli.sources import components_option, put
+from referee.api.replays import CARD_ENDINGS
+from referee.api.reviews import HORIZONS, LISTED, Review
+from referee.cli.console import Bar
+from referee.cli.group import Reply, command
+from referee.cli.interrupts import NO, UNDECIDED, so_far
+from referee.cli.options import (
+    Choice,
+    IntRange,
+    PictureFile,
+    components_option,
+    cores_option,
+    file_argument,
+    objective_option,
+    option,
+    output_option,
+    time_limit_option,
+)
+from referee.cli.output import put, remark
+from referee.cli.render.optima import review_page
 from referee.i18n.speech import say
 
 
-@click.command(
-    epilog=examples(
-        "referee replay game.mgn -o game.html",
-        "referee replay game.mgn -o game.html --review",
-        "referee replay game.mgn -o game.html --card game.png",
-        "referee replay game.mgn -o game.html --anonymous",
-    ),
+@command(
+    "referee review game.mgn",
+    "referee review game.mgn --player green --objective margin",
+    "referee review game.mgn --horizon round --time-limit 5 --jobs 2",
+    "referee review game.mgn --json",
 )
-@click.argument("file", metavar="FILE", type=FILE)
-@click.option("-o", "--output", type=OUTPUT)
-@click.option("--review", is_flag=True)
-@click.option(
-    "--card",
-    metavar="FILE",
-    type=PictureFile(*CARD_ENDINGS),
+@file_argument
+@option("--player", metavar="PLAYER")
+@objective_option
+@option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
+@time_limit_option
+@cores_option
+@option("--misses", type=IntRange(0), default=LISTED, show_default=True)
+@components_option
+def review(file: Path, **options: object) -> Reply[Review]:
+    """Hold every turn of the game in FILE against the best turn at its table."""
+    with Bar("reviewing") as bar:
+        found = so_far(referee.review, file, progress=bar.advance, **options)
+    is_open = any(turn.status != "optimal" for turn in found.turns)
+    return Reply(found, review_page, UNDECIDED if is_open else NO if found.note else 0)
+
+
+# `referee replay`: a recorded game as one file in which every event can be looked at --------------
+@command(
+    "referee replay game.mgn -o game.html",
+    "referee replay game.mgn -o game.html --review",
+    "referee replay game.mgn -o game.html --card game.png",
+    "referee replay game.mgn -o game.html --anonymous",
+    json=False,
 )
-@click.option("--anonymous", is_flag=True)
+@file_argument
+@output_option
+@option("--review", is_flag=True)
+@option("--card", metavar="FILE", type=PictureFile(*CARD_ENDINGS))
+@option("--anonymous", is_flag=True)
 @time_limit_option
 @cores_option
 @components_option
-def replay(  # noqa: PLR0913 - one parameter an option
-    file: Path,
-    *,
-    output: Path | None,
-    review: bool,
-    card: Path | None,
-    anonymous: bool,
-    time_limit: float | None,
-    jobs: int,
-    folder: Path | None,
-) -> None:
+def replay(file: Path, output: Path | None, card: Path | None, **options: object) -> None:
     """Make a page of the game in FILE on which every event can be looked at."""
-    with reporting_faults(as_json=False), SoFar[Replay]() as so_far, Bar("reviewing") as bar:
-        so_far.keep(
-            referee.replay(
-                file,
-                anonymous=anonymous,
-                review=review,
-                time_limit=time_limit,
-                jobs=jobs,
-                components=folder,
-                progress=bar.advance,
-                interrupted=so_far.keep,
-            )
-        )
-    found = so_far.answer()
+    with Bar("reviewing") as bar:
+        found = so_far(referee.replay, file, progress=bar.advance, **options)
     if output is not None or card is None:
         put(output, found.to_html().encode())
     if card is not None:
@@ -70,4 +74,3 @@ def replay(  # noqa: PLR0913 - one parameter an option
     for made in (output, card):
         if made is not None and str(made) != "-":
             remark(say("commands.replay.written", made=made))
-    so_far.leave()

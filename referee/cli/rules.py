@@ -1,79 +1,195 @@
-"""`referee rules`: the rule catalogue."""
+"""`referee rules` and `referee rulings`: the rule catalogue, and what the rulebooks leave open."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import click
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
 
 import referee
 from referee.api.errors import NotFoundError
-from referee.api.rule_pages import FAMILIES, is_rule_name
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.render.rules import rule_list, rule_page, ruling_list, ruling_page
-from referee.cli.shell import rule_ids, ruling_ids
-from referee.i18n.speech import say
+from referee.api.rule_pages import FAMILIES, RulePage, RulingAnswer, RulingPage, is_rule_name
+from referee.cli import shell
+from referee.cli.group import Reply, command
+from referee.cli.options import Choice, argument, option
+from referee.cli.render.columns import columns, facts, pairs, row
+from referee.cli.render.layout import citation_list, part, said, typed
+from referee.i18n import language
+from referee.i18n.speech import say, thing
+from referee.rulebook import RULES
 
 
-@click.command(
-    epilog=examples(
-        "referee rules --family GDS",
-        "referee rules GDS-04",
-        "referee rules capital call",
-        "referee rules appel de fonds",
-        "referee rules one-kind-of-good --json",
-    ),
+@command(
+    "referee rules --family GDS",
+    "referee rules GDS-04",
+    "referee rules capital call",
+    "referee rules appel de fonds",
+    "referee rules one-kind-of-good --json",
 )
-@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=rule_ids)
-@click.option(
+@argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=shell.rule_ids)
+@option(
     "--family",
-    type=click.Choice(FAMILIES, case_sensitive=False),
+    type=Choice(FAMILIES, case_sensitive=False),
     metavar=f"[{'|'.join(FAMILIES)}]",
 )
-@click.option(
-    "--kind",
-    type=click.Choice(["legality", "effect"]),
-)
-@click.option("--json", "as_json", is_flag=True)
-def rules(words: tuple[str, ...], family: str | None, kind: str | None, *, as_json: bool) -> None:
+@option("--kind", type=Choice(["legality", "effect"]))
+def rules(
+    words: tuple[str, ...], family: str | None, kind: str | None
+) -> Reply[RulePage] | Reply[tuple[RulePage, ...]]:
     """List the rules, tell all about the rule with this ID or name, or find rules by words."""
     asked = " ".join(words).strip()
     if is_rule_name(asked):
         if family or kind:
             raise click.UsageError(say("commands.rules.an-id-names-one-rule"))
-        page = referee.rule(asked)
-        if as_json:
-            show_json(page.to_dict())
-        else:
-            show(rule_page(page))
-        return
+        return Reply(referee.rule(asked), rule_page)
     chosen = referee.rules(asked if words else None, family=family, kind=kind)
     if not chosen and words:
         raise NotFoundError(say("commands.rules.no-rule-was-found-for", asked=f"{asked!r:.60}"))
-    if as_json:
-        show_json([rule.to_dict() for rule in chosen])
-    else:
-        show(rule_list(chosen))
+    return Reply(chosen, rule_list)
 
 
-# `referee rulings`: the answers to what the rulebooks leave open ----------------------------------
-@click.command(
-    epilog=examples(
-        "referee rulings",
-        "referee rulings capital-call",
-        "referee rulings cover --json",
-    ),
-)
-@click.argument("ruling", metavar="[ID]", required=False, shell_complete=ruling_ids)
-@click.option("--json", "as_json", is_flag=True)
-def rulings(ruling: str | None, *, as_json: bool) -> None:
+@command("referee rulings", "referee rulings capital-call", "referee rulings cover --json")
+@argument("ruling", metavar="[ID]", required=False, shell_complete=shell.ruling_ids)
+def rulings(ruling: str | None) -> Reply[RulingPage] | Reply[tuple[RulingPage, ...]]:
     """List the rulings, or tell all about the ruling with this ID."""
     if ruling is None:
-        chosen = referee.rulings()
-        if as_json:
-            show_json([each.to_dict() for each in chosen])
-        else:
-            show(ruling_list(chosen))
-        return
-    page = referee.ruling(ruling)
-    if as_json:
-        show_json(page.to_dict())
-    else:
-        show(ruling_page(page))
+        return Reply(referee.rulings(), ruling_list)
+    return Reply(referee.ruling(ruling), ruling_page)
+
+
+# The rules: a list by family, and one rule with all that is known about it ------------------------
+def rule_list(rules: Iterable[RulePage]) -> RenderableType:
+    """Return the rules in tables, one a family."""
+    shown = [*rules]
+    parts = [
+        _family(family, [*members]) for family, members in groupby(shown, lambda rule: rule.family)
+    ]
+    effects = sum(rule.kind == "effect" for rule in shown)
+    count = say(
+        "pages.rules.rules-legality-effect",
+        rules=len(shown),
+        shown=len(shown) - effects,
+        effects=effects,
+    )
+    kinds = say("pages.rules.a-turn-may-not-break")
+    return Group(*parts, said(f"{count} {kinds}", "dim"))
+
+
+def rule_page(rule: RulePage) -> RenderableType:
+    """Return everything that is known about `rule`."""
+    title = said(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(thing(rule.kind), "dim")
+    rulings = [(ruling.id, ruling.question) for ruling in rule.rulings]
+    return Group(
+        title,
+        "",
+        facts(
+            (say("pages.heads.holds"), rule.holds),
+            (say("pages.heads.if-broken"), rule.broken),
+            (say("pages.heads.facts"), typed(", ".join(rule.facts) or say("pages.rules.none"))),
+            (say("pages.heads.cited"), citation_list(rule.citations)),
+            (say("pages.heads.rulings"), pairs(rulings) if rulings else say("pages.rules.none")),
+        ),
+    )
+
+
+def _family(family: str, rules: list[RulePage]) -> RenderableType:
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.name"),
+        say("pages.heads.kind"),
+        say("pages.heads.what-must-hold"),
+        wrapped=[say("pages.heads.what-must-hold")],
+    )
+    for rule in rules:
+        row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
+    title = say(f"pages.families.{family}")
+    return part(f"{family}  {title}", table)
+
+
+# The rulings: a list, and one ruling with all that is known about it ------------------------------
+def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
+    """Return the rulings in a table."""
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.question"),
+        say("pages.heads.answer"),
+        wrapped=[say("pages.heads.question")],
+    )
+    shown = [*rulings]
+    for ruling in shown:
+        default = ruling.default.answer + ("*" if ruling.decision else "")
+        answers = "\n".join(
+            (default, *(say("pages.rulings.or", answer=option.answer) for option in ruling.options))
+        )
+        row(table, Text(ruling.id, "bold"), ruling.question, typed(answers))
+    return Group(
+        table,
+        "",
+        said(say("pages.rulings.the-first-answer-is-the"), "dim"),
+        said(say("pages.rulings.no-text-says-it-the"), "dim"),
+        "",
+        *_edition_lines(shown),
+    )
+
+
+def ruling_page(ruling: RulingPage) -> RenderableType:
+    """Return everything that is known about `ruling`."""
+    rules = [(rule, language().holds(RULES[rule])) for rule in ruling.rules]
+    told = (
+        say("pages.rulings.a-game-may-name-another")
+        if ruling.options
+        else say("pages.rulings.the-same-for-every-game")
+    )
+    if ruling.decision:
+        told += say("pages.rulings.no-text-says-it-the-2")
+    return Group(
+        said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
+        "",
+        facts(
+            (say("pages.heads.question"), ruling.question),
+            (say("pages.heads.default"), _answer(ruling.default)),
+            *((say("language.or"), _answer(option)) for option in ruling.options),
+            (say("pages.heads.not-taken"), ruling.not_taken or say("pages.rulings.nothing-noted")),
+            (say("pages.heads.editions"), _editions(ruling)),
+            (say("pages.heads.cited"), citation_list(ruling.citations)),
+            (say("pages.heads.rules"), pairs(rules) if rules else say("pages.rulings.none")),
+        ),
+    )
+
+
+def _answer(answer: RulingAnswer) -> Text:
+    return typed(answer.answer, "bold").append(f"\n{answer.text}", "not bold")
+
+
+def _editions(ruling: RulingPage) -> str:
+    """Return who says what, and whether editions contradict each other."""
+    if len(ruling.sides) > 1:
+        return f"{ruling.says}\n{say('pages.rulings.contradict', sides=_sides(ruling))}"
+    if len(ruling.sides) == 1 and len(ruling.sides[0]) == 1:
+        return f"{ruling.says}\n{say('pages.rulings.alone', edition=ruling.sides[0][0])}"
+    return ruling.says
+
+
+def _sides(ruling: RulingPage) -> str:
+    return " | ".join(", ".join(side) for side in ruling.sides)
+
+
+def _edition_lines(rulings: Iterable[RulingPage]) -> Iterator[RenderableType]:
+    """Yield what one edition alone states, and where editions or the manual contradict."""
+    several = [ruling for ruling in rulings if len(ruling.sides) > 1]
+    alone = [ruling for ruling in rulings if [*map(len, ruling.sides)] == [1]]
+    with_manual = [ruling for ruling in several if ("manual",) in ruling.sides]
+    groups = (
+        (say("pages.rulings.only-one"), [(r.id, r.sides[0][0]) for r in alone]),
+        (
+            say("pages.rulings.editions-part"),
+            [(r.id, _sides(r)) for r in several if r not in with_manual],
+        ),
+        (say("pages.rulings.manual-parts"), [(r.id, _sides(r)) for r in with_manual]),
+    )
+    for title, entries in groups:
+        if entries:
+            yield said(title, "bold")
+            yield Padding(pairs(entries), (0, 0, 1, 2))

@@ -127,7 +127,7 @@ def moments(context: click.Context, _: click.Parameter, typed: str) -> list[Comp
     found: dict[str, None] = {}
     # Whatever is wrong with the file, a shell wants no words about it now.
     with suppress(Exception):
-        for moment in load(file, components=context.params.get("folder")).moments():
+        for moment in load(file, components=context.params.get("components")).moments():
             state = moment.before
             found[str(state.round)] = None
             if state.phase == "actions":

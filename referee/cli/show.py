@@ -1,53 +1,100 @@
-"""`referee show`: the whole table at a moment of a recorded game."""
+"""`referee show` and `referee score`: the table at a moment of a recorded game, and its pad."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
+from rich.console import Group, RenderableType
 
 import referee
+from referee.api.answer import Answer
 from referee.api.games import At
-from referee.cli.console import show, show_json
-from referee.cli.group import examples
-from referee.cli.options import at_option
-from referee.cli.parameters import FILE
-from referee.cli.picture import draw_into, picture_option
-from referee.cli.render.layout import said
-from referee.cli.render.table import whole_table
-from referee.cli.sources import books_option, components_option, json_option
-
-
-@click.command(
-    name="show",
-    epilog=examples(
-        "referee show game.mgn",
-        "referee show game.mgn --at 3.4",
-        "referee show game.mgn --at 5 --json",
-        "referee show table.toml",
-        "referee show game.mgn --at 3.4 --picture table.svg",
-        "referee show game.mgn --at 3.4 --books",
-    ),
+from referee.api.positions import opened
+from referee.cli.console import show
+from referee.cli.group import Reply, command, wants_json
+from referee.cli.options import (
+    at_option,
+    books_option,
+    components_option,
+    file_argument,
+    picture_option,
+    rulings_of_option,
 )
-@click.argument("file", metavar="FILE", type=FILE)
+from referee.cli.output import draw_into
+from referee.cli.render.layout import rulings_line, said
+from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
+from referee.cli.render.table import whole_table
+from referee.core.citations import Edition
+from referee.i18n.speech import say
+
+
+@command(
+    "referee show game.mgn",
+    "referee show game.mgn --at 3.4",
+    "referee show game.mgn --at 5 --json",
+    "referee show table.toml",
+    "referee show game.mgn --at 3.4 --picture table.svg",
+    "referee show game.mgn --at 3.4 --books",
+    name="show",
+)
+@file_argument
 @at_option
 @books_option
 @picture_option
 @components_option
-@json_option
 def show_table(
     file: Path,
     at: At | None,
-    folder: Path | None,
+    components: Path | None,
     *,
     picture: Path | None,
     with_books: bool,
-    as_json: bool,
-) -> None:
+) -> Reply[Callable[[], Answer]]:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
-    tables = referee.possible_tables(file, at, components=folder)
+    tables = referee.possible_tables(file, at, components=components)
     draw_into(picture, tables)
-    if as_json:
-        show_json(tables.facts.to_dict())
-        return
-    show(whole_table(tables, with_books=with_books))
-    if tables.table.note:
-        show(said(tables.table.note, "yellow"))
+    note = [said(tables.table.note, "yellow")] if tables.table.note else []
+    return Reply(
+        lambda: tables.facts,
+        lambda _: Group(whole_table(tables, with_books=with_books), *note),
+    )
+
+
+# `referee score`: the scoring pad of a recorded game ----------------------------------------------
+@command(
+    "referee score game.mgn",
+    "referee score game.mgn --at 4",
+    "referee score game.mgn --json",
+    "referee score table.toml",
+)
+@file_argument
+@at_option
+@rulings_of_option
+@components_option
+def score(
+    file: Path, at: At | None, rulings_of: Edition | None, components: Path | None
+) -> Reply[Callable[[], Answer]]:
+    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    found = opened(file, components=components)
+    if rulings_of is not None:
+        if not isinstance(found, referee.Game):
+            raise click.UsageError(say("commands.rulings_of.a-position-has-its-own"))
+        found = found.judged_by(rulings_of)
+        if not wants_json():
+            show(rulings_line(rulings_of))
+    if isinstance(found, referee.Game) and found.judged_unread is not None:
+        # What can be scored whatever is printed on a partly read copy.
+        scored = referee.score(found, at)
+        page = copy_ranges_page(scored.ranges) if scored.ranges else None
+        return Reply(lambda: scored, lambda _: page)
+    table = referee.load_table(found, at)
+    # A game remembers how its gaps can be filled.
+    asked = found if at is None else table
+
+    def pad(_: object) -> RenderableType:
+        if at is None and table.note and (ranges := referee.score(asked).ranges):
+            return ranges_page(ranges)
+        note = [said(table.note, "yellow")] if table.note else []
+        return Group(pad_page(table.state, table.colours), *note)
+
+    return Reply(lambda: referee.score(asked), pad)

@@ -1,6 +1,6 @@
 """Where the installed command begins: from its first line on an interrupt ends it in silence."""
 
-from referee.cli.at_once import end_at_once
+from referee.cli.interrupts import end_at_once
 
 # Before anything else is imported.
 end_at_once()

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from referee import CompiledModulesError
-from referee.cli.group import examples
+from referee.cli.group import command
+from referee.cli.options import FilePath, IntRange, argument, option
 from referee.cli.output import remark
 from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules, use_plain_modules
@@ -16,30 +17,16 @@ from referee.plain_modules import compiled_modules, use_plain_modules
 NEEDED = ("starlette", "uvicorn", "segno")
 
 
-@click.command(
-    "table",
-    epilog=examples(
-        "referee table",
-        "referee table sunday-games --port 9000 --no-browser",
-        "referee table --lan",
-    ),
+@command(
+    "referee table",
+    "referee table sunday-games --port 9000 --no-browser",
+    "referee table --lan",
+    json=False,
 )
-@click.argument(
-    "folder",
-    metavar="[FOLDER]",
-    default="mombasa-games",
-    type=click.Path(file_okay=False, path_type=Path),
-)
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    show_default="8787, or any that is free",
-)
-@click.option("--no-browser", is_flag=True)
-@click.option(
-    "--lan",
-    is_flag=True,
-)
+@argument("folder", metavar="[FOLDER]", default="mombasa-games", type=FilePath(file_okay=False))
+@option("--port", type=IntRange(1, 65535), show_default="8787, or any that is free")
+@option("--no-browser", is_flag=True)
+@option("--lan", is_flag=True)
 def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> None:
     """Open a page on which games are recorded by taps, each in a file of FOLDER."""
     missing = [name for name in NEEDED if find_spec(name) is None]

@@ -14,7 +14,7 @@ import referee
 from referee.api import long_work
 from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.repairs import likely_slip
-from referee.cli.at_once import UNDECIDED
+from referee.cli.interrupts import UNDECIDED
 from referee.repairs.costs import MOST_WORK, Budget
 from referee.solve import among_others
 from referee_model import api as model

@@ -6,9 +6,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from referee.cli.render.component_set import SECTIONS, section, whole_set
+from referee.cli.render.component_set import (
+    SECTIONS,
+    card_words,
+    section,
+    space_words,
+    tile_words,
+    whole_set,
+)
 from referee.cli.render.map import mark
-from referee.cli.render.pieces import card_words, space_words, tile_words
 from referee.components.generate import random_set
 from referee.components.set_writer import write_set
 from referee.core.component_set import TABLES, ComponentSet, count, kinds

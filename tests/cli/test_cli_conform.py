@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from referee.api.conformance import conformance_of
-from referee.cli.render.conformance import report_page
+from referee.cli.conform import report_page
 from referee.components.set_writer import write_set
 from referee.conformance.difference import FinalQuestion, Parting, from_parting
 from referee.conformance.protocol import AskLegal, AskTable, AskVerdict, NamedSet, New

@@ -17,8 +17,8 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.group import CommandGroup
+from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from tests.cli.processes import ROOT, STARTED, ran
 from tests.cli.running import run
 

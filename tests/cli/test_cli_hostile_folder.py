@@ -20,8 +20,8 @@ if __name__ == "__main__":
 """
 RESTART = """
 import sys
-from referee.cli.plain_restart import restart_plain
-sys.exit(restart_plain(sys.argv[1:]))
+from referee.cli.group import restarted
+sys.exit(restarted(sys.argv[1:]))
 """
 
 RUNS = {

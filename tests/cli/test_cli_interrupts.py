@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.at_once import INTERRUPTED, Importing
+from referee.cli.interrupts import INTERRUPTED, importing
 from tests.cli.processes import ROOT, STARTED, environment, ran
 from tests.conformance.commands import ENGINE, PATIENTLY
 
@@ -226,7 +226,7 @@ def test_checking_with_processes_tells_the_games_that_were_judged(tmp_path: Path
 
 def test_imports_leave_interrupts_as_they_were() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with Importing():
+    with importing():
         pass
     assert signal.getsignal(signal.SIGINT) is before
 

@@ -8,8 +8,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.cli.at_once import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.group import CommandGroup, LazyGroup
+from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.main import main
 from tests.cli.processes import STARTED
 from tests.cli.running import run

@@ -8,12 +8,12 @@ from rich.console import RenderableType
 import referee
 from referee.api.positions import AuditedPosition, PositionAudit
 from referee.api.puzzles import puzzle_summary
+from referee.cli.position import audited_page
+from referee.cli.puzzle import puzzle_list, puzzle_page
 from referee.cli.render.component_set import whole_set
-from referee.cli.render.lessons import audited_page
 from referee.cli.render.pad import pad_page
-from referee.cli.render.puzzles import puzzle_list, puzzle_page
-from referee.cli.render.rules import rule_list, ruling_list
 from referee.cli.render.table import small_table, whole_table
+from referee.cli.rules import rule_list, ruling_list
 from referee.core.set_reader import reference_set
 from referee.solve.puzzle import shipped_puzzles
 from tests.cli.running import run, shown

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console, Group
 
-from referee.cli.click_words import broken
+from referee.cli.output import broken
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said
 from referee.i18n.speech import speaking

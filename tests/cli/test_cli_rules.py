@@ -5,7 +5,7 @@ import pytest
 
 import referee
 from referee.api.rule_pages import FAMILIES
-from referee.cli.render.rules import rule_list, rule_page
+from referee.cli.rules import rule_list, rule_page
 from referee.core.rule import Family, Rule
 from referee.core.search import rules_about, terms
 from referee.i18n import language

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee.cli.render.rules import ruling_list, ruling_page
+from referee.cli.rules import ruling_list, ruling_page
 from referee.core.rulings import BONUS_OFF_TURN, COVER, RULINGS, Ruling
 from referee.i18n import language
 from referee.rulebook import RULES

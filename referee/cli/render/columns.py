@@ -16,7 +16,6 @@ from rich.style import StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
-from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.cli.render.layout import said
 from referee.i18n.speech import named
 

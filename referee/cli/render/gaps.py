@@ -2,19 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 
 from referee.api.verdict_answers import Excluding, OpenGap, Verdict
 from referee.cli.render.layout import cited_words, one_line, place_line, problem_place, said
-from referee.i18n.speech import named, say, thing
+from referee.i18n.speech import named, say
 from referee.rulebook import RULES
-
-if TYPE_CHECKING:
-    # A verdict without gaps does without the search for them.
-    from referee.api.gaps import Gaps
 
 MOST_SHOWN = 100
 """Of the gaps of a record; nobody reads more."""
@@ -98,34 +93,3 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))
         yield said(say("pages.gaps.by-all-the-others-it", values=values), "dim")
-
-
-def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
-    """Return how many ways there are, what is open, what is certain, and what to ask."""
-    parts: list[RenderableType] = []
-    if not only_must:
-        ways = say("pages.gaps.legal-ways", n=found.number)
-        least = "" if found.exact else say("pages.gaps.at-least")
-        parts.append(
-            said(
-                say("pages.gaps.to-fill-the-gaps", file=found.file, least=least, ways=ways), "bold"
-            )
-        )
-        for gap in found.open_gaps[:MOST_SHOWN]:
-            parts += open_gap_lines(found.file, gap)
-    for fact in found.must[:MOST_SHOWN]:
-        # Most lines begin with whose turn it was.
-        is_named = fact.player is None or fact.statement.startswith(fact.player)
-        where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
-        parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
-        parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
-        parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
-    if only_must and not found.exact:
-        parts.append(said(say("pages.gaps.nothing-is-certain-not-every")))
-    for excluding in found.conflict[:MOST_SHOWN]:
-        parts += excluding_lines(found.file, excluding)
-    if found.question is not None and not only_must:
-        asked = found.question
-        left = say("pages.gaps.ways-would-be-left-on", left=f"{asked.left:g}")
-        parts.append(said(say("pages.gaps.ask", question=asked.question, left=left)))
-    return Group(*parts)

@@ -14,13 +14,13 @@ from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
 
-from referee.api.errors import RefereeError, Trouble
+from referee.api.errors import FaultError, RefereeError, Trouble
 from referee.api.possible_tables import OPEN, PossibleTables, shared_members
-from referee.cli.click_words import held, released
-from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
-from referee.core.citations import Citation
+from referee.cli.output import held, printable, released
+from referee.core.citations import Citation, Edition
+from referee.core.rulings import answers_of
 from referee.i18n.page_words import cited_place, place_words
-from referee.i18n.speech import named, spoken, thing
+from referee.i18n.speech import named, say, spoken, thing
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -99,9 +99,24 @@ def problem_page(file: str, problems: Iterable[Trouble]) -> RenderableType:
 
 def error_page(error: RefereeError) -> RenderableType:
     """Return why there is no answer: what is wrong with a file, or a sentence."""
+    if isinstance(error, FaultError):
+        # A report of the solvers that can be passed on.
+        facts, _, position = error.report.partition("\n\n")
+        return Group(
+            said(say("pages.optima.solver-and-engine-disagree"), "bold red"),
+            said(say("pages.optima.this-is-a-fault-of")),
+            said(facts),
+            *(["", one_line(said(position, "dim"))] if position else []),
+        )
     if error.problems and error.file is not None:
         return problem_page(error.file, error.problems)
     return said(error.message)
+
+
+def rulings_line(edition: Edition) -> Text:
+    """Return which answers an edition gives, and that games are judged by them."""
+    told = " ".join(f"{ruling}={answer}" for ruling, answer in answers_of(edition).items())
+    return said(say("commands.rulings_of.judged-by", edition=edition, answers=told))
 
 
 def problem_place(file: str, line: int, column: int) -> str:

@@ -10,8 +10,9 @@ from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
+from referee.cli.output import printable
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import heading, part, printable, said
+from referee.cli.render.layout import heading, part, said
 from referee.core.component_set import ComponentSet, count, kinds
 from referee.core.components import (
     BonusSteps,

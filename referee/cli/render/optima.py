@@ -7,7 +7,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from referee.api.book_plans import BookPlan, JarMove
-from referee.api.errors import FaultError
 from referee.api.reviews import Review, ReviewedTurn
 from referee.api.solver_answers import (
     OBJECTIVES,
@@ -21,7 +20,7 @@ from referee.api.solver_answers import (
 )
 from referee.api.tables import Table as GameTable
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import one_line, part, said
+from referee.cli.render.layout import part, said
 from referee.cli.render.map import reward_words
 from referee.core.ids import BookId, StartTileId
 from referee.i18n.speech import named, say, say_or, thing
@@ -141,18 +140,6 @@ def _few(found: BestTurn) -> list[RenderableType]:
         [] if found.top_in_time else [said(say("pages.optima.the-time-was-over-before"), "yellow")]
     )
     return ["", table, *late]
-
-
-def fault_page(fault: FaultError) -> RenderableType:
-    """Return a fault of the solvers as a report that can be passed on."""
-    facts, _, position = fault.report.partition("\n\n")
-    table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
-    return Group(
-        said(say("pages.optima.solver-and-engine-disagree"), "bold red"),
-        said(say("pages.optima.this-is-a-fault-of")),
-        said(facts),
-        *table,
-    )
 
 
 # Answers beyond one turn: the plan, the turns in order, what is assumed and what is proved --------
