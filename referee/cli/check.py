@@ -24,7 +24,7 @@ from referee.cli.options import (
     rulings_of_option,
 )
 from referee.cli.output import remark
-from referee.cli.render.layout import rulings_line, said
+from referee.cli.render.layout import phrase, rulings_line
 from referee.cli.render.verdict import summary_page, verdict_page
 from referee.core.citations import Edition
 from referee.i18n.speech import say
@@ -151,4 +151,4 @@ def _hint(file: Path, game: Checked, components: Path | None) -> None:
     from referee.cli.repair import slip_words  # noqa: PLC0415
 
     if words := slip_words(file, components):
-        show(said(say("commands.check.probably-a-slip", words=words)))
+        show(phrase("commands.check.probably-a-slip", words=words))

@@ -21,9 +21,9 @@ from referee.cli.console import show
 from referee.cli.group import Reply, command, command_group, wants_json
 from referee.cli.interrupts import NO
 from referee.cli.options import FILES, OUTPUT, SET_FOLDER, Choice, argument, listed_files, option
-from referee.cli.render.columns import columns, row
+from referee.cli.render.columns import headed, row
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
-from referee.cli.render.layout import cited_words, one_line, part, problem_place, said
+from referee.cli.render.layout import cited_words, one_line, part, phrase, problem_place, said
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, say
 
@@ -106,9 +106,9 @@ def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder."""
     files = say("commands.components.files", n=len(referee.new_components(folder)))
     show(
-        said(say("commands.components.now-has", folder=folder, files=files), "bold"),
-        said(say("commands.components.put-in-place-of-each")),
-        said(say("commands.components.referee-components-check-says-what", folder=folder)),
+        phrase("commands.components.now-has", "bold", folder=folder, files=files),
+        phrase("commands.components.put-in-place-of-each"),
+        phrase("commands.components.referee-components-check-says-what", folder=folder),
     )
 
 
@@ -207,7 +207,7 @@ def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
 def cells(folder: Path) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
     file = referee.make_cells(folder)
-    show(said(say("commands.components.has-the-areas-of-the", file=file), "bold"))
+    show(phrase("commands.components.has-the-areas-of-the", "bold", file=file))
 
 
 # What games teach about a copy, for people --------------------------------------------------------
@@ -367,12 +367,7 @@ def report_page(report: CheckedSet, *, blanks: bool = False) -> RenderableType:
 
 def statement_list(report: CheckedSet) -> RenderableType:
     """Return every statement with its place in the rulebooks and whether it holds."""
-    table = columns(
-        "",
-        say("pages.heads.id"),
-        say("pages.heads.what-must-hold"),
-        wrapped=[say("pages.heads.what-must-hold")],
-    )
+    table = headed("", "id", "what-must-hold", wrapped=["what-must-hold"])
     for statement in report.statements:
         says = said(statement.says).append(f"\n{_place(statement)}", "dim")
         row(table, _state(statement.holds), said(statement.id, "bold"), says)
@@ -380,12 +375,7 @@ def statement_list(report: CheckedSet) -> RenderableType:
 
 
 def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
-    table = columns(
-        "",
-        say("pages.heads.entry"),
-        say("pages.heads.problem"),
-        wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
-    )
+    table = headed("", "entry", "problem", wrapped=["entry", "problem"])
     table.show_header = False
     before = ""
     for finding in findings:
@@ -403,19 +393,17 @@ def _proven(report: CheckedSet) -> list[Text]:
     cited = sum(statement.section is not None for statement in report.statements)
     total = say("pages.findings.statements", n=len(report.statements))
     return [
-        said(say("pages.findings.nothing-is-amiss-with", title=report.title), "bold green"),
-        said(
-            say(
-                "pages.findings.hold-of-it-are-made",
-                total=total,
-                cited=cited,
-                statements=len(report.statements) - cited,
-                words=say("pages.findings.and-that-every-rule-can")
-                if report.is_held_to_all_rules
-                else "",
-            )
+        phrase("pages.findings.nothing-is-amiss-with", "bold green", title=report.title),
+        phrase(
+            "pages.findings.hold-of-it-are-made",
+            total=total,
+            cited=cited,
+            statements=len(report.statements) - cited,
+            words=say("pages.findings.and-that-every-rule-can")
+            if report.is_held_to_all_rules
+            else "",
         ),
-        said(say("pages.findings.digest", digest=report.digest), "dim"),
+        phrase("pages.findings.digest", "dim", digest=report.digest),
     ]
 
 
@@ -432,16 +420,16 @@ def _next(report: CheckedSet) -> list[Text]:
         rest = say(
             "pages.findings.statements-of", statements=unchecked, statements2=len(report.statements)
         )
-        lines.append(said(say("pages.findings.cannot-be-checked-before-the", rest=rest)))
+        lines.append(phrase("pages.findings.cannot-be-checked-before-the", rest=rest))
     if report.unreadable:
-        lines.append(said(say("pages.findings.next-correct-what-cannot-be")))
+        lines.append(phrase("pages.findings.next-correct-what-cannot-be"))
     elif report.blanks:
         blank = Counter(found.file for found in report.findings if found.kind == "blank")
         files = ", ".join(f"{file} ({number})" for file, number in blank.items())
-        lines.append(said(say("pages.findings.next-read-the-blanks-off", files=files)))
+        lines.append(phrase("pages.findings.next-read-the-blanks-off", files=files))
     if report.contradictions:
-        lines.append(said(say("pages.findings.a-contradiction-is-a-value")))
-    return [*lines, said(say("pages.findings.then-check-again"))]
+        lines.append(phrase("pages.findings.a-contradiction-is-a-value"))
+    return [*lines, phrase("pages.findings.then-check-again")]
 
 
 def _place(statement: CheckedStatement) -> str:
@@ -451,4 +439,4 @@ def _place(statement: CheckedStatement) -> str:
 
 def _state(holds: bool | None) -> Text:  # noqa: FBT001
     name, style = STATES[holds]
-    return said(say(f"pages.findings.states.{name}"), style)
+    return phrase(f"pages.findings.states.{name}", style)

@@ -45,8 +45,8 @@ from referee.cli.options import (
     option,
 )
 from referee.cli.output import version_words
-from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import cited_words, part, said
+from referee.cli.render.columns import headed, row
+from referee.cli.render.layout import cited_words, part, phrase, said
 from referee.core.digests import canonical_json, contrasted
 from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
@@ -195,7 +195,7 @@ def make(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - thos
     write_golden(series, today=datetime.now(UTC).date(), **noted)
     changed = len(series.changed)
     key = "commands.golden.golden-games-in-of-them"
-    show(said(say(key, games=games, folder=folder, changed=changed)))
+    show(phrase(key, games=games, folder=folder, changed=changed))
 
 
 def _difference_words(found: GoldenDifference | None) -> str:
@@ -283,41 +283,32 @@ def _rules(report: Conformance) -> RenderableType:
     lines: list[RenderableType] = []
     differing = [rule for rule in report.rules if rule.differ]
     if differing:
-        table = columns(
-            say("pages.heads.rule"),
-            say("pages.heads.name"),
-            say("pages.heads.agrees"),
-            say("pages.heads.differs"),
-            right=[say("pages.heads.agrees"), say("pages.heads.differs")],
-        )
+        table = headed("rule", "name", "agrees", "differs", right=["agrees", "differs"])
         # What always differs is the likeliest culprit.
         for rule in sorted(differing, key=lambda one: -one.differ / (one.differ + one.agree)):
             row(table, rule.rule, rule.name, rule.agree, rule.differ)
         lines += [table, ""]
     agreeing = sum(bool(rule.agree and not rule.differ) for rule in report.rules)
     lines.append(
-        said(
-            say(
-                "pages.conformance.of-rules-agree-wherever-they",
-                agreeing=agreeing,
-                rules=len(report.rules),
-            )
+        phrase(
+            "pages.conformance.of-rules-agree-wherever-they",
+            agreeing=agreeing,
+            rules=len(report.rules),
         )
     )
     if report.never_reached:
         lines.append(
-            said(
-                say(
-                    "pages.conformance.never-reached", never_reached=", ".join(report.never_reached)
-                ),
+            phrase(
+                "pages.conformance.never-reached",
                 "dim",
+                never_reached=", ".join(report.never_reached),
             )
         )
     return part(say("pages.conformance.rules"), *lines)
 
 
 def _again(again: Mapping[str, SavedFate]) -> RenderableType:
-    table = columns(say("pages.heads.saved-difference"), say("pages.heads.now"))
+    table = headed("saved-difference", "now")
     for name, fate in again.items():
         row(
             table,
@@ -334,33 +325,31 @@ def _again(again: Mapping[str, SavedFate]) -> RenderableType:
 
 def _difference(found: ProgramDifference) -> RenderableType:
     lines: list[RenderableType] = [
-        said(
-            say(
-                "pages.conformance.seen-in-games-the-first",
-                games=len(found.games),
-                games2=found.games[0],
-            )
+        phrase(
+            "pages.conformance.seen-in-games-the-first",
+            games=len(found.games),
+            games2=found.games[0],
         ),
         _shortest(found),
     ]
     if found.asked is not None:
         # The fault may be in any part of the question, so all of it is shown.
         lines.append(
-            said(say("pages.conformance.asked", decode=msgspec.json.encode(found.asked).decode()))
+            phrase("pages.conformance.asked", decode=msgspec.json.encode(found.asked).decode())
         )
     lines.append(_side_by_side(found.referee, found.program))
     if not found.repeated:
-        lines.append(said(say("pages.conformance.it-did-not-happen-again"), "yellow"))
+        lines.append(phrase("pages.conformance.it-did-not-happen-again", "yellow"))
     for at_work in found.rules[:MOST_RULES]:
         lines += _rule(RULES[at_work.rule])
     if (more := len(found.rules) - MOST_RULES) > 0:
-        lines.append(said(say("pages.conformance.and-rules-more-at-work", rules=more), "dim"))
+        lines.append(phrase("pages.conformance.and-rules-more-at-work", "dim", rules=more))
     return part(found.id, *lines)
 
 
 def _shortest(found: ProgramDifference) -> RenderableType:
     if not found.players:
-        return said(say("pages.conformance.no-game-was-begun"))
+        return phrase("pages.conformance.no-game-was-begun")
     size = say(
         "pages.conformance.rounds-events-players",
         rounds=found.rounds,
@@ -368,17 +357,12 @@ def _shortest(found: ProgramDifference) -> RenderableType:
         players=found.players,
     )
     if not found.file:
-        return said(say("pages.conformance.shortest-game", size=size))
-    return said(say("pages.conformance.shortest-game-in", size=size, file=found.file))
+        return phrase("pages.conformance.shortest-game", size=size)
+    return phrase("pages.conformance.shortest-game-in", size=size, file=found.file)
 
 
 def _side_by_side(one: object, other: object) -> RenderableType:
-    table = columns(
-        "",
-        say("pages.heads.referee"),
-        say("pages.heads.program"),
-        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
-    )
+    table = headed("", "referee", "program", wrapped=["referee", "program"])
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]
         for key in keys[:MOST_ROWS]:
@@ -420,10 +404,10 @@ def _rule(rule: Rule) -> list[RenderableType]:
 
 def _expectation(expected: KnownFailures) -> list[RenderableType]:
     lines: list[RenderableType] = [
-        said(say("pages.conformance.known-failures", known=len(expected.known)), "dim"),
-        *(said(say("pages.conformance.new-failure", name=name), "red") for name in expected.new),
+        phrase("pages.conformance.known-failures", "dim", known=len(expected.known)),
+        *(phrase("pages.conformance.new-failure", "red", name=name) for name in expected.new),
         *(
-            said(say("pages.conformance.unexpected-pass", name=name), "yellow")
+            phrase("pages.conformance.unexpected-pass", "yellow", name=name)
             for name in expected.passed
         ),
     ]

@@ -11,7 +11,7 @@ from referee.api.corpora import CorpusReport, CorpusRows
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
-from referee.cli.render.layout import part, said, typed
+from referee.cli.render.layout import part, phrase, said, typed
 from referee.i18n.speech import numeral, say, thing
 
 RESULTS = argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
@@ -70,7 +70,7 @@ def export(results: tuple[Path, ...], output: Path) -> None:
 # What many results come to, for people ------------------------------------------------------------
 def report_pages(report: CorpusReport) -> RenderableType:
     """Return the report as tables."""
-    parts: list[RenderableType] = [said(say("pages.corpus.title", n=report.games), "bold"), ""]
+    parts: list[RenderableType] = [phrase("pages.corpus.title", "bold", n=report.games), ""]
     counted = [(thing(name), numeral(games)) for name, games in report.verdicts.items() if games]
     parts.append(_part("verdicts", counted, 1))
     parts.append(
@@ -124,7 +124,7 @@ def _part(name: str, rows: Iterable[tuple[str, ...]], number: int) -> Renderable
     for row in found[:SHOWN]:
         table.add_row(*map(typed, row))
     more = len(found) - SHOWN
-    rest = [said(say("pages.corpus.more-rows", n=more))] if more > 0 else []
+    rest = [phrase("pages.corpus.more-rows", n=more)] if more > 0 else []
     return part(say(f"pages.corpus.{name}"), table, *rest)
 
 

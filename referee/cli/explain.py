@@ -27,6 +27,7 @@ from referee.cli.render.layout import (
     excerpt,
     one_line,
     part,
+    phrase,
     place_line,
     problem_place,
     rulings_line,
@@ -90,7 +91,7 @@ def _meant(file: Path, components: Path | None) -> list[RenderableType]:
     words = slip_words(file, components)
     if not words:
         return []
-    title = said(say("commands.explain.what-was-probably-meant"), "bold")
+    title = phrase("commands.explain.what-was-probably-meant", "bold")
     return ["", title, said(f"  {words}")]
 
 
@@ -100,12 +101,13 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     parts = [*_place(told), ""]
     if explanation.outcome == "legal":
         words = "legal" if explained.step else "all_legal"
-        return Group(*parts, said(say(f"explaining.phrases.{words}"), "green"))
+        return Group(*parts, phrase(f"explaining.phrases.{words}", "green"))
     if explanation.disagreement:
         parts += [
-            said(
-                say("pages.explanation.this-is-a-fault-of", disagreement=explanation.disagreement),
+            phrase(
+                "pages.explanation.this-is-a-fault-of",
                 "bold red",
+                disagreement=explanation.disagreement,
             ),
             "",
         ]
@@ -126,7 +128,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         )
     )
     if step is not None and step.is_uncertain:
-        parts.append(said(say("explaining.phrases.uncertain")))
+        parts.append(phrase("explaining.phrases.uncertain"))
     elif step is not None:
         colours = explained.game.colours
         table = marked_table(step.before, step.event, explained.marks, colours)
@@ -136,7 +138,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
 
 def _conflict(told: Told) -> Iterator[RenderableType]:
     """Yield what excludes each other where the table itself is not certain."""
-    yield said(say("explaining.phrases.conflict"))
+    yield phrase("explaining.phrases.conflict")
     for excluding in told.explanation.conflict:
         yield from excluding_lines(told.explanation.file, excluding)
 
@@ -155,7 +157,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line
-        yield said(say("pages.explanation.line-broke-a-rule-before", line=line), "dim")
+        yield phrase("pages.explanation.line-broke-a-rule-before", "dim", line=line)
 
 
 def _reasons(told: Told) -> Iterator[RenderableType]:
@@ -171,7 +173,7 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
     if cores.outcome == "unknown":
         yield part(
             say("explaining.phrases.one"),
-            said(say("explaining.phrases.undecided", reason=cores.reason)),
+            phrase("explaining.phrases.undecided", reason=cores.reason),
         )
     elif cores.found:
         faults = told.faults
@@ -182,7 +184,7 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
         for core in faults:
             spaced += ["", _contradicted(core, told)] if spaced else [_contradicted(core, told)]
         if not cores.complete:
-            spaced += ["", said(say("explaining.phrases.more", reason=cores.reason), "dim")]
+            spaced += ["", phrase("explaining.phrases.more", "dim", reason=cores.reason)]
         yield part(title, *spaced)
     if explained.besides:
         words = say("explaining.phrases.besides", rules=", ".join(explained.besides))
@@ -192,10 +194,10 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
 def _noted(violation: BrokenRule) -> RenderableType:
     facts = {name: str(fact) for name, fact in violation.facts.items()}
     grid = _contradiction()
-    grid.add_row(said(""), said(say("explaining.phrases.claimed", **facts), "bold"))
-    grid.add_row(said(say("explaining.phrases.but"), "italic"), said(""))
+    grid.add_row(said(""), phrase("explaining.phrases.claimed", "bold", **facts))
+    grid.add_row(phrase("explaining.phrases.but", "italic"), said(""))
     grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
-    grid.add_row(said(""), said(say("explaining.phrases.actual", **facts)))
+    grid.add_row(said(""), phrase("explaining.phrases.actual", **facts))
     return grid
 
 
@@ -225,7 +227,7 @@ def _contradicted(core: Contradiction, about: Told) -> RenderableType:
         for words in sentences:
             grid.add_row(said(rule, "bold"), said(words))
     if silent := [rule for rule, sentences in sentences_of.items() if not sentences]:
-        grid.add_row(said(""), said(say("explaining.phrases.nothing", rules=", ".join(silent))))
+        grid.add_row(said(""), phrase("explaining.phrases.nothing", rules=", ".join(silent)))
     joint = say("explaining.phrases.but")
     for rule in core.rules:
         grid.add_row(said(joint, "italic"), said(""))
@@ -250,7 +252,7 @@ def _correction(told: Told) -> Iterator[RenderableType]:
         yield part(words["title"], said(reason))
     elif correction.statement is None:
         rules = ", ".join(correction.barred_by)
-        yield part(words["title"], said(say("explaining.correction.none", rules=rules)))
+        yield part(words["title"], phrase("explaining.correction.none", rules=rules))
     else:
         yield part(
             words["title"],

@@ -22,7 +22,7 @@ from referee.cli.options import (
     output_option,
 )
 from referee.cli.output import put
-from referee.cli.render.layout import error_page, said
+from referee.cli.render.layout import error_page, phrase, said
 from referee.i18n.speech import named, say
 
 
@@ -64,7 +64,7 @@ def fmt(
             continue
         if only_check:
             if not formatted.is_canonical:
-                show(said(say("commands.fmt.is-not-in-canonical-form", file=file)))
+                show(phrase("commands.fmt.is-not-in-canonical-form", file=file))
                 worst = max(worst, NO)
         elif not write:
             put(None, formatted.after)

@@ -19,7 +19,7 @@ from referee.cli.options import (
 )
 from referee.cli.output import remark
 from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
-from referee.cli.render.layout import one_line, said
+from referee.cli.render.layout import one_line, phrase, said
 from referee.i18n.speech import named, say, thing
 
 CODES = {"illegal": NO, "undecided": UNDECIDED}
@@ -87,9 +87,7 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
         ways = say("pages.gaps.legal-ways", n=found.number)
         least = "" if found.exact else say("pages.gaps.at-least")
         parts.append(
-            said(
-                say("pages.gaps.to-fill-the-gaps", file=found.file, least=least, ways=ways), "bold"
-            )
+            phrase("pages.gaps.to-fill-the-gaps", "bold", file=found.file, least=least, ways=ways)
         )
         for gap in found.open_gaps[:MOST_SHOWN]:
             parts += open_gap_lines(found.file, gap)
@@ -98,14 +96,14 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
         is_named = fact.player is None or fact.statement.startswith(fact.player)
         where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
         parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
-        parts += [said(say("pages.gaps.certain", words=words)) for words in fact.certain]
-        parts += [said(say("pages.gaps.open-2", words=words), "dim") for words in fact.open]
+        parts += [phrase("pages.gaps.certain", words=words) for words in fact.certain]
+        parts += [phrase("pages.gaps.open-2", "dim", words=words) for words in fact.open]
     if only_must and not found.exact:
-        parts.append(said(say("pages.gaps.nothing-is-certain-not-every")))
+        parts.append(phrase("pages.gaps.nothing-is-certain-not-every"))
     for excluding in found.conflict[:MOST_SHOWN]:
         parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_must:
         asked = found.question
         left = say("pages.gaps.ways-would-be-left-on", left=f"{asked.left:g}")
-        parts.append(said(say("pages.gaps.ask", question=asked.question, left=left)))
+        parts.append(phrase("pages.gaps.ask", question=asked.question, left=left))
     return Group(*parts)

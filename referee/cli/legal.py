@@ -31,8 +31,8 @@ from referee.cli.options import (
     file_argument,
     option,
 )
-from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import heading, said, typed
+from referee.cli.render.columns import columns, headed, row
+from referee.cli.render.layout import heading, phrase, said, typed
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.i18n.speech import numeral, say
 
@@ -72,7 +72,7 @@ def legal_page(found: LegalTurns) -> RenderableType:
     for name, lines in found.turns.items():
         parts += map(said, lines)
         if lines and found.counts[name] != len(lines):
-            parts.append(said(say("commands.legal.and-more"), "dim"))
+            parts.append(phrase("commands.legal.and-more", "dim"))
     return Group(*parts)
 
 
@@ -115,12 +115,7 @@ def perft(
 
 def counts_page(counts: Counts) -> RenderableType:
     """Return the counts as a table, and their sum."""
-    table = columns(
-        say("pages.heads.action"),
-        say("pages.heads.first-choice"),
-        say("pages.heads.rows"),
-        right=[say("pages.heads.rows")],
-    )
+    table = headed("action", "first-choice", "rows", right=["rows"])
     for count in counts.counts:
         row(table, count.action, typed(count.choice), numeral(count.rows))
     least = "" if counts.finished else say("pages.perft.at-least")
@@ -129,27 +124,24 @@ def counts_page(counts: Counts) -> RenderableType:
         "",
         table,
         "",
-        said(
-            say("pages.perft.rows-at-depth", least=least, rows=counts.rows, depth=counts.depth),
-            "bold",
+        phrase(
+            "pages.perft.rows-at-depth", "bold", least=least, rows=counts.rows, depth=counts.depth
         ),
     ]
     if counts.ended:
-        parts.append(
-            said(say("pages.perft.shorter-rows-end-the-action", ended=counts.ended), "dim")
-        )
+        parts.append(phrase("pages.perft.shorter-rows-end-the-action", "dim", ended=counts.ended))
     if not counts.finished:
-        parts.append(said(say("pages.perft.the-rest-could-not-be"), "yellow"))
+        parts.append(phrase("pages.perft.the-rest-could-not-be", "yellow"))
     return Group(*parts)
 
 
 def comparison_page(compared: CountComparison) -> RenderableType:
     """Return the counts that agree, and the first difference with what each side says."""
-    same = said(say("pages.perft.tables-compared-no-difference", tables=compared.tables), "bold")
+    same = phrase("pages.perft.tables-compared-no-difference", "bold", tables=compared.tables)
     if compared.difference is None:
         parts: list[RenderableType] = [heading(compared.moment), "", *_agreed(compared), same]
         if not compared.finished:
-            parts.append(said(say("pages.perft.the-rest-could-not-be-2"), "yellow"))
+            parts.append(phrase("pages.perft.the-rest-could-not-be-2", "yellow"))
         return Group(*parts)
     return Group(
         heading(compared.moment), "", *_agreed(compared), *_count_difference(compared.difference)
@@ -159,13 +151,12 @@ def comparison_page(compared: CountComparison) -> RenderableType:
 def _count_difference(found: CountDifference) -> Iterator[RenderableType]:
     """Yield where a program answers otherwise, and what each side says."""
     where = "after-turns" if found.turns else "here"
-    yield said(say(f"pages.perft.the-first-difference-is-{where}"))
+    yield phrase(f"pages.perft.the-first-difference-is-{where}")
     yield from map(said, found.turns)
     yield ""
     if found.is_failure:
-        yield said(
-            say("pages.perft.the-program-failed", kind=found.kind, program=found.program["said"]),
-            "red",
+        yield phrase(
+            "pages.perft.the-program-failed", "red", kind=found.kind, program=found.program["said"]
         )
         if found.program["wrote"]:
             yield said(found.program["wrote"])
@@ -178,7 +169,7 @@ def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
     """Yield the counts on which both sides agree, by the number of turns."""
     if not compared.agreed:
         return
-    yield said(say("pages.perft.counts-that-agree"))
+    yield phrase("pages.perft.counts-that-agree")
     table = columns(
         say("pages.heads.depth"),
         say("pages.heads.tables"),
@@ -197,12 +188,7 @@ def _counts(found: CountDifference) -> Iterator[RenderableType]:
     """Yield what each side counts at a table, the actions on which they agree among them."""
     if not found.counts.referee:
         return
-    table = columns(
-        say("pages.heads.action"),
-        say("pages.heads.referee"),
-        say("pages.heads.program"),
-        right=[say("pages.heads.referee"), say("pages.heads.program")],
-    )
+    table = headed("action", "referee", "program", right=["referee", "program"])
     for action, count in found.counts.referee.items():
         told = found.counts.program[action]
         row(table, action, numeral(count), numeral(told), style="" if count == told else "red")
@@ -213,12 +199,7 @@ def _answers(found: CountDifference) -> Iterator[RenderableType]:
     """Yield the turns that only one side has, or whatever else the answers say."""
     if found.kind == "count":
         return
-    table = columns(
-        "",
-        say("pages.heads.referee"),
-        say("pages.heads.program"),
-        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
-    )
+    table = headed("", "referee", "program", wrapped=["referee", "program"])
     for key in dict.fromkeys((*found.referee, *found.program)):
         row(table, key, str(found.referee.get(key, "-")), str(found.program.get(key, "-")))
     yield ""

@@ -42,8 +42,8 @@ from referee.cli.options import (
     time_limit_option,
 )
 from referee.cli.output import draw_into
-from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import problem_page, said, typed
+from referee.cli.render.columns import columns, headed, row
+from referee.cli.render.layout import phrase, problem_page, said, typed
 from referee.cli.render.optima import AimChange, change_table, found_page
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
@@ -190,13 +190,7 @@ def _goal(wanted: str, when: str) -> str:
 
 def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
     """Return the puzzles as a table."""
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.difficulty"),
-        say("pages.heads.themes"),
-        say("pages.heads.title"),
-        wrapped=[say("pages.heads.title")],
-    )
+    table = headed("id", "difficulty", "themes", "title", wrapped=["title"])
     listed = [*puzzles]
     longest = max((len(theme) for puzzle in listed for theme in puzzle.themes), default=0)
     for puzzle in listed:
@@ -218,8 +212,8 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
         said(f"{puzzle.told.title} ({thing(puzzle.difficulty)})", "bold"),
         said(puzzle.told.text),
         said(goal_words(puzzle)),
-        *([said(say("pages.puzzles.rulings", words=words))] if words else []),
-        said(say("pages.puzzles.referee-puzzle-solve", name=name, wanted=_wanted(puzzle)), "dim"),
+        *([phrase("pages.puzzles.rulings", words=words)] if words else []),
+        phrase("pages.puzzles.referee-puzzle-solve", "dim", name=name, wanted=_wanted(puzzle)),
     )
 
 
@@ -233,9 +227,7 @@ def _wanted(puzzle: Puzzle) -> str:
 def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
     """Return what an attempt came to."""
     if attempt.verdict == "undecided":
-        return Group(
-            said(say("pages.puzzles.undecided"), "bold yellow"), said(attempt.missing_words)
-        )
+        return Group(phrase("pages.puzzles.undecided", "bold yellow"), said(attempt.missing_words))
     if attempt.verdict == "illegal":
         number = max(1, len(attempt.turns))
         return Group(
@@ -287,7 +279,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         words = (
             said(one_by_one(proof.faults), "bold red")
             if proof.faults
-            else said(say("pages.puzzles.optimal"))
+            else phrase("pages.puzzles.optimal")
         )
         row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
     proved = say("pages.puzzles.puzzles", n=found.checked)

@@ -30,7 +30,7 @@ from referee.cli.options import (
     output_option,
 )
 from referee.cli.output import put, remark
-from referee.cli.render.layout import one_line, said
+from referee.cli.render.layout import one_line, phrase, said
 from referee.i18n.speech import named, say
 
 
@@ -94,9 +94,9 @@ def slip_words(file: Path, components: Path | None) -> str | None:
 def repair_page(found: Repair) -> RenderableType:
     """Return the suggestions as small diffs, and how far the search has come."""
     if found.verdict == "legal":
-        return said(say("pages.repair.legal-as-it-stands-there", file=found.file))
+        return phrase("pages.repair.legal-as-it-stands-there", file=found.file)
     if found.verdict == "conditional":
-        return said(say("pages.repair.legal-on-conditions", file=found.file))
+        return phrase("pages.repair.legal-on-conditions", file=found.file)
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
         parts += [*_suggestion(number, suggestion, found.unread), ""]
@@ -111,15 +111,15 @@ def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[Re
         yield said(f"   {suggestion.note}")
     if suggestion.same_result:
         others = say("pages.repair.other-changes-come", n=len(suggestion.same_result))
-        yield said(say("pages.repair.to-the-same-game-such", others=others), "dim")
+        yield phrase("pages.repair.to-the-same-game-such", "dim", others=others)
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
-        yield said(say("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by))
+        yield phrase("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by)
     if unread:
-        yield said(say("pages.repair.as-far-as-read", unread=unread), "dim")
+        yield phrase("pages.repair.as-far-as-read", "dim", unread=unread)
     elif not suggestion.proven:
-        yield said(say("pages.repair.legal-by-the-engine-for"), "dim")
+        yield phrase("pages.repair.legal-by-the-engine-for", "dim")
 
 
 def _diff(change: LineChange) -> Iterator[RenderableType]:

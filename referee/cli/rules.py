@@ -14,8 +14,8 @@ from referee.api.rule_pages import FAMILIES, RulePage, RulingAnswer, RulingPage,
 from referee.cli import shell
 from referee.cli.group import Reply, command
 from referee.cli.options import Choice, argument, option
-from referee.cli.render.columns import columns, facts, pairs, row
-from referee.cli.render.layout import citation_list, part, said, typed
+from referee.cli.render.columns import facts, headed, pairs, row
+from referee.cli.render.layout import citation_list, part, phrase, said, typed
 from referee.i18n import language
 from referee.i18n.speech import say, thing
 from referee.rulebook import RULES
@@ -95,13 +95,7 @@ def rule_page(rule: RulePage) -> RenderableType:
 
 
 def _family(family: str, rules: list[RulePage]) -> RenderableType:
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.name"),
-        say("pages.heads.kind"),
-        say("pages.heads.what-must-hold"),
-        wrapped=[say("pages.heads.what-must-hold")],
-    )
+    table = headed("id", "name", "kind", "what-must-hold", wrapped=["what-must-hold"])
     for rule in rules:
         row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
     title = say(f"pages.families.{family}")
@@ -111,12 +105,7 @@ def _family(family: str, rules: list[RulePage]) -> RenderableType:
 # The rulings: a list, and one ruling with all that is known about it ------------------------------
 def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
     """Return the rulings in a table."""
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.question"),
-        say("pages.heads.answer"),
-        wrapped=[say("pages.heads.question")],
-    )
+    table = headed("id", "question", "answer", wrapped=["question"])
     shown = [*rulings]
     for ruling in shown:
         default = ruling.default.answer + ("*" if ruling.decision else "")
@@ -127,8 +116,8 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
     return Group(
         table,
         "",
-        said(say("pages.rulings.the-first-answer-is-the"), "dim"),
-        said(say("pages.rulings.no-text-says-it-the"), "dim"),
+        phrase("pages.rulings.the-first-answer-is-the", "dim"),
+        phrase("pages.rulings.no-text-says-it-the", "dim"),
         "",
         *_edition_lines(shown),
     )

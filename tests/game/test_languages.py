@@ -78,7 +78,15 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.id if isinstance(node.func, ast.Name) else ""
-                places = {"say": 0, "say_or": 1, "sentence": 1, "table": 1, "at": 1, "across": 1}
+                places = {
+                    "say": 0,
+                    "phrase": 0,
+                    "say_or": 1,
+                    "sentence": 1,
+                    "table": 1,
+                    "at": 1,
+                    "across": 1,
+                }
                 if name in places and len(node.args) > places[name]:
                     area = "components." if name in {"at", "across"} else ""
                     for key, is_start in _keys(node.args[places[name]]):

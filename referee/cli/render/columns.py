@@ -17,7 +17,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from referee.cli.render.layout import said
-from referee.i18n.speech import named
+from referee.i18n.speech import named, say
 
 #
 # Apart from other layout, since many answers have none, and what draws them takes long to import.
@@ -107,6 +107,16 @@ def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ())
             justify="right" if name in {*right} else "left",
         )
     return table
+
+
+def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) -> Table:
+    """Return such a table whose columns are named by the area `pages.heads`, or not at all."""
+    names = {head: say(f"pages.heads.{head}") if head else "" for head in heads}
+    return columns(
+        *(names[head] for head in heads),
+        wrapped=[names[head] for head in wrapped],
+        right=[names[head] for head in right],
+    )
 
 
 def row(table: Table, *cells: TableCell, style: str = "") -> None:

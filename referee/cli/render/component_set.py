@@ -10,8 +10,8 @@ from rich.text import Text
 
 from referee.api.component_sets import finished_entries, unfinished_entries
 from referee.api.unread_values import unread_values
-from referee.cli.render.columns import columns, facts, row
-from referee.cli.render.layout import heading, part, said, typed
+from referee.cli.render.columns import columns, facts, headed, row
+from referee.cli.render.layout import heading, part, phrase, said, typed
 from referee.cli.render.map import (
     bonus_words,
     goods_words,
@@ -60,14 +60,7 @@ FIRST_COINS: Final = 2
 
 def bases_part(components: ComponentSet) -> RenderableType:
     """Return the coin icons of each base, a column of spaces as a line from front to rear."""
-    table = columns(
-        say("pages.heads.company"),
-        say("pages.heads.colour"),
-        say("pages.heads.columns-front-to-rear"),
-        say("pages.heads.coins"),
-        say("pages.heads.from"),
-        right=[say("pages.heads.coins")],
-    )
+    table = headed("company", "colour", "columns-front-to-rear", "coins", "from", right=["coins"])
     for base in components.bases:
         spaces = " | ".join(" ".join(map(str, column)) for column in base.columns)
         row(
@@ -178,16 +171,16 @@ def _spaces(title: str, spaces: range, marked: Mapping[str, Mapping[int, str]], 
 # The company tracks and the tracks of a player board ----------------------------------------------
 def tracks_part(components: ComponentSet) -> RenderableType:
     """Return every side of the company tracks, and which of them lie where."""
-    cards = columns(say("pages.heads.card"), say("pages.heads.halves"), say("pages.heads.from"))
+    cards = headed("card", "halves", "from")
     for number, card in enumerate(components.track_cards, 1):
         row(cards, number, say("pages.tracks.either", halves=tuple(card.halves)), mark(card))
-    first = columns(say("pages.heads.company"), say("pages.heads.track"), say("pages.heads.from"))
+    first = headed("company", "track", "from")
     for edge in components.first_game:
         row(first, edge.company, edge.track, mark(edge))
     return Group(
         part(
             say("pages.tracks.company-tracks"),
-            said(say("pages.tracks.a-call-stands-before-the"), "dim"),
+            phrase("pages.tracks.a-call-stands-before-the", "dim"),
             "",
             *[item for track in components.tracks for item in _track(track)][:-1],
         ),
@@ -218,7 +211,7 @@ def _track(track: Track) -> list[RenderableType]:
     return [
         heading(f"{track.id}  ").append_text(mark(track)),
         Strip(say("pages.tracks.space"), track.last, marked),
-        said(say("pages.tracks.unlocks", unlocked=unlocked)),
+        phrase("pages.tracks.unlocks", unlocked=unlocked),
         "",
     ]
 
@@ -230,7 +223,7 @@ def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
     }
     return [
         Strip(say("pages.tracks.step"), track.last, marked),
-        said(say("pages.tracks.from"), "dim").append_text(mark(track)),
+        phrase("pages.tracks.from", "dim").append_text(mark(track)),
     ]
 
 
@@ -242,7 +235,7 @@ def _book_track(track: BookTrack) -> list[RenderableType]:
     }
     return [
         Strip(say("pages.tracks.step"), track.last, marked),
-        said(say("pages.tracks.from"), "dim").append_text(mark(track)),
+        phrase("pages.tracks.from", "dim").append_text(mark(track)),
     ]
 
 
@@ -299,15 +292,8 @@ def _mines(card: MerchantCard) -> str:
 
 
 def _table(title: str, cards: list[Card]) -> RenderableType:
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.shows"),
-        say("pages.heads.crate"),
-        say("pages.heads.letter"),
-        say("pages.heads.share"),
-        say("pages.heads.from"),
-        wrapped=[say("pages.heads.shows")],
-        right=[say("pages.heads.crate")],
+    table = headed(
+        "id", "shows", "crate", "letter", "share", "from", wrapped=["shows"], right=["crate"]
     )
     for card in cards:
         row(
@@ -366,13 +352,7 @@ def tiles_part(components: ComponentSet) -> RenderableType:
 
 def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
     books = [book for book in components.books if book.letter == letter]
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.needs"),
-        say("pages.heads.gives"),
-        say("pages.heads.from"),
-        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
-    )
+    table = headed("id", "needs", "gives", "from", wrapped=["needs", "gives"])
     for book in books:
         row(
             table,
@@ -387,22 +367,10 @@ def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
 # The bonus spaces and the bonus tiles -------------------------------------------------------------
 def bonus_part(components: ComponentSet) -> RenderableType:
     """Return a table of the bonus spaces and one of the bonus tiles."""
-    spaces = columns(
-        say("pages.heads.id"),
-        say("pages.heads.cost"),
-        say("pages.heads.gives"),
-        say("pages.heads.from"),
-        wrapped=[say("pages.heads.gives")],
-        right=[say("pages.heads.cost")],
-    )
+    spaces = headed("id", "cost", "gives", "from", wrapped=["gives"], right=["cost"])
     for space in components.spaces:
         row(spaces, typed(space.id, "bold"), space.cost or "-", space_words(space), mark(space))
-    tiles = columns(
-        say("pages.heads.id"),
-        say("pages.heads.does"),
-        say("pages.heads.from"),
-        wrapped=[say("pages.heads.does")],
-    )
+    tiles = headed("id", "does", "from", wrapped=["does"])
     for tile in components.tiles:
         row(tiles, typed(tile.id, "bold"), tile_words(tile), mark(tile))
     return Group(

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 
 from referee.api.verdict_answers import Excluding, OpenGap, Verdict
-from referee.cli.render.layout import cited_words, one_line, place_line, problem_place, said
+from referee.cli.render.layout import cited_words, one_line, phrase, place_line, problem_place, said
 from referee.i18n.speech import named, say
 from referee.rulebook import RULES
 
@@ -26,7 +26,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
         )
         yield said(f"  {agreed.statement}")
         yield from (
-            said(say("pages.gaps.on-the-table", words=words), "dim") for words in agreed.changed
+            phrase("pages.gaps.on-the-table", "dim", words=words) for words in agreed.changed
         )
     for doubt in verdict.doubts:
         stands = say("pages.gaps.may-be-right") if doubt.possible else say("pages.gaps.is-wrong")
@@ -53,7 +53,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
     for excluding in islice(shown, MOST_SHOWN):
         yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
-        yield said(say("pages.gaps.which-lines-before-exclude-it"), "dim")
+        yield phrase("pages.gaps.which-lines-before-exclude-it", "dim")
     yield ""
 
 
@@ -92,4 +92,4 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
         )
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))
-        yield said(say("pages.gaps.by-all-the-others-it", values=values), "dim")
+        yield phrase("pages.gaps.by-all-the-others-it", "dim", values=values)

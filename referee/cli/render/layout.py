@@ -21,6 +21,7 @@ from referee.core.citations import Citation, Edition
 from referee.core.rulings import answers_of
 from referee.i18n.page_words import cited_place, place_words
 from referee.i18n.speech import named, say, spoken, thing
+from referee.i18n.spoken import Said
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -72,6 +73,11 @@ def said(words: str, style: str = "") -> Text:
     return Paragraph(printable(thing(words)), style)
 
 
+def phrase(key: str, style: str = "", /, **facts: Said) -> Text:
+    """Return a sentence of the message files as text."""
+    return said(say(key, **facts), style)
+
+
 def typed(words: str, style: str = "") -> Text:
     """Return what a person may type, such as an id, as it is."""
     return Text(printable(words), style)
@@ -103,8 +109,8 @@ def error_page(error: RefereeError) -> RenderableType:
         # A report of the solvers that can be passed on.
         facts, _, position = error.report.partition("\n\n")
         return Group(
-            said(say("pages.optima.solver-and-engine-disagree"), "bold red"),
-            said(say("pages.optima.this-is-a-fault-of")),
+            phrase("pages.optima.solver-and-engine-disagree", "bold red"),
+            phrase("pages.optima.this-is-a-fault-of"),
             said(facts),
             *(["", one_line(said(position, "dim"))] if position else []),
         )
@@ -116,7 +122,7 @@ def error_page(error: RefereeError) -> RenderableType:
 def rulings_line(edition: Edition) -> Text:
     """Return which answers an edition gives, and that games are judged by them."""
     told = " ".join(f"{ruling}={answer}" for ruling, answer in answers_of(edition).items())
-    return said(say("commands.rulings_of.judged-by", edition=edition, answers=told))
+    return phrase("commands.rulings_of.judged-by", edition=edition, answers=told)
 
 
 def problem_place(file: str, line: int, column: int) -> str:

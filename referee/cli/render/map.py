@@ -12,7 +12,7 @@ from rich.text import Text
 
 from referee.cli.output import printable
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import heading, part, said
+from referee.cli.render.layout import heading, part, phrase, said
 from referee.core.component_set import ComponentSet, count, kinds
 from referee.core.components import (
     BonusSteps,
@@ -242,9 +242,9 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]
     extent = "largely" if ours > total.total() / 2 else "partly"
-    warned = [said(say(f"pages.provenance.{extent}"), "bold yellow")] if ours else []
+    warned = [phrase(f"pages.provenance.{extent}", "bold yellow")] if ours else []
     deduced = total["deduced"]
-    learnt = [said(say("pages.provenance.follow-from-games", n=deduced))] if deduced else []
+    learnt = [phrase("pages.provenance.follow-from-games", n=deduced)] if deduced else []
     return Group(said(said_of_all), *learnt, *warned, "", table)
 
 
@@ -361,7 +361,7 @@ def map_part(components: ComponentSet) -> RenderableType:
         say("pages.map.the-map"),
         _drawn(components),
         "",
-        said(say("pages.map.legend"), "dim"),
+        phrase("pages.map.legend", "dim"),
         "",
         _regions(components),
         "",

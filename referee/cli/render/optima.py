@@ -19,8 +19,8 @@ from referee.api.solver_answers import (
     read_objective,
 )
 from referee.api.tables import Table as GameTable
-from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.columns import columns, headed, row
+from referee.cli.render.layout import part, phrase, said
 from referee.cli.render.map import reward_words
 from referee.core.ids import BookId, StartTileId
 from referee.i18n.speech import named, say, say_or, thing
@@ -35,7 +35,7 @@ def best_page(found: BestTurn) -> RenderableType:
         "",
         *reached(found),
         *(said(line) for line in proof_lines(found)),
-        said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
+        phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
         *_few(found),
     )
 
@@ -46,13 +46,11 @@ def reached(found: BestTurn | BestPlay) -> Iterator[RenderableType]:
         AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
     )
     yield ""
-    yield said(
-        say(
-            "pages.optima.reaches",
-            objective=found.objective,
-            value=found.value,
-            change=f"{found.value - found.worth_before:+d}",
-        )
+    yield phrase(
+        "pages.optima.reaches",
+        objective=found.objective,
+        value=found.value,
+        change=f"{found.value - found.worth_before:+d}",
     )
 
 
@@ -87,13 +85,7 @@ class AimChange(Struct, frozen=True):
 
 def change_table(change: AimChange) -> RenderableType:
     """Return what a player aims at before and after a turn, and the pad where that counts."""
-    table = columns(
-        "",
-        say("pages.heads.before"),
-        say("pages.heads.after"),
-        say("pages.heads.change"),
-        right=[say("pages.heads.before"), say("pages.heads.after"), say("pages.heads.change")],
-    )
+    table = headed("", "before", "after", "change", right=["before", "after", "change"])
     if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
         _add_pad(table, change)
     for name, numbers in change.aims.items():
@@ -128,17 +120,10 @@ def _few(found: BestTurn) -> list[RenderableType]:
     """Return the best turns in falling order, if they were asked for."""
     if found.top is UNSET:
         return []
-    table = columns(
-        say("pages.heads.value"),
-        say("pages.heads.turn"),
-        right=[say("pages.heads.value")],
-        wrapped=[say("pages.heads.turn")],
-    )
+    table = headed("value", "turn", right=["value"], wrapped=["turn"])
     for one in found.top:
         row(table, one.value, one.turn)
-    late = (
-        [] if found.top_in_time else [said(say("pages.optima.the-time-was-over-before"), "yellow")]
-    )
+    late = [] if found.top_in_time else [phrase("pages.optima.the-time-was-over-before", "yellow")]
     return ["", table, *late]
 
 
@@ -153,9 +138,9 @@ def horizon_page(found: BestPlay) -> RenderableType:
         "",
         *reached(found),
         *(said(line) for line in play_proof_lines(found)),
-        said(say("pages.horizons.assumed")),
+        phrase("pages.horizons.assumed"),
         *(said(f"  {assumption}") for assumption in found.assumptions),
-        said(say("pages.numbers.seconds", seconds=found.seconds), "dim"),
+        phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
     )
 
 
@@ -166,7 +151,7 @@ def found_page(found: BestTurn | BestPlay) -> RenderableType:
 
 def _turns(found: BestPlay) -> RenderableType:
     if not found.turns:
-        return said(say("pages.horizons.does-best-to-end-the", player=found.player), "bold green")
+        return phrase("pages.horizons.does-best-to-end-the", "bold green", player=found.player)
     wanted = found.objective
     table = columns(
         "",
@@ -197,16 +182,14 @@ def plan_page(plan: BookPlan, table: GameTable) -> RenderableType:
     """Return the plan of a player at a table: now, then action by action."""
     now = _now(plan, table) or [say("pages.book_plans.nothing-to-take-or-to")]
     return Group(
-        said(say("pages.book_plans.books", player=plan.player), "bold"),
+        phrase("pages.book_plans.books", "bold", player=plan.player),
         "",
         part(say("pages.book_plans.now"), *(said(line) for line in now)),
         part(say("pages.book_plans.then"), _moves(plan, table)),
-        said(
-            say("pages.book_plans.the-jar-ends-on-step", step=plan.step, track=plan.track), "bold"
-        ),
-        said(say("pages.book_plans.the-plan-is-worth-pounds", worth=plan.worth, cash=plan.cash)),
+        phrase("pages.book_plans.the-jar-ends-on-step", "bold", step=plan.step, track=plan.track),
+        phrase("pages.book_plans.the-plan-is-worth-pounds", worth=plan.worth, cash=plan.cash),
         said(_proof(plan)),
-        said(say("pages.numbers.seconds", seconds=plan.seconds), "dim"),
+        phrase("pages.numbers.seconds", "dim", seconds=plan.seconds),
     )
 
 
@@ -252,16 +235,9 @@ def _visible(table: GameTable, player: str, step: int) -> str | None:
 
 def _moves(plan: BookPlan, at: GameTable) -> RenderableType:
     if not plan.moves:
-        return said(say("pages.book_plans.no-bookkeeper-is-planned"))
-    table = columns(
-        say("pages.heads.round"),
-        say("pages.heads.bookkeeper"),
-        say("pages.heads.flip"),
-        say("pages.heads.jar"),
-        say("pages.heads.reward"),
-        say("pages.heads.cash"),
-        right=[say("pages.heads.cash")],
-        wrapped=[say("pages.heads.reward")],
+        return phrase("pages.book_plans.no-bookkeeper-is-planned")
+    table = headed(
+        "round", "bookkeeper", "flip", "jar", "reward", "cash", right=["cash"], wrapped=["reward"]
     )
     for move in plan.moves:
         way = (
@@ -289,7 +265,7 @@ def review_page(found: Review) -> RenderableType:
     return Group(
         *_round_tables(found),
         *_misses(found),
-        said(say("pages.review.players"), "bold"),
+        phrase("pages.review.players", "bold"),
         _players(found),
         *_remarks(found),
     )
@@ -299,19 +275,13 @@ def _round_tables(found: Review) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for number in dict.fromkeys(turn.round for turn in found.turns):
         turns = [turn for turn in found.turns if turn.round == number]
-        parts += [said(say("pages.review.round", number=number), "bold"), _table(turns), ""]
+        parts += [phrase("pages.review.round", "bold", number=number), _table(turns), ""]
     return parts
 
 
 def _table(turns: Sequence[ReviewedTurn]) -> RenderableType:
-    table = columns(
-        "",
-        say("pages.heads.turn"),
-        say("pages.heads.worth"),
-        say("pages.heads.best"),
-        say("pages.heads.loss"),
-        right=[say("pages.heads.worth"), say("pages.heads.best"), say("pages.heads.loss")],
-        wrapped=[say("pages.heads.turn")],
+    table = headed(
+        "", "turn", "worth", "best", "loss", right=["worth", "best", "loss"], wrapped=["turn"]
     )
     for turn in turns:
         best = f"{turn.best_value}{'' if turn.status == 'optimal' else '+'}"
@@ -328,28 +298,15 @@ def _better(turn: ReviewedTurn) -> str:
 def _misses(found: Review) -> list[RenderableType]:
     if not found.misses:
         return []
-    table = columns(
-        "",
-        say("pages.heads.loss"),
-        say("pages.heads.played"),
-        say("pages.heads.better"),
-        right=[say("pages.heads.loss")],
-        wrapped=[say("pages.heads.played"), say("pages.heads.better")],
-    )
+    table = headed("", "loss", "played", "better", right=["loss"], wrapped=["played", "better"])
     for turn in found.misses:
         where = f"{turn.round}.{turn.turn_number}"
         row(table, where, turn.loss, turn.turn, _better(turn))
-    return [said(say("pages.review.biggest-misses"), "bold"), table, ""]
+    return [phrase("pages.review.biggest-misses", "bold"), table, ""]
 
 
 def _players(found: Review) -> RenderableType:
-    table = columns(
-        "",
-        say("pages.heads.turns"),
-        say("pages.heads.perfect"),
-        say("pages.heads.loss"),
-        right=[say("pages.heads.turns"), say("pages.heads.perfect"), say("pages.heads.loss")],
-    )
+    table = headed("", "turns", "perfect", "loss", right=["turns", "perfect", "loss"])
     for player in found.players:
         row(table, player.player, player.turns, player.perfect, player.loss)
     return table
@@ -357,9 +314,11 @@ def _players(found: Review) -> RenderableType:
 
 def _remarks(found: Review) -> list[RenderableType]:
     lines = [
-        said(
-            say("pages.review.judged-by-horizon", objective=found.objective, horizon=found.horizon),
+        phrase(
+            "pages.review.judged-by-horizon",
             "dim",
+            objective=found.objective,
+            horizon=found.horizon,
         )
     ]
     if found.asked is not UNSET:
@@ -369,13 +328,9 @@ def _remarks(found: Review) -> list[RenderableType]:
         lines.append(said(done, "yellow"))
     open_ends = sum(turn.status != "optimal" for turn in found.turns)
     if open_ends:
-        lines.append(
-            said(say("pages.review.best-turns-not-proved-marked", turns=open_ends), "yellow")
-        )
+        lines.append(phrase("pages.review.best-turns-not-proved-marked", "yellow", turns=open_ends))
     if found.note:
-        lines.append(
-            said(say("pages.review.the-record-goes-no-further", note=found.note), "yellow")
-        )
+        lines.append(phrase("pages.review.the-record-goes-no-further", "yellow", note=found.note))
     if found.left_out:
         lines.append(said(found.left_out, "yellow"))
     return ["", *lines]

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from referee.api.gaps import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, said
+from referee.cli.render.layout import part, phrase, said
 from referee.core.state import State
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import say
@@ -20,7 +20,7 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     for name in found.players[0].rows:
         row(table, name, *(player.rows[name] for player in found.players))
     totals = (said(str(player.total), "bold") for player in found.players)
-    row(table, said(say("pages.pad.total"), "bold"), *totals)
+    row(table, phrase("pages.pad.total", "bold"), *totals)
     outcome = "won" if found.finished else "ahead"
     first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
     return Group(
@@ -40,10 +40,10 @@ def ranges_page(ranges: ScoreRanges) -> RenderableType:
         outcome = "certain" if ranges.winner_is_certain else "uncertain"
     parts: list[RenderableType] = [
         _ranges_table(ranges),
-        said(say(f"pages.pad.{outcome}", players=together)),
+        phrase(f"pages.pad.{outcome}", players=together),
     ]
     if not ranges.exact:
-        parts.append(said(say("pages.pad.not-every-way-of-filling"), "yellow"))
+        parts.append(phrase("pages.pad.not-every-way-of-filling", "yellow"))
     return part(say("pages.pad.scoring-pad-whatever-happened-in"), *parts)
 
 
@@ -69,7 +69,7 @@ def _ranges_table(ranges: ScoreRanges) -> RenderableType:
     for name in ranges.players[0].rows:
         row(table, name, *(_range(player.rows[name]) for player in ranges.players))
     totals = (said(_range(player.total), "bold") for player in ranges.players)
-    row(table, said(say("pages.pad.total"), "bold"), *totals)
+    row(table, phrase("pages.pad.total", "bold"), *totals)
     return table
 
 

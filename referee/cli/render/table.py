@@ -9,7 +9,7 @@ from rich.text import Text
 from referee.api.possible_tables import OPEN, PossibleTables
 from referee.api.tables import Table, share_values, shares_of
 from referee.api.unread_values import known_or
-from referee.cli.render.columns import columns, row
+from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import (
     MARKED,
     PointedIds,
@@ -17,6 +17,7 @@ from referee.cli.render.layout import (
     marked,
     marked_id,
     part,
+    phrase,
     said,
     told,
     told_of_several,
@@ -62,7 +63,7 @@ def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     return part(
         say("pages.table.cards-on-display"),
         table,
-        said(say("pages.table.prices"), "dim"),
+        phrase("pages.table.prices", "dim"),
         said(note, "dim"),
     )
 
@@ -101,7 +102,7 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     return part(
         say("pages.table.books-on-display"),
         table,
-        said(say("pages.table.in-the-supply", left=left), "dim"),
+        phrase("pages.table.in-the-supply", "dim", left=left),
     )
 
 
@@ -119,12 +120,7 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
     seen = {book for state in tables.states for book in state.book_display if book}
     players = [player for state in tables.states for player in state.players]
     seen |= {book for player in players for pile in player.books for book in pile}
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.needs"),
-        say("pages.heads.gives"),
-        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
-    )
+    table = headed("id", "needs", "gives", wrapped=["needs", "gives"])
     for book in components.books:
         if book.id in seen:
             row(table, typed(book.id), *_book_words(book))
@@ -152,7 +148,7 @@ def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableTy
             placed.append(marked_id(space.id, marks).append(named("", holder)))
     return part(
         say("pages.table.bonus-markers"),
-        Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
+        Text(", ").join(placed) if placed else phrase("pages.table.none-placed"),
     )
 
 
@@ -180,24 +176,17 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
     def of(read: Callable[[Player], object]) -> object:
         return told(tables, lambda state: read(state.players[seat]))
 
-    yield said(
-        say(
-            "pages.table.diamonds-ink-tile",
-            cash=of(lambda player: player.cash),
-            diamonds=of(lambda player: player.diamonds),
-            ink=of(lambda player: player.ink),
-            tile=of(lambda player: player.starting_tile) or "-",
-        )
+    yield phrase(
+        "pages.table.diamonds-ink-tile",
+        cash=of(lambda player: player.cash),
+        diamonds=of(lambda player: player.diamonds),
+        ink=of(lambda player: player.ink),
+        tile=of(lambda player: player.starting_tile) or "-",
     )
     hand = listed(tables, lambda state: sorted(state.players[seat].hand))
     words = Text(" ").join(marked_id(card, marks) for card in hand)
-    yield said(say("pages.table.hand")).append_text(words or said("-"))
-    table = columns(
-        say("pages.heads.slot"),
-        say("pages.heads.card"),
-        say("pages.heads.resting-deck"),
-        wrapped=[say("pages.heads.resting-deck")],
-    )
+    yield phrase("pages.table.hand").append_text(words or said("-"))
+    table = headed("slot", "card", "resting-deck", wrapped=["resting-deck"])
     for at, slot in enumerate(SLOTS):
         card = told(tables, _slot, seat, at, marks)
         deck = listed(tables, _deck, seat, at)
@@ -207,11 +196,11 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
         yield table
     tiles = listed(tables, lambda state: _tiles(state.players[seat]))
     if tiles:
-        yield said(say("pages.table.tiles")).append_text(
+        yield phrase("pages.table.tiles").append_text(
             Text(" ").join(_marked_first(t, marks) for t in tiles)
         )
     books = listed(tables, lambda state: _books_of(state, state.players[seat]))
-    yield said(say("pages.table.books", books=", ".join(books) or "-"))
+    yield phrase("pages.table.books", books=", ".join(books) or "-")
 
 
 def _deck(state: State, seat: int, slot: int) -> list[str]:
@@ -302,22 +291,14 @@ def whole_table(tables: PossibleTables, *, with_books: bool = False) -> Renderab
         markers_part(tables),
         *(player_part(tables, seat) for seat in seats),
         *([] if tables.is_certain else [open_part(tables)]),
-        *(
-            [book_texts_part(tables)]
-            if with_books
-            else [said(say("pages.table.books-option"), "dim")]
-        ),
+        *([book_texts_part(tables)] if with_books else [phrase("pages.table.books-option", "dim")]),
     )
 
 
 def open_part(tables: PossibleTables) -> RenderableType:
     """Return what can lie in the places that are not certain."""
     colours = tables.table.colours
-    table = columns(
-        say("pages.heads.place"),
-        say("pages.heads.can-be"),
-        wrapped=[say("pages.heads.place"), say("pages.heads.can-be")],
-    )
+    table = headed("place", "can-be", wrapped=["place", "can-be"])
     for fact in tables.facts.open:
         keys = fact.place.split(".")
         if keys[0] == "players":
@@ -366,7 +347,7 @@ def map_part(
         Stroke(border.between, known_or(partial(_stroke, border)), "dim")
         for border in components.borders
     ]
-    legend = [said(say("pages.map.legend"), "dim"), said(_posts(), "dim")] if with_legend else []
+    legend = [phrase("pages.map.legend", "dim"), said(_posts(), "dim")] if with_legend else []
     return part(say("pages.table.map"), Drawing(places, lines), *legend)
 
 
@@ -390,15 +371,8 @@ def _initials(company: str) -> str:
 
 def companies_part(tables: PossibleTables) -> RenderableType:
     """Return what belongs to each company."""
-    table = columns(
-        "",
-        say("pages.heads.track"),
-        say("pages.heads.posts-by-column"),
-        say("pages.heads.lost"),
-        say("pages.heads.regions"),
-        say("pages.heads.a-share"),
-        say("pages.heads.markers"),
-        wrapped=(say("pages.heads.markers"),),
+    table = headed(
+        "", "track", "posts-by-column", "lost", "regions", "a-share", "markers", wrapped=["markers"]
     )
     for index, company in enumerate(COMPANIES):
         row(table, *_company_cells(tables, index, company))

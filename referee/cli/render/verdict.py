@@ -18,6 +18,7 @@ from referee.cli.render.layout import (
     excerpt,
     one_line,
     part,
+    phrase,
     place_line,
     problem_page,
     problem_place,
@@ -94,7 +95,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     parts: list[RenderableType] = []
     for broken in verdict.header:
         parts += [
-            said(say("pages.verdict.the-header", file=verdict.file), "bold"),
+            phrase("pages.verdict.the-header", "bold", file=verdict.file),
             *rule_lines(broken),
             "",
         ]
@@ -133,7 +134,7 @@ def _more(found: int, what: str) -> list[RenderableType]:
     left = found - MOST_SHOWN
     if left <= 0:
         return []
-    return [said(say(f"pages.verdict.more.{what}", n=left), "dim"), ""]
+    return [phrase(f"pages.verdict.more.{what}", "dim", n=left), ""]
 
 
 def _proof(verdict: Verdict) -> list[RenderableType]:
@@ -142,19 +143,21 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for found in verdict.proof.disagreements:
         parts += [
-            said(
-                say("pages.verdict.engine-and-model-disagree", file=verdict.file, line=found.line),
+            phrase(
+                "pages.verdict.engine-and-model-disagree",
                 "bold red",
+                file=verdict.file,
+                line=found.line,
             ),
-            said(say("pages.verdict.this-is-a-fault-of")),
-            said(say("pages.verdict.the-record-below")),
-            said(say("pages.verdict.engine", engine=found.engine)),
-            said(say("pages.verdict.model", model=found.model)),
+            phrase("pages.verdict.this-is-a-fault-of"),
+            phrase("pages.verdict.the-record-below"),
+            phrase("pages.verdict.engine", engine=found.engine),
+            phrase("pages.verdict.model", model=found.model),
             said(found.reproduced_by, "dim"),
         ]
     agreed = say("pages.verdict.events", n=verdict.proof.events)
     return parts or [
-        said(say("pages.verdict.engine-and-model-agree-on", file=verdict.file, agreed=agreed))
+        phrase("pages.verdict.engine-and-model-agree-on", file=verdict.file, agreed=agreed)
     ]
 
 
@@ -223,10 +226,10 @@ def _fault(
             for colour, debt in told.debts.items()
         )
         parts.append(
-            said(say(f"pages.verdict.the-turn-was-{told.treatment}", owes=owes), "dim"),
+            phrase(f"pages.verdict.the-turn-was-{told.treatment}", "dim", owes=owes),
         )
     if told.explain:
-        parts.append(one_line(said(say("pages.verdict.tells-why", explain=told.explain), "dim")))
+        parts.append(one_line(phrase("pages.verdict.tells-why", "dim", explain=told.explain)))
     if first and step.event is not None and not step.is_uncertain:
         # Only where a game goes wrong a table is drawn.
         from referee.cli.render.table import small_table  # noqa: PLC0415
@@ -290,7 +293,7 @@ def summary_page(summary: Summary) -> RenderableType:
         for verdict, games in counted.items()
     )
     total = say("pages.tally.games", n=sum(counted.values()))
-    head = said(say("pages.tally.total", games=total, counts=counts or thing("none")), "bold")
+    head = phrase("pages.tally.total", "bold", games=total, counts=counts or thing("none"))
     if not summary.rules:
         return head
     # Lines, not a table: a place is to be copied whole, however long its path.
@@ -299,9 +302,7 @@ def summary_page(summary: Summary) -> RenderableType:
         games = say("pages.tally.games", n=found.games)
         place = found.file if found.line is None else f"{found.file}:{found.line}"
         parts += [
-            one_line(
-                said(say("pages.tally.first-in", rule=rule, games=games, place=place), "bold")
-            ),
+            one_line(phrase("pages.tally.first-in", "bold", rule=rule, games=games, place=place)),
             Padding(said(language().holds(RULES[rule])), (0, 0, 0, 8)),
         ]
     return Group(*parts, head)
