@@ -11,19 +11,10 @@ from referee.api.optima import ACTIONS, HORIZONS, OPPONENTS, Horizon, best_play
 from referee.api.optima import best as best_turn
 from referee.api.positions import load_table
 from referee.api.solver_answers import BestPlay, BestTurn
+from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import UNDECIDED, stoppable
-from referee.cli.options import (
-    Choice,
-    IntRange,
-    at_option,
-    components_option,
-    file_argument,
-    objective_option,
-    option,
-    picture_option,
-    time_limit_option,
-)
+from referee.cli.options import Choice, IntRange, option
 from referee.cli.output import draw_into
 from referee.cli.render.optima import found_page, plan_page
 from referee.core.turns import Action
@@ -43,18 +34,18 @@ MOST_DIGITS = 3
     "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
     "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
 )
-@file_argument
-@at_option
+@options.file
+@options.at
 @option("--player", metavar="PLAYER")
 @option("--action", type=Choice(ACTIONS))
-@objective_option
-@time_limit_option
+@options.objective
+@options.time_limit
 @option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
 @option("--opponents", type=Choice(OPPONENTS), default="still", show_default=True)
 @option("--plan", "plans", metavar="PLAYER=CARD,...", multiple=True)
 @option("--top", type=IntRange(1, 1000), metavar="K")
-@picture_option
-@components_option
+@options.picture
+@options.components
 def best(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: At | None,
@@ -66,7 +57,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     picture: Path | None,
     opponents: str,
     plans: tuple[str, ...],
-    **options: object,
+    **asked: object,
 ) -> Reply[BestTurn | BestPlay]:
     """Find the best turn of the player who is to move in the game in FILE, and prove it."""
     if horizon != "turn" and top is not None:
@@ -76,10 +67,10 @@ def best(  # noqa: PLR0913 - one parameter an option
     table = load_table(file, at, components=components)
     found: BestTurn | BestPlay
     if horizon == "turn":
-        found = stoppable(best_turn, table, action=action, top=top, **options)
+        found = stoppable(best_turn, table, action=action, top=top, **asked)
     else:
-        options |= {"horizon": horizon, "opponents": opponents, "plans": plans}
-        found = stoppable(best_play, table, **options)
+        asked |= {"horizon": horizon, "opponents": opponents, "plans": plans}
+        found = stoppable(best_play, table, **asked)
     draw_into(picture, found)
     return Reply(found, found_page, 0 if found.status == "optimal" else UNDECIDED)
 
@@ -102,8 +93,8 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
     "referee books position.toml --plan 'clerk2 cotton2' --plan 'clerk1 exp2'",
     "referee books game.mgn --at 3.4 --acquired a03 --aim value --json",
 )
-@file_argument
-@at_option
+@options.file
+@options.at
 @option("--player", metavar="PLAYER")
 @option("--plan", "plans", multiple=True, metavar="CARDS")
 @option("--points", type=IntRange(0, MOST_POINTS), default=0)
@@ -111,17 +102,13 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
 @option("--cash", type=IntRange(0, MOST_CASH))
 @option("--aim", type=Choice(AIMS), default="furthest", show_default=True)
 @option("--worth", multiple=True, metavar="WHAT=POUNDS", callback=_weights)
-@time_limit_option
-@components_option
+@options.time_limit
+@options.components
 def books(
-    file: Path,
-    at: At | None,
-    components: Path | None,
-    worth: dict[str, int],
-    **options: object,
+    file: Path, at: At | None, components: Path | None, worth: dict[str, int], **asked: object
 ) -> Reply[BookPlan]:
     """Plan the books of a player at the table in FILE, a recorded game or a position."""
     table = load_table(file, at, components=components)
-    found = stoppable(best_plan, table, weights=worth, **options)
+    found = stoppable(best_plan, table, weights=worth, **asked)
     code = 0 if found.status == "optimal" else UNDECIDED
     return Reply(found, lambda plan: plan_page(plan, table), code)

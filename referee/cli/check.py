@@ -9,20 +9,11 @@ from click.shell_completion import CompletionItem
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
 from referee.api.verdict_answers import LONGEST, AnyVerdict
 from referee.api.verdicts import Checked
+from referee.cli import options
 from referee.cli.console import progress, show
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.options import (
-    CORPUS,
-    OUTPUT,
-    FloatRange,
-    argument,
-    components_option,
-    jobs_option,
-    listed_files,
-    option,
-    rulings_of_option,
-)
+from referee.cli.options import CORPUS, OUTPUT, FloatRange, argument, listed_files, option
 from referee.cli.output import remark
 from referee.cli.render.layout import phrase, rulings_line
 from referee.cli.render.verdict import summary_page, verdict_page
@@ -55,7 +46,7 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 )
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
 @option("--keep-going", is_flag=True)
-@jobs_option
+@options.jobs
 @option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
 @option("--game-limit", type=FloatRange(1, LONGEST))
 @option("--complete", is_flag=True)
@@ -66,8 +57,8 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @option("--resume", is_flag=True)
 @option("--timed", is_flag=True)
 @option("--hint", is_flag=True)
-@rulings_of_option
-@components_option
+@options.rulings_of
+@options.components
 def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path | str, ...],
     components: Path | None,
@@ -90,14 +81,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     listed = listed_files(files)
     as_json = wants_json()
     only_verdicts = as_json or summary
-    options = CheckOptions(
-        components,
-        keep_going,
-        proving,
-        rulings_of,
-        limit,
-        verdicts_only=only_verdicts,
-        timed=timed,
+    wanted = CheckOptions(
+        components, keep_going, proving, rulings_of, limit, verdicts_only=only_verdicts, timed=timed
     )
     workforce = Workforce(jobs, cluster, game_limit)
     if rulings_of is not None and not as_json:
@@ -108,7 +93,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     interrupted = False
     try:
         with open_batch(
-            listed, options, workforce=workforce, results=results, resume=resume
+            listed, wanted, workforce=workforce, results=results, resume=resume
         ) as batch:
             found += batch.before
             for verdict in batch.before:

@@ -9,12 +9,13 @@ from typing import Final
 
 import click
 from rich.console import Group, RenderableType
+from rich.console import group as rich_group
 from rich.padding import Padding
 from rich.text import Text
 
 import referee
 from referee.api.answer import Answer
-from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
+from referee.api.component_sets import CheckedSet, SetFinding
 from referee.api.copy_lessons import AcceptedCopy, LearntValue, Lessons
 from referee.api.copy_questions import CopyAdvice
 from referee.cli.console import show
@@ -78,12 +79,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 @option("--accept", is_flag=True)
 @option("--games", "records", type=FILES, multiple=True)
 def check(
-    folder: Path | None,
-    records: tuple[Path, ...],
-    *,
-    statements: bool,
-    blanks: bool,
-    accept: bool,
+    folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
     """Check the set in DIR, or the one that ships with the referee."""
     if accept:
@@ -217,14 +213,12 @@ MOST_VALUES: Final = 40
 MOST_POSSIBLE: Final = 8
 
 
-def lessons_page(lessons: Lessons) -> RenderableType:
+@rich_group()
+def lessons_page(lessons: Lessons) -> Iterator[RenderableType]:
     """Return what games settle and narrow, or what in them contradicts the copy."""
     if lessons.contradiction:
-        return Group(*_contradiction(lessons))
-    return Group(*_learnt(lessons))
-
-
-def _learnt(lessons: Lessons) -> Iterator[RenderableType]:
+        yield from _contradiction(lessons)
+        return
     words = copy_words().lessons
     if not lessons.settled and not lessons.narrowed:
         yield said(words["nothing" if lessons.untouched else "all-read"])
@@ -246,17 +240,15 @@ def _learnt(lessons: Lessons) -> Iterator[RenderableType]:
 
 def _values(values: Sequence[LearntValue]) -> Iterator[RenderableType]:
     for value in values[:MOST_VALUES]:
-        line = said(f"  {_value(value.what, value.remaining)}")
+        values_left = _possible(value.remaining)
+        told = copy_words().say("lessons", "is", what=value.what, values=values_left)
+        line = said(f"  {told}")
         if value.games:
             proved = copy_words().say("lessons", "by", games=", ".join(value.games))
             line.append(f"  {proved}", "dim")
         yield line
     if (more := len(values) - MOST_VALUES) > 0:
         yield said(f"  {copy_words().say('lessons', 'more', n=more)}", "dim")
-
-
-def _value(what: str, possible: Sequence[str]) -> str:
-    return copy_words().say("lessons", "is", what=what, values=_possible(possible))
 
 
 def _possible(possible: Sequence[str]) -> str:
@@ -292,12 +284,9 @@ MOST_ADVICE: Final = 10
 """Things to read next; whoever has read them asks again."""
 
 
-def advice_page(found: CopyAdvice) -> RenderableType:
+@rich_group()
+def advice_page(found: CopyAdvice) -> Iterator[RenderableType]:
     """Return what to read next, the most useful first."""
-    return Group(*_lines(found))
-
-
-def _lines(found: CopyAdvice) -> Iterator[RenderableType]:
     words = copy_words()
     if not found.advice:
         games = words.all_of(found.games)
@@ -316,12 +305,9 @@ def _lines(found: CopyAdvice) -> Iterator[RenderableType]:
 MOST_SHOWN: Final = 100
 
 
-def accepted_page(accepted: AcceptedCopy) -> RenderableType:
+@rich_group()
+def accepted_page(accepted: AcceptedCopy) -> Iterator[RenderableType]:
     """Return what was read otherwise before, and the verdicts that change."""
-    return Group(*_correction_lines(accepted))
-
-
-def _correction_lines(accepted: AcceptedCopy) -> Iterator[RenderableType]:
     words = copy_words()
     yield said(words.reading["kept"], "bold")
     if not accepted.corrections:
@@ -369,8 +355,11 @@ def statement_list(report: CheckedSet) -> RenderableType:
     """Return every statement with its place in the rulebooks and whether it holds."""
     table = headed("", "id", "what-must-hold", wrapped=["what-must-hold"])
     for statement in report.statements:
-        says = said(statement.says).append(f"\n{_place(statement)}", "dim")
-        row(table, _state(statement.holds), said(statement.id, "bold"), says)
+        cited = cited_words(statement.citations) or say("pages.findings.needed-to-use-a-set")
+        says = said(statement.says).append(f"\n{cited}", "dim")
+        name, style = STATES[statement.holds]
+        state = phrase(f"pages.findings.states.{name}", style)
+        row(table, state, said(statement.id, "bold"), says)
     return Group(table, "")
 
 
@@ -430,13 +419,3 @@ def _next(report: CheckedSet) -> list[Text]:
     if report.contradictions:
         lines.append(phrase("pages.findings.a-contradiction-is-a-value"))
     return [*lines, phrase("pages.findings.then-check-again")]
-
-
-def _place(statement: CheckedStatement) -> str:
-    places = statement.citations
-    return cited_words(places) if places else say("pages.findings.needed-to-use-a-set")
-
-
-def _state(holds: bool | None) -> Text:  # noqa: FBT001
-    name, style = STATES[holds]
-    return phrase(f"pages.findings.states.{name}", style)

@@ -27,7 +27,7 @@ from referee.api.conformance import (
 from referee.api.conformance import serve_engine as answers_of
 from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
 from referee.api.sources import standard_input
-from referee.cli import shell
+from referee.cli import options, shell
 from referee.cli.console import Bar, show
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import NO, UNDECIDED, so_far
@@ -38,10 +38,7 @@ from referee.cli.options import (
     FloatRange,
     Integer,
     IntRange,
-    answer_limit_option,
     argument,
-    components_option,
-    jobs_option,
     option,
 )
 from referee.cli.output import version_words
@@ -90,17 +87,15 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
 @option("--golden", type=FOLDER)
 @option("--again", type=FOLDER)
 @option("--known", type=NAMED_FILE)
-@answer_limit_option
+@options.answer_limit
 @option("--limit", type=FloatRange(0, 10**9), default=WHOLE_RUN, show_default=True)
 @option("--shrink", type=IntRange(0), default=SHRINK_TRIES, show_default=True)
 @option("--most", type=IntRange(0), default=10, show_default=True)
 @option("--save", type=OUTPUT, default=Path("differences"), show_default=True)
-@jobs_option
+@options.jobs
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
-def conform(
-    command: tuple[str, ...], results: Path | None, **options: object
-) -> Reply[Conformance]:
+def conform(command: tuple[str, ...], results: Path | None, **asked: object) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
     with Bar("playing") as bar:
         found = so_far(
@@ -109,7 +104,7 @@ def conform(
             results=results,
             progress=bar.advance,
             shrinking=lambda name: bar.say(f"shrinking {name}"),
-            **options,
+            **asked,
         )
     not_asked = found.again is not None and "not-asked" in found.again.values()
     code = UNDECIDED if not_asked or found.cut is not None else 0
@@ -124,12 +119,9 @@ def conform(
     json=False,
 )
 @option(
-    "--answer-limit",
-    type=FloatRange(0.01, 3600),
-    default=SECONDS_FOR_AN_ANSWER,
-    show_default=True,
+    "--answer-limit", type=FloatRange(0.01, 3600), default=SECONDS_FOR_AN_ANSWER, show_default=True
 )
-@components_option
+@options.components
 def serve_engine(components: Path | None, answer_limit: float) -> None:
     """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
     try:
@@ -154,13 +146,13 @@ def golden() -> None:
 @command("referee golden check", "referee golden check my-games --jobs 2 --json", group=golden)
 @argument("folder", required=False, type=FOLDER)
 @option("--seed", type=Integer())
-@jobs_option
+@options.jobs
 @option("--seconds", type=FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True)
-def check(folder: Path | None, seed: int | None, **options: object) -> Reply[GoldenCheck]:
+def check(folder: Path | None, seed: int | None, **asked: object) -> Reply[GoldenCheck]:
     """Replay golden games in shuffled order and say where they come out differently."""
-    options["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
+    asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
     with Bar("replaying") as bar:
-        found = so_far(referee.check_golden, folder, progress=bar.advance, **options)
+        found = so_far(referee.check_golden, folder, progress=bar.advance, **asked)
     return Reply(found, golden_page, NO if found.different else 0)
 
 

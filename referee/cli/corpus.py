@@ -72,20 +72,23 @@ def report_pages(report: CorpusReport) -> RenderableType:
     """Return the report as tables."""
     parts: list[RenderableType] = [phrase("pages.corpus.title", "bold", n=report.games), ""]
     counted = [(thing(name), numeral(games)) for name, games in report.verdicts.items() if games]
-    parts.append(_part("verdicts", counted, 1))
+    parts.append(_part("verdicts", counted))
     parts.append(
         _part(
             "rules",
             [
-                (each.rule, numeral(each.games), _place(each.file, each.line))
+                (
+                    each.rule,
+                    numeral(each.games),
+                    each.file if each.line is None else f"{each.file}:{each.line}",
+                )
                 for each in report.rules
             ],
-            1,
         )
     )
     for name, reasons in (("undecided", report.undecided), ("unreadable", report.unreadable)):
         why = [(thing(each.reason), numeral(each.games), each.file) for each in reasons]
-        parts.append(_part(name, why, 1))
+        parts.append(_part(name, why))
     if (times := report.seconds) is not None:
         words = say(
             "pages.corpus.times",
@@ -94,12 +97,12 @@ def report_pages(report: CorpusReport) -> RenderableType:
             most=_milliseconds(times.most),
         )
         slow = [(each.file, _milliseconds(each.seconds)) for each in report.slowest]
-        parts += [said(words), "", _part("slowest", slow, 1)]
+        parts += [said(words), "", _part("slowest", slow)]
     if len(report.sources) > 1:
         found = [
             (each.source, numeral(each.games), _counts(each.verdicts)) for each in report.sources
         ]
-        parts.append(_part("sources", found, 1))
+        parts.append(_part("sources", found))
     return Group(*parts)
 
 
@@ -113,23 +116,19 @@ def rows_page(found: CorpusRows) -> RenderableType:
     return table
 
 
-def _part(name: str, rows: Iterable[tuple[str, ...]], number: int) -> RenderableType:
-    """Return rows under their heading, one column of them numbers; nothing if there are none."""
+def _part(name: str, rows: Iterable[tuple[str, ...]]) -> RenderableType:
+    """Return rows under their heading, the second column numbers; nothing if there are none."""
     found = [*rows]
     if not found:
         return Group()
     table = Table(box=None, show_header=False, pad_edge=False)
     for place in range(len(found[0])):
-        table.add_column(justify="right" if place == number else "left", overflow="fold")
+        table.add_column(justify="right" if place == 1 else "left", overflow="fold")
     for row in found[:SHOWN]:
         table.add_row(*map(typed, row))
     more = len(found) - SHOWN
     rest = [phrase("pages.corpus.more-rows", n=more)] if more > 0 else []
     return part(say(f"pages.corpus.{name}"), table, *rest)
-
-
-def _place(file: str, line: int | None) -> str:
-    return file if line is None else f"{file}:{line}"
 
 
 def _counts(verdicts: dict[str, int]) -> str:

@@ -10,17 +10,10 @@ from rich.table import Table
 from referee.api.broken_rules import BrokenRule
 from referee.api.explanations import Contradiction, Explanation, Told, number_words, sentence, told
 from referee.api.games import At, load
+from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED
-from referee.cli.options import (
-    Choice,
-    at_option,
-    components_option,
-    file_argument,
-    option,
-    picture_option,
-    rulings_of_option,
-)
+from referee.cli.options import Choice, option
 from referee.cli.output import draw_into
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import (
@@ -51,12 +44,12 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
     "referee explain game.mgn --at 3.2 --edition en --json",
     "referee explain game.mgn --picture fault.svg",
 )
-@file_argument
-@at_option
+@options.file
+@options.at
 @option("--edition", type=Choice(EDITIONS))
-@rulings_of_option
-@picture_option
-@components_option
+@options.rulings_of
+@options.picture
+@options.components
 def explain(
     file: Path,
     at: At | None,
@@ -74,7 +67,8 @@ def explain(
     draw_into(picture, found.explanation)
 
     def page(explanation: Explanation) -> RenderableType:
-        parts = [] if rulings_of is None else [rulings_line(rulings_of)]
+        parts: list[RenderableType] = []
+        parts += [] if rulings_of is None else [rulings_line(rulings_of)]
         parts.append(explanation_page(found, EDITIONS if edition is None else (edition,)))
         if at is None and rulings_of is None and explanation.outcome != "legal":
             parts += _meant(file, components)

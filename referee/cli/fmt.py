@@ -8,19 +8,11 @@ from referee.api import record_forms
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
+from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import command
 from referee.cli.interrupts import MISUSED, NO
-from referee.cli.options import (
-    FILES,
-    Choice,
-    argument,
-    components_option,
-    file_argument,
-    listed_files,
-    option,
-    output_option,
-)
+from referee.cli.options import FILES, Choice, argument, listed_files, option
 from referee.cli.output import put
 from referee.cli.render.layout import error_page, phrase, said
 from referee.i18n.speech import named, say
@@ -37,7 +29,7 @@ from referee.i18n.speech import named, say
 @option("--write", is_flag=True)
 @option("--check", "only_check", is_flag=True)
 @option("--lang", type=Choice(record_forms.TEXT_LANGUAGES))
-@components_option
+@options.components
 def fmt(
     files: tuple[Path, ...],
     components: Path | None,
@@ -81,10 +73,10 @@ def fmt(
     "referee convert game.json -o game.mgn",
     json=False,
 )
-@file_argument
+@options.file
 @option("--to", "form", type=Choice(FORMS))
-@output_option
-@components_option
+@options.output
+@options.components
 def convert(file: Path, form: Form | None, output: Path | None, components: Path | None) -> None:
     """Write the record in FILE as text, JSON or JSON lines."""
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")

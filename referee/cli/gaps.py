@@ -7,16 +7,10 @@ from rich.console import Group, RenderableType
 
 import referee
 from referee.api.record_forms import write_file
+from referee.cli import options
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import NO, UNDECIDED
-from referee.cli.options import (
-    FILE,
-    FloatRange,
-    argument,
-    components_option,
-    option,
-    output_option,
-)
+from referee.cli.options import FILE, FloatRange, argument, option
 from referee.cli.output import remark
 from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
 from referee.cli.render.layout import one_line, phrase, said
@@ -36,9 +30,9 @@ CODES = {"illegal": NO, "undecided": UNDECIDED}
 @option("--count", is_flag=True)
 @option("--must", is_flag=True)
 @option("--example", is_flag=True)
-@output_option
+@options.output
 @option("--limit", type=FloatRange(0.01, 3600))
-@components_option
+@options.components
 def gaps(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: str | None,

@@ -107,10 +107,7 @@ def wants_json() -> bool:
 
 
 language_option: Final = Option(
-    ["--lang"],
-    type=Choice(offered(), case_sensitive=False),
-    expose_value=False,
-    is_eager=True,
+    ["--lang"], type=Choice(offered(), case_sensitive=False), expose_value=False, is_eager=True
 )
 """On every command; the language is found among the words before click looks at any of them."""
 
@@ -408,6 +405,8 @@ def _message(error: click.ClickException) -> str:
             return click_words("invalid-value", message=words)
         case click.NoSuchOption():
             return _no_such("option", error.option_name, error.possibilities)
+        case _:
+            pass
     if name := getattr(error, "command_name", None):
         return _no_such("command", name, getattr(error, "possibilities", None))
     return words

@@ -18,19 +18,10 @@ from referee.api.turn_lists import (
     perft_against,
 )
 from referee.api.turn_lists import perft as perft_of
+from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import (
-    Choice,
-    FloatRange,
-    Integer,
-    IntRange,
-    answer_limit_option,
-    at_option,
-    components_option,
-    file_argument,
-    option,
-)
+from referee.cli.options import Choice, FloatRange, Integer, IntRange, option
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import heading, phrase, said, typed
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
@@ -43,21 +34,21 @@ from referee.i18n.speech import numeral, say
     "referee legal game.mgn --at 3.4 --json",
     "referee legal table.toml",
 )
-@file_argument
-@at_option
+@options.file
+@options.at
 @option("--action", type=Choice(ACTIONS))
 @option("--most", type=IntRange(0), default=10)
 @option("--seconds", type=FloatRange(0.01))
-@components_option
+@options.components
 def legal(
     file: Path,
     at: At | None,
     seconds: float | None,
-    **options: Any,  # noqa: ANN401 - those of the function
+    **asked: Any,  # noqa: ANN401 - those of the function
 ) -> Reply[LegalTurns]:
     """Count and list the legal turns of the player who is to move in the game in FILE."""
     steps = STEPS_OF_A_COUNT if seconds is None else None
-    found = referee.legal(file, at, steps=steps, seconds=seconds, **options)
+    found = referee.legal(file, at, steps=steps, seconds=seconds, **asked)
     return Reply(found, legal_page, UNDECIDED if None in found.counts.values() else 0)
 
 
@@ -83,15 +74,15 @@ def legal_page(found: LegalTurns) -> RenderableType:
     "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
     "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
 )
-@file_argument
-@at_option
+@options.file
+@options.at
 @option("--depth", type=IntRange(1, 20), default=1, show_default=True)
 @option("--divide", is_flag=True)
 @option("--against", metavar="COMMAND")
 @option("--seed", type=Integer(), default=0, show_default=True)
 @option("--seconds", type=FloatRange(0.01))
-@answer_limit_option
-@components_option
+@options.answer_limit
+@options.components
 def perft(
     file: Path,
     against: str | None,
@@ -99,16 +90,16 @@ def perft(
     answer_limit: float,
     *,
     divide: bool,
-    **options: object,
+    **asked: object,
 ) -> Reply[Counts] | Reply[CountComparison]:
     """Count the rows of --depth legal turns from a moment of the game in FILE."""
     if against is None:
-        options["steps"] = STEPS_OF_A_COUNT if seconds is None else None
-        counts = so_far(perft_of, file, divide=divide, seconds=seconds, **options)
+        asked["steps"] = STEPS_OF_A_COUNT if seconds is None else None
+        counts = so_far(perft_of, file, divide=divide, seconds=seconds, **asked)
         return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
     # Another program takes as long as it likes.
-    options["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
-    found = so_far(perft_against, file, against, answer_limit=answer_limit, **options)
+    asked["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
+    found = so_far(perft_against, file, against, answer_limit=answer_limit, **asked)
     differs = NO if found.difference is not None else 0
     return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
 

@@ -26,9 +26,6 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # only newer versions
     """A number, which may have bounds."""
 
     number: Callable[[Any], float] = int
-    min: float | None = None
-    max: float | None = None
-    min_open = False
 
     def convert(
         self,
@@ -48,10 +45,14 @@ class _Number(click.ParamType):  # type: ignore[type-arg]  # only newer versions
         except ValueError:
             kind = click_words(self.name.replace(" ", "-"))
             return click_words("not-a-valid", value=value, number_type=kind)
-        bounds = f"{self.min}{'<' if self.min_open else '<='}x<={self.max}"
+        return click_words("not-in-range", value=number, range=self._bounds())
+
+    def _bounds(self) -> str:
+        if not isinstance(self, click.IntRange | click.FloatRange):
+            return ""
         if self.max is None:
-            bounds = f"x{'>' if self.min_open else '>='}{self.min}"
-        return click_words("not-in-range", value=number, range=bounds)
+            return f"x{'>' if self.min_open else '>='}{self.min}"
+        return f"{self.min}{'<' if self.min_open else '<='}x<={self.max}"
 
 
 class Integer(_Number, click.types.IntParamType):
@@ -94,7 +95,7 @@ class NoFileError(click.BadParameter):
     """There is no such file, or it is none."""
 
 
-class FilePath(click.Path):  # type: ignore[type-arg]  # only newer versions have one
+class FilePath(click.Path):
     """A file or a folder."""
 
     def __init__(self, **wanted: bool) -> None:
@@ -257,18 +258,16 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
     return given
 
 
-file_argument: Final = argument("file", metavar="FILE", type=FILE)
-at_option: Final = option("--at", metavar="ADDRESS", callback=_moment, shell_complete=shell.moments)
-books_option: Final = option("--books", "with_books", is_flag=True)
-components_option: Final = option("--components", type=SET_FOLDER)
-output_option: Final = option("-o", "--output", type=OUTPUT)
-picture_option: Final = option(
-    "--picture", metavar="FILE", type=PictureFile(".svg", ".png", ".html")
-)
-rulings_of_option: Final = option("--rulings-of", type=Choice(EDITIONS))
+file: Final = argument("file", metavar="FILE", type=FILE)
+at: Final = option("--at", metavar="ADDRESS", callback=_moment, shell_complete=shell.moments)
+books: Final = option("--books", "with_books", is_flag=True)
+components: Final = option("--components", type=SET_FOLDER)
+output: Final = option("-o", "--output", type=OUTPUT)
+picture: Final = option("--picture", metavar="FILE", type=PictureFile(".svg", ".png", ".html"))
+rulings_of: Final = option("--rulings-of", type=Choice(EDITIONS))
 
 # Of whoever asks for something best, and of those who share their work among processes.
-objective_option: Final = option(
+objective: Final = option(
     "--objective",
     metavar="OBJECTIVE",
     default="net-worth",
@@ -276,16 +275,14 @@ objective_option: Final = option(
     callback=_objective,
     shell_complete=shell.objectives,
 )
-time_limit_option: Final = option(
-    "--time-limit", type=FloatRange(0, min_open=True), metavar="SECONDS"
-)
-jobs_option: Final = option("--jobs", type=IntRange(1, 64), default=1)
-cores_option: Final = option(
+time_limit: Final = option("--time-limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
+jobs: Final = option("--jobs", type=IntRange(1, 64), default=1)
+cores: Final = option(
     "--jobs",
     type=IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
     show_default="as many as there are cores",
 )
-answer_limit_option: Final = option(
+answer_limit: Final = option(
     "--answer-limit", type=FloatRange(0.01, 3600), default=10.0, show_default=True
 )

@@ -6,9 +6,10 @@ from typing import Any
 import referee
 from referee.api.golden_games import PLAYERS, SETUPS
 from referee.api.record_forms import FORMS, Form
+from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import command
-from referee.cli.options import Choice, Integer, IntRange, components_option, option, output_option
+from referee.cli.options import Choice, Integer, IntRange, option
 from referee.cli.output import put
 from referee.cli.render.pad import pad_page
 from referee.core.limits import PLAYER_COUNTS
@@ -25,15 +26,15 @@ from referee.core.limits import PLAYER_COUNTS
 @option("--policy", type=Choice(PLAYERS), default="random")
 @option("--setup", type=Choice(SETUPS), default="variable")
 @option("--to", "form", type=Choice(FORMS), default="text")
-@output_option
-@components_option
+@options.output
+@options.components
 def play(
     form: Form,
     output: Path | None,
-    **options: Any,  # noqa: ANN401 - those of the function
+    **asked: Any,  # noqa: ANN401 - those of the function
 ) -> None:
     """Let seeded players play a whole game, and print the scoring pad."""
-    game = referee.play(**options)
+    game = referee.play(**asked)
     if output is not None:
         put(output, referee.convert(game, form))
     if str(output) != "-":

@@ -11,19 +11,10 @@ from referee.api.games import POSITION, At
 from referee.api.positions import AuditedPosition, PositionAudit, PositionVerdict, audited_position
 from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
+from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO
-from referee.cli.options import (
-    FILES,
-    argument,
-    at_option,
-    books_option,
-    components_option,
-    file_argument,
-    listed_files,
-    output_option,
-    picture_option,
-)
+from referee.cli.options import FILES, argument, listed_files
 from referee.cli.output import draw_into, put
 from referee.cli.render.layout import one_line, problem_page, said
 from referee.cli.render.table import whole_table
@@ -54,7 +45,7 @@ def position() -> None:
     group=position,
 )
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
-@components_option
+@options.components
 def check_positions(files: tuple[Path, ...], components: Path | None) -> Reply[list[PositionAudit]]:
     """Say of every FILE whether a game by the rules can have led to this table."""
     # The set is read once for all files.
@@ -84,10 +75,10 @@ def audited_page(audited: AuditedPosition) -> RenderableType:
     name="show",
     group=position,
 )
-@file_argument
-@books_option
-@picture_option
-@components_option
+@options.file
+@options.books
+@options.picture
+@options.components
 def show_position(
     file: Path, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
@@ -95,8 +86,7 @@ def show_position(
     table = referee.load_position(file, components=components)
     draw_into(picture, table)
     return Reply(
-        lambda: table.facts,
-        lambda _: whole_table(PossibleTables(table), with_books=with_books),
+        lambda: table.facts, lambda _: whole_table(PossibleTables(table), with_books=with_books)
     )
 
 
@@ -107,10 +97,10 @@ def show_position(
     group=position,
     json=False,
 )
-@file_argument
-@at_option
-@output_option
-@components_option
+@options.file
+@options.at
+@options.output
+@options.components
 def write_position(file: Path, at: At | None, output: Path | None, components: Path | None) -> None:
     """Write a moment of the game in FILE as a position in which everything is said."""
     put(output, referee.possible_tables(file, at, components=components).to_toml().encode())
@@ -123,7 +113,7 @@ def write_position(file: Path, at: At | None, output: Path | None, components: P
     group=position,
     json=False,
 )
-@output_option
+@options.output
 def new_position(output: Path | None) -> None:
     """Write a position to fill in, with a word about every key."""
     put(output, referee.new_position().encode())

@@ -17,6 +17,7 @@ from referee.api.puzzles import (
     PuzzleHint,
     PuzzleProofs,
     PuzzleSummary,
+    UnreadableAttempt,
     check_puzzles,
     load_puzzle,
     puzzle_hint,
@@ -29,18 +30,11 @@ from referee.api.puzzles import (
 )
 from referee.api.solver_answers import BestPlay, BestTurn
 from referee.api.tables import Table
-from referee.cli import shell
+from referee.cli import options, shell
 from referee.cli.console import Bar
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO, UNDECIDED, so_far, stoppable
-from referee.cli.options import (
-    Choice,
-    argument,
-    books_option,
-    option,
-    picture_option,
-    time_limit_option,
-)
+from referee.cli.options import Choice, argument, option
 from referee.cli.output import draw_into
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import phrase, problem_page, said, typed
@@ -92,8 +86,8 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list
     group=puzzle,
 )
 @ID
-@books_option
-@picture_option
+@options.books
+@options.picture
 def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[Answer]:
     """Show the table of a puzzle and what is asked for, but not its solution."""
     found = load_puzzle(name)
@@ -119,10 +113,10 @@ def hint(name: str) -> Reply[PuzzleHint]:
 @ID
 @argument("turn", nargs=-1)
 @option("--solution", is_flag=True)
-@time_limit_option
+@options.time_limit
 def solve(
     name: str, turn: tuple[str, ...], time_limit: float | None, *, solution: bool
-) -> Reply[Attempt] | Reply[BestTurn | BestPlay]:
+) -> Reply[Attempt] | Reply[UnreadableAttempt] | Reply[BestTurn | BestPlay]:
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
     if bool(turn) == solution:
@@ -130,7 +124,8 @@ def solve(
     if turn:
         return _judged(asked, turn)
     found = stoppable(solve_puzzle, asked, time_limit=time_limit)
-    comment = ["", said(asked.told.comment)] if asked.told.comment else []
+    comment: list[RenderableType] = []
+    comment += ["", said(asked.told.comment)] if asked.told.comment else []
     return Reply(
         found,
         lambda found: Group(found_page(found), *comment),
@@ -138,7 +133,7 @@ def solve(
     )
 
 
-def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt]:
+def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[UnreadableAttempt]:
     try:
         attempt = try_puzzle(asked, *turn)
     except UnreadableError as error:
@@ -158,7 +153,7 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt]:
     group=puzzle,
 )
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
-@time_limit_option
+@options.time_limit
 def check(names: tuple[str, ...], time_limit: float | None) -> Reply[PuzzleProofs]:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
     with Bar("proving") as bar:

@@ -18,17 +18,10 @@ from referee.api.repairs import (
     Suggestion,
     likely_slip,
 )
+from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import (
-    FILE,
-    FloatRange,
-    IntRange,
-    argument,
-    components_option,
-    option,
-    output_option,
-)
+from referee.cli.options import FILE, FloatRange, IntRange, argument, option
 from referee.cli.output import put, remark
 from referee.cli.render.layout import one_line, phrase, said
 from referee.i18n.speech import named, say
@@ -45,17 +38,17 @@ from referee.i18n.speech import named, say
 @option("--edits", type=IntRange(1, MOST_EDITS), default=MOST_EDITS, show_default=True)
 @option("--limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
 @option("--apply", "chosen", type=IntRange(1), metavar="N")
-@output_option
-@components_option
+@options.output
+@options.components
 def repair(
-    file: Path, chosen: int | None, output: Path | None, limit: float | None, **options: object
+    file: Path, chosen: int | None, output: Path | None, limit: float | None, **asked: object
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-and-o-go-together"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
         raise click.UsageError(say("commands.repair.o-is-the-game-itself"))
-    found = so_far(referee.repair, file, seconds=limit, **options)
+    found = so_far(referee.repair, file, seconds=limit, **asked)
     if chosen is not None:
         _write(found, chosen, output)
         return None

@@ -29,11 +29,7 @@ from referee.rulebook import RULES
     "referee rules one-kind-of-good --json",
 )
 @argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=shell.rule_ids)
-@option(
-    "--family",
-    type=Choice(FAMILIES, case_sensitive=False),
-    metavar=f"[{'|'.join(FAMILIES)}]",
-)
+@option("--family", type=Choice(FAMILIES, case_sensitive=False), metavar=f"[{'|'.join(FAMILIES)}]")
 @option("--kind", type=Choice(["legality", "effect"]))
 def rules(
     words: tuple[str, ...], family: str | None, kind: str | None

@@ -10,16 +10,9 @@ import referee
 from referee.api.answer import Answer
 from referee.api.games import At
 from referee.api.positions import opened
+from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import Reply, command, wants_json
-from referee.cli.options import (
-    at_option,
-    books_option,
-    components_option,
-    file_argument,
-    picture_option,
-    rulings_of_option,
-)
 from referee.cli.output import draw_into
 from referee.cli.render.layout import rulings_line, said
 from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
@@ -37,26 +30,20 @@ from referee.i18n.speech import say
     "referee show game.mgn --at 3.4 --books",
     name="show",
 )
-@file_argument
-@at_option
-@books_option
-@picture_option
-@components_option
+@options.file
+@options.at
+@options.books
+@options.picture
+@options.components
 def show_table(
-    file: Path,
-    at: At | None,
-    components: Path | None,
-    *,
-    picture: Path | None,
-    with_books: bool,
+    file: Path, at: At | None, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
     tables = referee.possible_tables(file, at, components=components)
     draw_into(picture, tables)
     note = [said(tables.table.note, "yellow")] if tables.table.note else []
     return Reply(
-        lambda: tables.facts,
-        lambda _: Group(whole_table(tables, with_books=with_books), *note),
+        lambda: tables.facts, lambda _: Group(whole_table(tables, with_books=with_books), *note)
     )
 
 
@@ -67,10 +54,10 @@ def show_table(
     "referee score game.mgn --json",
     "referee score table.toml",
 )
-@file_argument
-@at_option
-@rulings_of_option
-@components_option
+@options.file
+@options.at
+@options.rulings_of
+@options.components
 def score(
     file: Path, at: At | None, rulings_of: Edition | None, components: Path | None
 ) -> Reply[Callable[[], Answer]]:

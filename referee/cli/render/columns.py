@@ -5,12 +5,7 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import (
-    Console,
-    ConsoleOptions,
-    RenderableType,
-    RenderResult,
-)
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.style import StyleType
 from rich.table import Column, Table

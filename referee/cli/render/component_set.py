@@ -76,9 +76,17 @@ def bases_part(components: ComponentSet) -> RenderableType:
 
 def displays_part(components: ComponentSet) -> RenderableType:
     """Return the card display with its crate values and the book display with its letters."""
+    cards = {
+        (space.row, space.column): said(f"{space.crate} ").append_text(mark(space))
+        for space in components.card_spaces
+    }
+    books = {
+        (space.row, space.round): said(f"{space.letter} {space.id} ").append_text(mark(space))
+        for space in components.book_spaces
+    }
     return Group(
-        part(say("pages.displays.card-display-crate-values"), _card_display(components)),
-        part(say("pages.displays.book-display-letters-and-ids"), _book_display(components)),
+        part(say("pages.displays.card-display-crate-values"), _by_place("column", cards)),
+        part(say("pages.displays.book-display-letters-and-ids"), _by_place("space", books)),
     )
 
 
@@ -99,37 +107,14 @@ def rounds_part(components: ComponentSet) -> RenderableType:
     return part(say("pages.displays.coins-on-the-round-track"), table)
 
 
-def _card_display(components: ComponentSet) -> RenderableType:
-    return _by_place(
-        lambda number: say("pages.displays.column", number=number),
-        {
-            (space.row, space.column): _marked(str(space.crate), mark(space))
-            for space in components.card_spaces
-        },
-    )
-
-
-def _book_display(components: ComponentSet) -> RenderableType:
-    return _by_place(
-        lambda number: say("pages.displays.space", number=number),
-        {
-            (space.row, space.round): _marked(f"{space.letter} {space.id}", mark(space))
-            for space in components.book_spaces
-        },
-    )
-
-
-def _by_place(head: Callable[[int], str], cells: Mapping[tuple[int, int], Text]) -> RenderableType:
+def _by_place(head: str, cells: Mapping[tuple[int, int], Text]) -> RenderableType:
     """Return a display as a table of what stands at each row and number."""
     numbers = sorted({number for _, number in cells})
-    table = columns(say("pages.heads.row"), *map(head, numbers))
+    heads = (say(f"pages.displays.{head}", number=number) for number in numbers)
+    table = columns(say("pages.heads.row"), *heads)
     for line in sorted({line for line, _ in cells}):
         row(table, line, *(cells.get((line, number)) for number in numbers))
     return table
-
-
-def _marked(words: str, marks: Text) -> Text:
-    return said(f"{words} ").append_text(marks)
 
 
 # A track as a line of spaces, with what stands at each of them in rows below ----------------------
@@ -191,8 +176,13 @@ def tracks_part(components: ComponentSet) -> RenderableType:
 
 def board_part(components: ComponentSet) -> RenderableType:
     """Return the diamond track and the bookkeeping track of a player board."""
-    diamonds = [item for track in components.diamond_tracks for item in _diamond_track(track)]
-    books = [item for track in components.book_tracks for item in _book_track(track)]
+    crossed = say("pages.tracks.no-a-book")
+    diamonds = [item for track in components.diamond_tracks for item in _board_track(track, {})]
+    books = [
+        item
+        for track in components.book_tracks
+        for item in _board_track(track, {crossed: dict.fromkeys(track.crossed_out, "x")})
+    ]
     return Group(
         part(say("pages.tracks.diamond-track"), *diamonds),
         part(say("pages.tracks.bookkeeping-track"), *books),
@@ -216,22 +206,13 @@ def _track(track: Track) -> list[RenderableType]:
     ]
 
 
-def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
+def _board_track(
+    track: DiamondTrack | BookTrack, more: Mapping[str, Mapping[int, str]]
+) -> list[RenderableType]:
     marked = {
         say("pages.tracks.worth"): {value.at: str(value.pounds) for value in track.values},
         say("pages.heads.slot"): {track.slot_at: "x"},
-    }
-    return [
-        Strip(say("pages.tracks.step"), track.last, marked),
-        phrase("pages.tracks.from", "dim").append_text(mark(track)),
-    ]
-
-
-def _book_track(track: BookTrack) -> list[RenderableType]:
-    marked = {
-        say("pages.tracks.worth"): {value.at: str(value.pounds) for value in track.values},
-        say("pages.heads.slot"): {track.slot_at: "x"},
-        say("pages.tracks.no-a-book"): dict.fromkeys(track.crossed_out, "x"),
+        **more,
     }
     return [
         Strip(say("pages.tracks.step"), track.last, marked),
@@ -277,18 +258,14 @@ def card_words(card: Card) -> str:
             return say("pages.cards.book-points", n=card.points)
         case MerchantCard():
             steps = say("pages.cards.diamond-steps", n=card.steps)
-            pounds = say("pages.words.pounds", n=card.pounds)
-            return f"{steps}{_mines(card)} + {pounds}"
+            if card.company is not None and card.mines_per_step is not None:
+                key = "pages.cards.1-per-mines-of"
+                steps += say(key, mines=card.mines_per_step, company=card.company)
+            return f"{steps} + {say('pages.words.pounds', n=card.pounds)}"
         case ShareCard():
             return say("pages.cards.no-action")
         case _:
             assert_never(card)
-
-
-def _mines(card: MerchantCard) -> str:
-    if card.company is None or card.mines_per_step is None:
-        return ""
-    return say("pages.cards.1-per-mines-of", mines=card.mines_per_step, company=card.company)
 
 
 def _table(title: str, cards: list[Card]) -> RenderableType:
@@ -379,7 +356,7 @@ def bonus_part(components: ComponentSet) -> RenderableType:
     )
 
 
-def space_words(space: BonusSpace) -> str:
+def space_words(space: BonusSpace) -> str:  # noqa: PLR0911 - one for each kind
     """Return what `space` gives."""
     match space:
         case FirstPlayerSpace():
@@ -394,8 +371,12 @@ def space_words(space: BonusSpace) -> str:
             return say(
                 "pages.bonus.remove-a-card-for-its", good=space.good or "hand", more=space.more
             )
-        case MajoritySpace() | ChoiceSpace():
-            return _rewards(space)
+        case ChoiceSpace():
+            return f"\n{say('pages.bonus.or')} ".join(map(reward_words, space.rewards))
+        case MajoritySpace():
+            counted = say(f"pages.bonus.majorities.{space.counts}")
+            tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
+            return "\n".join((say("pages.bonus.for-the-most", counted=counted), *tiers))
         case TileSpace():
             return say("pages.bonus.reserve", tile=space.tile)
         case OtherTracksSpace():
@@ -421,18 +402,6 @@ def tile_words(tile: BonusTile) -> str:
             return say("pages.bonus.an-expansion-card-of", points=tile.points)
         case _:
             assert_never(tile)
-
-
-def _rewards(space: MajoritySpace | ChoiceSpace) -> str:
-    if isinstance(space, ChoiceSpace):
-        return f"\n{say('pages.bonus.or')} ".join(map(reward_words, space.rewards))
-    tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
-    return "\n".join(
-        (
-            say("pages.bonus.for-the-most", counted=say(f"pages.bonus.majorities.{space.counts}")),
-            *tiers,
-        )
-    )
 
 
 # The whole set: its title page and its sections ---------------------------------------------------

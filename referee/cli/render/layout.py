@@ -3,13 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from rich.console import (
-    Console,
-    Group,
-    JustifyMethod,
-    OverflowMethod,
-    RenderableType,
-)
+from rich.console import Console, Group, JustifyMethod, OverflowMethod, RenderableType
 from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
@@ -108,11 +102,12 @@ def error_page(error: RefereeError) -> RenderableType:
     if isinstance(error, FaultError):
         # A report of the solvers that can be passed on.
         facts, _, position = error.report.partition("\n\n")
+        table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
         return Group(
             phrase("pages.optima.solver-and-engine-disagree", "bold red"),
             phrase("pages.optima.this-is-a-fault-of"),
             said(facts),
-            *(["", one_line(said(position, "dim"))] if position else []),
+            *table,
         )
     if error.problems and error.file is not None:
         return problem_page(error.file, error.problems)

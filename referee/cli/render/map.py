@@ -298,7 +298,9 @@ def steps_words(steps: Iterable[BonusSteps], joint: str = " + ") -> str:
 
 def goods_words(good: str, units: int) -> str:
     """Return so many units of a good."""
-    return say(f"facts.{good}", n=_amount(units))
+    # A printed number, or the sign for one that is not read.
+    told = f"{units:d}"
+    return say(f"facts.{good}", n=int(told) if told.isdigit() else SpokenAmount(told))
 
 
 def bonus_words(bonus: TrackBonus) -> str:
@@ -339,12 +341,6 @@ def _requirement(requirement: Requirement) -> str:
             assert_never(requirement)
 
 
-def _amount(printed: int) -> int | SpokenAmount:
-    """Return a printed number, or the sign for one that is not read."""
-    told = f"{printed:d}"
-    return int(told) if told.isdigit() else SpokenAmount(told)
-
-
 def _steps(steps: int, company: str) -> str:
     return say("pages.words.steps-of", n=steps, company=company)
 
@@ -373,7 +369,10 @@ def map_part(components: ComponentSet) -> RenderableType:
 
 def _drawn(components: ComponentSet) -> RenderableType:
     places: dict[str, CanvasLabel] = {
-        region.id: CanvasLabel(_label(region), *region.drawn) for region in components.regions
+        region.id: CanvasLabel(
+            (short(f"{region.id} {region.name}"), reward_signs(region)), *region.drawn
+        )
+        for region in components.regions
     }
     places |= {
         base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
@@ -385,10 +384,6 @@ def _drawn(components: ComponentSet) -> RenderableType:
         if all(place in places for place in border.between)
     ]
     return Drawing(places, lines)
-
-
-def _label(region: Region) -> tuple[str, str]:
-    return short(f"{region.id} {region.name}"), reward_signs(region)
 
 
 def reward_signs(region: Region) -> str:

@@ -1,10 +1,12 @@
 """Answers of the solvers: the pad before and after, how far they are proved, and faults."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from msgspec import UNSET, Struct
 from rich.console import Group, RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from referee.api.book_plans import BookPlan, JarMove
 from referee.api.reviews import Review, ReviewedTurn
@@ -26,8 +28,10 @@ from referee.core.ids import BookId, StartTileId
 from referee.i18n.speech import named, say, say_or, thing
 
 
-def best_page(found: BestTurn) -> RenderableType:
-    """Return a best turn: said, counted row by row, and how far it is proved."""
+def found_page(found: BestTurn | BestPlay) -> RenderableType:
+    """Return a best turn or way of playing on: what it changes, and how far it is proved."""
+    if isinstance(found, BestPlay):
+        return _play_page(found)
     return Group(
         said(found.moment, "bold"),
         "",
@@ -87,28 +91,22 @@ def change_table(change: AimChange) -> RenderableType:
     """Return what a player aims at before and after a turn, and the pad where that counts."""
     table = headed("", "before", "after", "change", right=["before", "after", "change"])
     if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
-        _add_pad(table, change)
+        # The player's own, and the totals of the others.
+        for name, numbers in change.pad.items():
+            _add(table, name, numbers)
+        _add(table, say("pages.pad.total"), change.totals[change.player], "bold")
+        for colour, numbers in change.totals.items():
+            if colour != change.player:
+                _add(table, say("pages.optima.total-of", player=colour), numbers, "dim")
     for name, numbers in change.aims.items():
         is_part = name in OBJECTIVES and name not in OF_THE_PAD
-        _add(table, measure_words(name) if is_part else name, numbers, "" if is_part else "bold")
+        words = name
+        if is_part and name.startswith(SHARES):
+            words = say("pages.optima.shares-of", removeprefix=name.removeprefix(SHARES))
+        elif is_part:
+            words = say_or(thing(name), f"pages.optima.steps.{name}")
+        _add(table, words, numbers, "" if is_part else "bold")
     return table
-
-
-def measure_words(name: str) -> str:
-    """Return what a measure counts."""
-    if name.startswith(SHARES):
-        return say("pages.optima.shares-of", removeprefix=name.removeprefix(SHARES))
-    return say_or(thing(name), f"pages.optima.steps.{name}")
-
-
-def _add_pad(table: Table, change: AimChange) -> None:
-    """Add a player's pad, and the totals of the others."""
-    for name, numbers in change.pad.items():
-        _add(table, name, numbers)
-    _add(table, say("pages.pad.total"), change.totals[change.player], "bold")
-    for colour, numbers in change.totals.items():
-        if colour != change.player:
-            _add(table, say("pages.optima.total-of", player=colour), numbers, "dim")
 
 
 def _add(table: Table, name: str, numbers: BeforeAfter, style: str = "") -> None:
@@ -128,7 +126,7 @@ def _few(found: BestTurn) -> list[RenderableType]:
 
 
 # Answers beyond one turn: the plan, the turns in order, what is assumed and what is proved --------
-def horizon_page(found: BestPlay) -> RenderableType:
+def _play_page(found: BestPlay) -> RenderableType:
     """Return a best way of playing on, with everything that it rests on."""
     return Group(
         said(found.moment, "bold"),
@@ -137,16 +135,11 @@ def horizon_page(found: BestPlay) -> RenderableType:
         _turns(found),
         "",
         *reached(found),
-        *(said(line) for line in play_proof_lines(found)),
+        _play_proof(found),
         phrase("pages.horizons.assumed"),
         *(said(f"  {assumption}") for assumption in found.assumptions),
         phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
     )
-
-
-def found_page(found: BestTurn | BestPlay) -> RenderableType:
-    """Return whatever best was found."""
-    return best_page(found) if isinstance(found, BestTurn) else horizon_page(found)
 
 
 def _turns(found: BestPlay) -> RenderableType:
@@ -168,13 +161,12 @@ def _turns(found: BestPlay) -> RenderableType:
     return table
 
 
-def play_proof_lines(found: BestPlay) -> list[str]:
-    """Return what is proved about an answer."""
+def _play_proof(found: BestPlay) -> Text:
     if found.status == "optimal":
-        return [say("pages.horizons.optimal-proved-that-no-other")]
+        return phrase("pages.horizons.optimal-proved-that-no-other")
     if found.bound is None:
-        return [say("pages.horizons.not-proved-no-bound-is")]
-    return [say("pages.horizons.not-proved-no-way-of", bound=found.bound, gap=found.gap)]
+        return phrase("pages.horizons.not-proved-no-bound-is")
+    return phrase("pages.horizons.not-proved-no-way-of", bound=found.bound, gap=found.gap)
 
 
 # A plan with books: what to take, where to put it, how the jar moves ------------------------------
@@ -263,7 +255,7 @@ def _reward(at: GameTable, move: JarMove) -> str:
 def review_page(found: Review) -> RenderableType:
     """Return the whole review as people read it."""
     return Group(
-        *_round_tables(found),
+        *_rounds(found),
         *_misses(found),
         phrase("pages.review.players", "bold"),
         _players(found),
@@ -271,15 +263,12 @@ def review_page(found: Review) -> RenderableType:
     )
 
 
-def _round_tables(found: Review) -> list[RenderableType]:
-    parts: list[RenderableType] = []
-    for number in dict.fromkeys(turn.round for turn in found.turns):
-        turns = [turn for turn in found.turns if turn.round == number]
-        parts += [phrase("pages.review.round", "bold", number=number), _table(turns), ""]
-    return parts
+def _rounds(found: Review) -> Iterator[RenderableType]:
+    for number, turns in groupby(found.turns, lambda turn: turn.round):
+        yield from (phrase("pages.review.round", "bold", number=number), _table(turns), "")
 
 
-def _table(turns: Sequence[ReviewedTurn]) -> RenderableType:
+def _table(turns: Iterable[ReviewedTurn]) -> RenderableType:
     table = headed(
         "", "turn", "worth", "best", "loss", right=["worth", "best", "loss"], wrapped=["turn"]
     )

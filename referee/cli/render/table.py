@@ -33,7 +33,7 @@ from referee.cli.render.map import (
     reward_words,
     short,
 )
-from referee.core.components import Book, Border, Card, CardSpace, Region, StartingTile
+from referee.core.components import Book, Border, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
 from referee.core.state import Player, State
@@ -72,12 +72,9 @@ def _card(state: State, at: int, marks: PointedIds) -> Text:
     components, card = state.setting.components, state.display[at]
     if card is None:
         return said("-")
-    price = known_or(partial(_price, components.card[card], components.filling_order[at]))
+    printed, space = components.card[card], components.filling_order[at]
+    price = known_or(lambda: f"{printed.crate + space.crate:d}")
     return marked_id(card, marks).append(f" ({price})")
-
-
-def _price(card: Card, space: CardSpace) -> str:
-    return f"{card.crate + space.crate:d}"
 
 
 def _left(letters: Iterable[str], unseen: Iterable[Collection[str]]) -> str:
@@ -89,8 +86,8 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     """Return the book display."""
     found = {}
     for at, space in enumerate(tables.table.components.book_spaces):
-        book = told(tables, _book, at)
-        coins = told(tables, _coins, at)
+        book = told(tables, lambda state, at: state.book_display[at] or "-", at)
+        coins = told(tables, lambda state, at: " £" * state.book_coins[at], at)
         found[space.row, space.round] = marked_id(book, marks).append(coins)
     numbers = sorted({number for _, number in found})
     table = columns(
@@ -104,14 +101,6 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
         table,
         phrase("pages.table.in-the-supply", "dim", left=left),
     )
-
-
-def _book(state: State, space: int) -> str:
-    return state.book_display[space] or "-"
-
-
-def _coins(state: State, space: int) -> str:
-    return " £" * state.book_coins[space]
 
 
 def book_texts_part(tables: PossibleTables) -> RenderableType:
@@ -189,9 +178,10 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
     table = headed("slot", "card", "resting-deck", wrapped=["resting-deck"])
     for at, slot in enumerate(SLOTS):
         card = told(tables, _slot, seat, at, marks)
-        deck = listed(tables, _deck, seat, at)
+        deck = listed(tables, lambda state, at: sorted(state.players[seat].resting[at]), at)
         if card != said("-") or deck:
-            row(table, _marked_slot(slot, marks), card, " ".join(deck) or "-")
+            name = said(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
+            row(table, name, card, " ".join(deck) or "-")
     if table.row_count:
         yield table
     tiles = listed(tables, lambda state: _tiles(state.players[seat]))
@@ -201,10 +191,6 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
         )
     books = listed(tables, lambda state: _books_of(state, state.players[seat]))
     yield phrase("pages.table.books", books=", ".join(books) or "-")
-
-
-def _deck(state: State, seat: int, slot: int) -> list[str]:
-    return sorted(state.players[seat].resting[slot])
 
 
 def _slot(state: State, seat: int, slot: int, marks: PointedIds) -> Text:
@@ -224,10 +210,6 @@ def _used(item: str, player: Player) -> str:
     return f" ({say('pages.table.used')})" if item in player.used else ""
 
 
-def _marked_slot(slot: str, marks: PointedIds) -> Text:
-    return said(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
-
-
 def _marked_first(words: str, marks: PointedIds) -> Text:
     name, _, rest = words.partition(" ")
     return marked_id(name, marks).append(f" {rest}" if rest else "")
@@ -245,11 +227,6 @@ def _books_of(state: State, player: Player) -> list[str]:
 
 MOST_VALUES = 6
 """Values of a place that are told."""
-
-
-def _posts() -> str:
-    names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
-    return say("pages.table.posts", names=names)
 
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
@@ -331,10 +308,11 @@ def map_part(
     places: dict[str, CanvasLabel] = {}
     for index, region in enumerate(components.regions):
         post = told(tables, _post, index)
+        signs = known_or(partial(reward_signs, region))
         places[region.id] = CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
-                f"{post} {_signs(region)}" if post else _signs(region),
+                f"{post} {signs}" if post else signs,
             ),
             *region.drawn,
             style=MARKED if region.id in marks else "",
@@ -347,12 +325,10 @@ def map_part(
         Stroke(border.between, known_or(partial(_stroke, border)), "dim")
         for border in components.borders
     ]
-    legend = [phrase("pages.map.legend", "dim"), said(_posts(), "dim")] if with_legend else []
-    return part(say("pages.table.map"), Drawing(places, lines), *legend)
-
-
-def _signs(region: Region) -> str:
-    return known_or(partial(reward_signs, region))
+    names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
+    legend = [phrase("pages.map.legend", "dim"), phrase("pages.table.posts", "dim", names=names)]
+    shown = legend if with_legend else []
+    return part(say("pages.table.map"), Drawing(places, lines), *shown)
 
 
 def _stroke(border: Border) -> str:
@@ -403,11 +379,8 @@ def _column(state: State, base: int, column: int, spaces: int) -> str:
 
 
 def _marker(state: State, seat: int, track: int) -> str:
-    return f"{state.players[seat].tracks[track]} ({known_or(partial(_shares, state, seat, track))})"
-
-
-def _shares(state: State, seat: int, track: int) -> str:
-    return f"{shares_of(state, seat)[track]:d}"
+    shares = known_or(lambda: f"{shares_of(state, seat)[track]:d}")
+    return f"{state.players[seat].tracks[track]} ({shares})"
 
 
 def _share_value(state: State, track: int) -> str:
@@ -422,28 +395,20 @@ def marked_table(
     return Group(small_table(state, colours, marks), "", *_parts(state, event, marks, colours))
 
 
-def _buys(event: Event | None) -> bool:
-    return any(isinstance(part, BuyCard) for part in getattr(event, "reward", ()))
-
-
-def _takes_books(event: Event | None) -> bool:
-    if isinstance(event, UseBookkeeper):
-        return True
-    parts = (*getattr(event, "rewards", ()), *getattr(event, "reward", ()))
-    spends = any(isinstance(part, SpendPoints) for part in parts)
-    return spends or bool(getattr(event, "place", ()))
-
-
 def _parts(
     state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
 ) -> Iterator[RenderableType]:
     tables = PossibleTables(Table(state, colours))
+    parts = (*getattr(event, "rewards", ()), *getattr(event, "reward", ()))
+    buys = any(isinstance(part, BuyCard) for part in getattr(event, "reward", ()))
+    spends = any(isinstance(part, SpendPoints) for part in parts)
+    takes_books = spends or bool(getattr(event, "place", ()))
     if isinstance(event, Expand):
         yield map_part(tables, marks)
         yield companies_part(tables)
-    if isinstance(event, UseGoods | DealCards | PrepareRound) or _buys(event):
+    if isinstance(event, UseGoods | DealCards | PrepareRound) or buys:
         yield cards_part(tables, marks)
-    if isinstance(event, DealBooks | RefillBooks) or _takes_books(event):
+    if isinstance(event, DealBooks | RefillBooks | UseBookkeeper) or takes_books:
         yield books_part(tables, marks)
     if isinstance(event, PlaceMarker):
         yield markers_part(tables, marks)

@@ -49,11 +49,6 @@ def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
         yield ""
 
 
-def conditions_words(verdict: Verdict) -> str:
-    """Return how many lines depend on unread values, in words."""
-    return copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions))
-
-
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
     where = problem_place(file, told.line or 0, told.column or 0)
     yield place_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
@@ -124,8 +119,11 @@ def _steps(checked: CheckedGame) -> list[RenderableType]:
     for told, step in islice(zip(verdict.faults, judgement.faults, strict=True), MOST_SHOWN):
         parts += _fault(checked, told, step, first=told is verdict.faults[0])
     parts += _more(len(verdict.faults), "faults")
-    if verdict.open is not None and judgement.open is not None:
-        parts += _open(checked, verdict.open, judgement.open)
+    if verdict.open is not None and (step := judgement.open) is not None:
+        parts += [_place(checked, verdict.open, step), excerpt(verdict.open.statement, 1)[0]]
+        if step.missing is not None:
+            parts.append(Padding(said(step.missing.words()), (0, 0, 0, 2)))
+        parts.append("")
     return parts
 
 
@@ -163,7 +161,8 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
 
 def _summary(verdict: Verdict) -> RenderableType:
     only_notes = verdict.verdict == "wrong-note"
-    notes = _wrong_notes(verdict.wrong_notes or only_notes)
+    wrong = verdict.wrong_notes or only_notes
+    notes = say("pages.verdict.notes-are-wrong", wrong=wrong) if wrong else ""
     outcome = notes if only_notes else verdict.verdict
     words = said(named(verdict.file, "")).append(thing(outcome), STYLES[verdict.verdict])
     events = say("pages.verdict.events", n=verdict.events)
@@ -175,33 +174,22 @@ def _summary(verdict: Verdict) -> RenderableType:
     elif only_notes:
         words.append(say("pages.verdict.all-else-is-legal", events=events, unfinished=unfinished))
     elif verdict.verdict == "conditional":
-        words.append(one_by_one(("", conditions_words(verdict))))
+        depend = copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions))
+        words.append(one_by_one(("", depend)))
     else:
         words.append(
             say("pages.verdict.the-first-of-are-legal", legal=verdict.legal, events=events)
         )
-    words.append(_open_words(verdict))
+    if verdict.verdict == "undecided" and verdict.tried is not None:
+        words.append(say("pages.verdict.no-way-of-filling-the", tried=verdict.tried))
+    elif verdict.open_gaps:
+        words.append(say("pages.verdict.gaps-are-open", gaps=len(verdict.open_gaps)))
     illegal = sum(not fault.wrong_note for fault in verdict.faults)
     if illegal > 1:
         words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
     if notes and not only_notes:
         words.append(one_by_one(("", notes)))
     return place_line(words)
-
-
-def _open_words(verdict: Verdict) -> str:
-    """Return how much a record leaves open, in words; nothing if it leaves nothing."""
-    if verdict.verdict == "undecided" and verdict.tried is not None:
-        return say("pages.verdict.no-way-of-filling-the", tried=verdict.tried)
-    found = len(verdict.open_gaps)
-    return say("pages.verdict.gaps-are-open", gaps=found) if found else ""
-
-
-def _wrong_notes(wrong: int) -> str:
-    """Return how many notes are wrong, in words; nothing if all are right."""
-    if not wrong:
-        return ""
-    return say("pages.verdict.notes-are-wrong", wrong=wrong)
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
@@ -213,10 +201,7 @@ def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> Renderabl
 def _fault(
     checked: CheckedGame, told: JudgedStatement, step: Step, *, first: bool
 ) -> list[RenderableType]:
-    parts: list[RenderableType] = [
-        _place(checked, told, step),
-        *excerpt(told.statement, 1)[:1],
-    ]
+    parts: list[RenderableType] = [_place(checked, told, step), excerpt(told.statement, 1)[0]]
     for broken in told.violations[:MOST_SHOWN]:
         parts += rule_lines(broken)
     parts += _more(len(told.violations), "violations")
@@ -225,9 +210,7 @@ def _fault(
             say("pages.verdict.owes", colour=colour, debt=debt)
             for colour, debt in told.debts.items()
         )
-        parts.append(
-            phrase(f"pages.verdict.the-turn-was-{told.treatment}", "dim", owes=owes),
-        )
+        parts.append(phrase(f"pages.verdict.the-turn-was-{told.treatment}", "dim", owes=owes))
     if told.explain:
         parts.append(one_line(phrase("pages.verdict.tells-why", "dim", explain=told.explain)))
     if first and step.event is not None and not step.is_uncertain:
@@ -259,16 +242,6 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     table.add_row(said(broken.rule, "bold"), words)
     table.add_row("", said(f"{language().holds(RULES[broken.rule])} ({cited})", "dim"))
     return [Padding(table, (0, 0, 0, 2))]
-
-
-def _open(checked: CheckedGame, told: JudgedStatement, step: Step) -> list[RenderableType]:
-    missing = [] if step.missing is None else [step.missing.words()]
-    return [
-        _place(checked, told, step),
-        *excerpt(told.statement, 1)[:1],
-        *(Padding(said(words), (0, 0, 0, 2)) for words in missing),
-        "",
-    ]
 
 
 def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
