@@ -119,10 +119,10 @@ def _steps(checked: CheckedGame) -> list[RenderableType]:
     for told, step in islice(zip(verdict.faults, judgement.faults, strict=True), MOST_SHOWN):
         parts += _fault(checked, told, step, first=told is verdict.faults[0])
     parts += _more(len(verdict.faults), "faults")
-    if verdict.open is not None and (step := judgement.open) is not None:
-        parts += [_place(checked, verdict.open, step), excerpt(verdict.open.statement, 1)[0]]
-        if step.missing is not None:
-            parts.append(Padding(said(step.missing.words()), (0, 0, 0, 2)))
+    if verdict.open is not None and (last := judgement.open) is not None:
+        parts += [_place(checked, verdict.open, last), excerpt(verdict.open.statement, 1)[0]]
+        if last.missing is not None:
+            parts.append(Padding(said(last.missing.words()), (0, 0, 0, 2)))
         parts.append("")
     return parts
 
