@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec import UNSET, Struct, field, structs
 
-from referee.api.answer import Answer
 from referee.api.batch_checkers import (
     BatchChecker,
     CheckedFile,
@@ -37,6 +36,7 @@ from referee.batch.streams import (
     opened,
     plain_suffix,
 )
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
 from referee.core.input_limits import BYTES_OF_A_RECORD

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, get_args
 
 from msgspec import field
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, require
 from referee.api.games import Game
 from referee.api.long_work import Stop, require_limits
@@ -16,6 +15,7 @@ from referee.api.solver_answers import asking, naming, seat_of
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.ids import BookId, CardId, ItemId, Seat
 from referee.core.state import State

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.answer import Answer
 from referee.api.unread_values import with_ranges
+from referee.core.answer import Answer
 from referee.core.rule import Fact, RuleKind, Violation
 from referee.i18n import language
 from referee.i18n.page_words import cited_place

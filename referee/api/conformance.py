@@ -8,7 +8,6 @@ from typing import Any, BinaryIO, Final
 import msgspec
 from msgspec import structs
 
-from referee.api.answer import Answer
 from referee.api.errors import (
     MisuseError,
     NoAnswerError,
@@ -36,6 +35,7 @@ from referee.conformance.records import NotSavedError, SavedDifferenceError
 from referee.conformance.report import Fate, Group, KnownFileError, Report, compared, read_known
 from referee.conformance.run import Task, Thoroughness
 from referee.conformance.shrink import TRIES
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS

@@ -8,7 +8,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.kept_results import BEGINNING
 from referee.api.verdict_answers import VERDICTS
@@ -20,6 +19,7 @@ from referee.batch.result_tables import (
     write_parquet,
 )
 from referee.batch.streams import CorpusError
+from referee.core.answer import Answer
 from referee.i18n.speech import say
 
 Results = Path | str

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
-from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_explained
 from referee.api.disputes import Explained, ExplainedOutcome, explained
@@ -17,6 +16,7 @@ from referee.api.games import Game, load
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.api.verdict_answers import Excluding
+from referee.core.answer import Answer, showing
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import BookOnSpace, DealBooks, DealCards, Event, PrepareRound, RefillBooks

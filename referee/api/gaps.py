@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game, load
 from referee.api.gap_reports import GapReport, claim_words, values_told
@@ -23,6 +22,7 @@ from referee.api.verdict_answers import (
     OpenGap,
     require_limit,
 )
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.rule import Violation

@@ -9,13 +9,13 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.rule_pages import look_up
 from referee.api.sources import set_in
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.core.limits import PLAYER_COUNTS

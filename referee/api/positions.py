@@ -7,13 +7,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
 from referee.api.errors import ImpossibleTableError, MisuseError, Trouble, UnreadableError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.possible_tables import MomentFacts, PossibleTables
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.public import digest, moment_words

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer, showing
 from referee.api.tables import Table
+from referee.core.answer import Answer, showing
 from referee.core.public import OPEN, merged, moment_words, public, shared_members
 from referee.core.state import State
 from referee.records.record import Record

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError, Trouble, UnreadableError
@@ -30,6 +29,7 @@ from referee.api.solver_answers import (
     posing,
 )
 from referee.api.sources import Source, given, unreadable
+from referee.core.answer import Answer, showing
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action

@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD

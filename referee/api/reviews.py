@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.answer import Answer
 from referee.api.errors import require
 from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.solver_answers import asking, read_objective, seat_of
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.core.turns import Turn

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.api.answer import Answer, showing
 from referee.api.change_scenes import scene_of_change
 from referee.api.errors import FaultError, MisuseError, NoTimeError, NoTurnError
+from referee.core.answer import Answer, showing
 from referee.core.ids import Seat
 from referee.core.public import moment_words
 from referee.core.state import State

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from referee.api.answer import Answer, showing
+from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES
@@ -87,9 +87,7 @@ class Table(Struct, frozen=True):
         return self.scene.to_svg()
 
     def _repr_html_(self) -> str:
-        from referee.api.scenes import scene_html  # noqa: PLC0415 - only a notebook asks
-
-        return scene_html(self.scene)
+        return self.scene.to_figure()
 
     def to_toml(self) -> str:
         """Return the table as a position in which everything is said, as docs/positions.md says.

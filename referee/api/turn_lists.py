@@ -10,7 +10,6 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from referee.api.answer import Answer, showing
 from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, StepBudget, StepsSpentError, Stop, kept_for
@@ -31,6 +30,7 @@ from referee.conformance.perft import (
 )
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.protocol import can_play
+from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import RefillBooks
 from referee.core.ids import BookId

@@ -6,13 +6,13 @@ from typing import Any, Final, Literal
 
 from msgspec import UNSET, UnsetType, structs
 
-from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.api.errors import MisuseError, Trouble
 from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.i18n.speech import say

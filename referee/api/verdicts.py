@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.api.answer import showing
 from referee.api.broken_rules import broken_rule
 from referee.api.change_scenes import scene_of_fault
 from referee.api.errors import NoAnswerError, UnreadableError
@@ -25,6 +24,7 @@ from referee.api.verdict_answers import (
     prove_record,
     require_limit,
 )
+from referee.core.answer import showing
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.i18n.page_words import copy_words

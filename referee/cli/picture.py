@@ -7,11 +7,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from referee.api.answer import Answer
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.cli.output import remark
 from referee.cli.sources import put
+from referee.core.answer import Answer
 from referee.i18n.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])

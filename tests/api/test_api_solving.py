@@ -14,8 +14,8 @@ import pytest
 
 import referee
 from referee.api import book_plans, explanations, puzzles, reviews, solver_answers
-from referee.api.answer import Answer
 from referee.api.errors import FaultError
+from referee.core.answer import Answer
 from referee.core.shipped_files import shipped
 from referee.solve import best as asking_best
 from referee.solve import game_review

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 import referee.api
-from referee.api.answer import Answer
 from referee.api.errors import ErrorAnswer
 from referee.conformance import protocol
 from referee.core import ids
+from referee.core.answer import Answer
 from referee.core.state import Phase
 from referee.records import codec
 from scripts.tools.project import ROOT
