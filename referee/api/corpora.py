@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
+from referee.api.batches import BEGINNING
 from referee.api.errors import MisuseError, UnwritableError
-from referee.api.kept_results import BEGINNING
-from referee.api.verdict_answers import VERDICTS
+from referee.api.verdicts import VERDICTS
 from referee.batch.result_tables import (
     PARQUET,
     CorpusFigures,

@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from referee.api.errors import ImpossibleTableError, MisuseError, Trouble, UnreadableError
 from referee.api.games import POSITION, Game, game_in
-from referee.api.possible_tables import MomentFacts, PossibleTables
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
-from referee.api.tables import Table
+from referee.api.tables import MomentFacts, PossibleTables, Table
 from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet

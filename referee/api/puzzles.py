@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.broken_rules import BrokenRule, broken_rule
-from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.api.long_work import (
     Interrupted,
@@ -18,7 +16,7 @@ from referee.api.long_work import (
     require_limits,
     require_seconds,
 )
-from referee.api.solver_answers import (
+from referee.api.optima import (
     BestPlay,
     BestTurn,
     Numbers,
@@ -27,8 +25,10 @@ from referee.api.solver_answers import (
     best_turn_answer,
     changed,
     posing,
+    scene_of_change,
 )
 from referee.api.sources import Source, given, unreadable
+from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer, showing
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.public import deviations, digest, public

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from referee.api.errors import require
 from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
-from referee.api.solver_answers import asking, read_objective, seat_of
+from referee.api.optima import asking, read_objective, seat_of
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
 from referee.api.games import Game
 from referee.api.positions import possible_tables
-from referee.api.possible_tables import PossibleTables
 from referee.api.sources import Source
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet

@@ -4,20 +4,25 @@ from pathlib import Path
 
 import click
 
-from referee.api.book_plans import AIMS, MOST_CASH, MOST_POINTS, WEIGHED, Aim
-from referee.api.book_plans import books as best_plan
 from referee.api.games import At
 from referee.api.optima import (
     ACTIONS,
+    AIMS,
     HORIZONS,
+    MOST_CASH,
+    MOST_POINTS,
     OPPONENTS,
+    WEIGHED,
+    Aim,
+    BestPlay,
+    BestTurn,
     Horizon,
     Opponents,
     best_play,
 )
 from referee.api.optima import best as best_turn
+from referee.api.optima import books as best_plan
 from referee.api.positions import load_table
-from referee.api.solver_answers import BestPlay, BestTurn
 from referee.cli.at_once import UNDECIDED
 from referee.cli.console import show, show_json
 from referee.cli.group import examples

@@ -7,8 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
-from referee.api.verdict_answers import LONGEST, AnyVerdict
-from referee.api.verdicts import Checked
+from referee.api.verdicts import LONGEST, AnyVerdict, Checked
 from referee.cli.at_once import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.console import remark, show, show_json
 from referee.cli.group import examples

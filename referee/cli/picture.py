@@ -7,8 +7,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from referee.api.possible_tables import PossibleTables
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.cli.output import remark
 from referee.cli.sources import put
 from referee.core.answer import Answer

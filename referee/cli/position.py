@@ -7,8 +7,8 @@ import click
 import referee
 from referee.api.games import At
 from referee.api.positions import audited_position
-from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
+from referee.api.tables import PossibleTables
 from referee.cli.at_once import MISUSED, NO
 from referee.cli.console import show, show_json
 from referee.cli.group import examples

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.api.errors import FaultError, MisuseError
-from referee.api.solver_answers import read_objective
+from referee.api.optima import read_objective
 from referee.cli.at_once import UNDECIDED
 from referee.cli.console import show
 from referee.cli.render.optima import fault_page

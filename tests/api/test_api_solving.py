@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import referee
-from referee.api import book_plans, explanations, puzzles, reviews, solver_answers
+from referee.api import explanations, optima, puzzles, reviews
 from referee.api.errors import FaultError
 from referee.core.answer import Answer
 from referee.core.shipped_files import shipped
@@ -119,7 +119,7 @@ def test_the_list_of_puzzles_is_what_the_command_prints() -> None:
     assert found == printed("puzzle", "list", "--theme", "d2")
 
 
-@pytest.mark.parametrize("module", [explanations, solver_answers, book_plans, reviews, puzzles])
+@pytest.mark.parametrize("module", [explanations, optima, reviews, puzzles])
 def test_every_answer_has_a_schema_that_its_data_fits(module: Any) -> None:  # noqa: ANN401
     _, schemas = msgspec.json.schema_components(module.ANSWERS)
     assert {each.__name__ for each in module.ANSWERS} <= {*schemas}
@@ -308,7 +308,7 @@ def in_another_process(program: str, **environment: str) -> str:
     "work",
     [
         "import referee; referee.puzzles(); referee.puzzle_table('lone-merchant')",
-        "import referee.api.explanations, referee.api.optima, referee.api.book_plans",
+        "import referee.api.explanations, referee.api.optima, referee.api.optima",
         "import referee.api.reviews, referee.api.puzzles",
         "import referee.solve.puzzle, referee_model.best.objective",
         "from tests.cli.running import run; assert not run('puzzle', 'list').exit_code",

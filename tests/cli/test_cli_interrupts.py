@@ -89,7 +89,7 @@ WORK = {
         ("net-worth: ", "not proved: no bound is known"),
     ),
     "check games/own-copy/three-players.mgn games/two-players.mgn": (
-        ("referee.api.batch_checkers", "checked", 2),
+        ("referee.api.batches", "checked", 2),
         ("1 game: 1 legal",),
     ),
 }

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.api.disputes import explained
+from referee.api.explanations import explained
 from referee.api.games import load
 from referee.conformance.seeded_games import game, positions
 from referee.core.components import GoodsCard

@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.broken_rules import BrokenRule
 from referee.api.explanations import Contradiction, Told, number_words, sentence
+from referee.api.verdicts import BrokenRule
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import excerpt, one_line, part, place_line, said
 from referee.cli.render.layout import problem_place as record_place

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from referee.api.verdict_answers import Excluding, OpenGap, Verdict
+from referee.api.verdicts import Excluding, OpenGap, Verdict
 from referee.cli.render.layout import cited_words, one_line, place_line, problem_place, said
 from referee.i18n.speech import named, say, thing
 from referee.rulebook import RULES

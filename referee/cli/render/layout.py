@@ -15,10 +15,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from referee.api.errors import RefereeError, Trouble
-from referee.api.possible_tables import OPEN, PossibleTables, shared_members
+from referee.api.tables import PossibleTables
 from referee.cli.click_words import held, released
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.core.citations import Citation
+from referee.core.public import OPEN, shared_members
 from referee.i18n.page_words import cited_place, place_words
 from referee.i18n.speech import named, spoken, thing
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 
-from referee.api.possible_tables import PossibleTables
 from referee.api.puzzles import Attempt, Puzzle, PuzzleProofs, PuzzleSummary
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table

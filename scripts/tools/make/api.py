@@ -20,8 +20,6 @@ FIRST: Final = (
     "tables",
     "positions",
     "verdicts",
-    "verdict_answers",
-    "broken_rules",
     "possible_actions",
     "games_in_progress",
     "progress_answers",

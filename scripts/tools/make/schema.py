@@ -87,7 +87,7 @@ def answer_types() -> tuple[type[Answer], ...]:
     for module in sorted(info.name for info in pkgutil.iter_modules(referee.api.__path__)):
         for kind in getattr(import_module(f"referee.api.{module}"), "ANSWERS", ()):
             found[kind] = None
-    return tuple(found)
+    return tuple(sorted(found, key=lambda kind: kind.__name__))
 
 
 def answers_schema() -> str:
