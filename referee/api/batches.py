@@ -754,12 +754,6 @@ def summary(verdicts: Iterable[AnyVerdict]) -> Summary:
     return tally.summary()
 
 
-class _Broken(Struct):
-    games: int
-    file: str
-    line: int | None
-
-
 class VerdictTally(Struct):
     """Verdicts counted while they come in."""
 
@@ -767,7 +761,7 @@ class VerdictTally(Struct):
     disagreements: int = 0
     with_open_gaps: int = 0
     """Games that leave something open, though they are legal."""
-    _rules: dict[str, _Broken] = {}
+    _rules: dict[str, RuleCount] = {}
 
     def count(self, verdict: AnyVerdict) -> None:
         """Count one game."""
@@ -782,18 +776,15 @@ class VerdictTally(Struct):
             for broken in fault.violations:
                 places.setdefault(broken.rule, fault.line)
         for rule, line in places.items():
-            self._rules.setdefault(rule, _Broken(0, verdict.file, line)).games += 1
+            found = self._rules.get(rule) or RuleCount(games=0, file=verdict.file, line=line)
+            self._rules[rule] = structs.replace(found, games=found.games + 1)
 
     def summary(self) -> Summary:
         """Return what was counted so far."""
         return Summary(
             verdicts={verdict: self.verdicts[verdict] for verdict in VERDICTS},
             disagreements=self.disagreements,
-            rules={
-                rule: RuleCount(games=found.games, file=found.file, line=found.line)
-                for rule in RULES
-                if (found := self._rules.get(rule)) is not None
-            },
+            rules={rule: self._rules[rule] for rule in RULES if rule in self._rules},
         )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -62,10 +62,21 @@ from referee.records.placements import part_words
 from referee.records.writer import line_of, statement_of
 from referee.rulebook import RULES
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
+from referee_model.explain import (
+    Core,
+    Cores,
+    Correction,
+    Found,
+    GivenNumber,
+    NumberPart,
+    Shortfall,
+    Why,
+    why_setting,
+    why_with_answers,
+)
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee_model.explain import Core, Cores, Correction, Shortfall, Why
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -78,17 +89,15 @@ class Explained(Struct, frozen=True, kw_only=True):
     step: Step | None = None
     """None where the header is at fault, or nothing is."""
     violations: tuple[Violation, ...] = ()
-    why: "Why | None" = None
+    why: Why | None = None
     earlier: Step | None = None
     """An earlier statement that broke a rule, after which the judging went on."""
-    conflict: "tuple[Excluding, ...]" = ()
+    conflict: tuple[Excluding, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
     @property
-    def cores(self) -> "Cores":
+    def cores(self) -> Cores:
         """What the model says; an empty yes where it was not asked."""
-        from referee_model.explain import Cores  # noqa: PLC0415 - imports the solver
-
         if self.why is None:
             return Cores("yes")
         return self.why.whatever or self.why.cores
@@ -105,19 +114,19 @@ class Explained(Struct, frozen=True, kw_only=True):
         return (*others, *_lowest_tier(self.step.before, event))
 
     @property
-    def ordered_cores(self) -> "list[Core]":
+    def ordered_cores(self) -> list[Core]:
         """The cores, first those of rules that the engine notes too."""
         noted = {violation.rule.id for violation in self.violations}
         return sorted(self.cores.found, key=lambda core: not core.rules & noted)
 
     @property
-    def distinct_cores(self) -> "list[Core]":
+    def distinct_cores(self) -> list[Core]:
         """The cores without those that only tell the fault of another one in more rules."""
         found = self.ordered_cores
         return [core for core in found if not any(other.rules < core.rules for other in found)]
 
     @property
-    def faults(self) -> "list[Core]":
+    def faults(self) -> list[Core]:
         """The cores to tell: those that the engine notes too.
 
         Where it is another player's turn, say, the engine looks no further, and nobody wants it to.
@@ -200,11 +209,9 @@ def explained(game: Game, when: str | At | None = None) -> Explained:
 
 
 def _explained(game: Game, at: At | None) -> Explained:
-    from referee_model import explain  # noqa: PLC0415 - imports the solver
-
     setting = known_setting(game.read)
     if broken := tuple(check_setting(setting)):
-        why = explain.Why(explain.why_setting(setting))
+        why = Why(why_setting(setting))
         return Explained(game=game, violations=broken, why=why)
     found = _chosen(game, setting, at)
     if found.is_before_gap:
@@ -305,13 +312,11 @@ def _concerns(step: Step, at: At, number: int, addresses: Addresses) -> bool:
 
 
 def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
-    from referee_model import explain  # noqa: PLC0415 - imports the solver
-
     legality = any(violation.rule.kind == "legality" for violation in step.violations)
     event = step.event
     why = None
     if legality and event is not None and not isinstance(event, Claim | TakeBack):
-        why = explain.why_with_answers(step.before, event)
+        why = why_with_answers(step.before, event)
     return Explained(
         game=game,
         step=step,
@@ -321,34 +326,11 @@ def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
     )
 
 
+__all__ = ["GivenNumber", "NumberPart"]
+
+
 # What an explanation says in words: the numbers of a contradiction, and what was missing ----------
-class _Part(Protocol):
-    """Some of the points that a number is the sum of."""
-
-    @property
-    def region(self) -> str: ...
-    @property
-    def what(self) -> str: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def company(self) -> str | None: ...
-
-
-class _RuleNumber(Protocol):
-    """A number that a rule gives, as the model or an answer has it."""
-
-    @property
-    def rule(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def parts(self) -> Sequence[_Part]: ...
-
-
-def number_words(given: Iterable[_RuleNumber], rule: str) -> list[str]:
+def number_words(given: Iterable[GivenNumber], rule: str) -> list[str]:
     """Return what an effect rule of a core gives here; nothing where all of that is nothing."""
     numbers = [number for number in given if number.rule == rule]
     if not numbers:
@@ -358,7 +340,7 @@ def number_words(given: Iterable[_RuleNumber], rule: str) -> list[str]:
     return [sentence(words) for words in told if words]
 
 
-def _with_parts(number: _RuleNumber) -> str | None:
+def _with_parts(number: GivenNumber) -> str | None:
     """Return what is said of a number, and what it is the sum of if it is one."""
     words = explaining().number(number.rule, number.name, number.value)
     if words is None or all(part.points == number.value for part in number.parts):
@@ -368,7 +350,7 @@ def _with_parts(number: _RuleNumber) -> str | None:
     return f"{words} ({one_by_one(told)})"
 
 
-def _cost_words(region: str, parts: Sequence[_Part]) -> str:
+def _cost_words(region: str, parts: Sequence[NumberPart]) -> str:
     told = [say(f"explaining.costs.{part.what}", n=part.points, of=part.company) for part in parts]
     return say("explaining.costs.region", region=region, parts=", ".join(told))
 
@@ -380,7 +362,7 @@ def sentence(words: str) -> str:
     return start + words[1:] + ("" if words.endswith(".") else ".")
 
 
-def shortfall_words(shortfall: "Shortfall") -> str:
+def shortfall_words(shortfall: Shortfall) -> str:
     """Return what was missing, as a sentence."""
     rules = ", ".join(sorted(shortfall.still_broken))
     lacks = tuple(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
@@ -477,30 +459,6 @@ def _word(value: object) -> str:
         case _:
             pass
     return word
-
-
-Found = Literal["found", "none", "unknown"]
-"""An answer, the proof that there is none, or neither."""
-
-
-class NumberPart(Answer, frozen=True, kw_only=True):
-    """Some of the points that entering a region consumes, and what for."""
-
-    region: str
-    what: Literal["border", "double-border", "post"]
-    points: int
-    company: str | None
-    """Whose post it is."""
-
-
-class GivenNumber(Answer, frozen=True, kw_only=True):
-    """A number that an effect rule gives for the turn as it was said."""
-
-    rule: str
-    name: str
-    value: int
-    parts: tuple[NumberPart, ...]
-    """What it is the sum of, where that is known."""
 
 
 class Contradiction(Answer, frozen=True, kw_only=True):
@@ -693,34 +651,18 @@ def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation
     )
 
 
-def _contradiction(core: "Core") -> Contradiction:
+def _contradiction(core: Core) -> Contradiction:
     because = tuple(sorted(core.because))
     return Contradiction(
         rules=tuple(sorted(core.rules)),
         because=because,
-        numbers=tuple(
-            GivenNumber(
-                rule=number.rule,
-                name=number.name,
-                value=number.value,
-                parts=tuple(
-                    NumberPart(
-                        region=part.region,
-                        what=part.what,
-                        points=part.points,
-                        company=part.company,
-                    )
-                    for part in number.parts
-                ),
-            )
-            for number in core.numbers
-        ),
+        numbers=core.numbers,
         fields=core.fields,
         words=tuple(words for rule in because for words in number_words(core.numbers, rule)),
     )
 
 
-def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
+def _nearest(found: Explained, correction: Correction) -> NearestLegal:
     said = found.step.event if found.step else None
     event, colours = correction.event, found.game.colours
     rulings, components = found.game.record.header.rulings, found.game.components
@@ -738,7 +680,7 @@ def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
     )
 
 
-def _missing(shortfall: "Shortfall") -> MissingMeans:
+def _missing(shortfall: Shortfall) -> MissingMeans:
     return MissingMeans(
         outcome=shortfall.outcome,
         lacks=tuple(

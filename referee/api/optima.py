@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.errors import (
     FaultError,
@@ -28,7 +28,7 @@ from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
 from referee.core.public import moment_words
 from referee.core.state import State
-from referee.core.turns import Action, BookStep
+from referee.core.turns import Action
 from referee.engine import pads
 from referee.engine.planning import available_slots, check_plan
 from referee.engine.scoring import PAD_ROWS
@@ -41,17 +41,22 @@ from referee.records.record import NamedPlayer, Statement, WordError, did_you_me
 from referee.records.writer import line_of
 from referee.solve.horizons import (
     NET_WORTH,
+    BookPlan,
     Horizon,
     HorizonQuestion,
+    JarMove,
     NotDueError,
+    PlacedBook,
     Question,
     events_from,
+    measures,
     recorded_plans,
     recorded_turns,
+    seat_named,
     to_move,
+    turn_text,
+    weighed,
 )
-from referee.solve.notation import seat_named, turn_text
-from referee.solve.worth import measures, weighed
 from referee_model.best.objective import (
     MEASURES,
     SHARES,
@@ -66,10 +71,9 @@ from referee_model.best.objective import objective as objective_named
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
     from referee.solve.best import ConfirmedBest
-    from referee.solve.books import BooksAnswer
     from referee.solve.horizons import BestRound
 
-__all__ = ["SHARES", "Aim", "Horizon"]
+__all__ = ["SHARES", "Aim", "BookPlan", "Horizon", "JarMove", "PlacedBook"]
 
 OBJECTIVES: tuple[str, ...] = MEASURES
 """What can be asked for, alone or in a sum such as `2*ink+cash`."""
@@ -573,7 +577,7 @@ def _alone(
 def _among_others(
     table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
 ) -> "BestRound":
-    from referee.solve.among_others import best_round_among_others  # noqa: PLC0415
+    from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
 
     if horizon == "plan" or table.state.phase == "planning":
         raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
@@ -596,53 +600,6 @@ MOST_WEIGHT = 999
 """More of a thing than a game has would drown what the plan is to be best in."""
 WEIGHED: tuple[str, ...] = tuple(each.name for each in fields(Weights))
 """What is no money, and counts for pounds."""
-
-
-class PlacedBook(Answer, frozen=True, kw_only=True):
-    """A book and the step that it is put on."""
-
-    book: BookId
-    step: BookStep
-
-
-class JarMove(Answer, frozen=True, kw_only=True):
-    """One later bookkeeper action."""
-
-    round: int
-    """The number of the plan it belongs to, counted from 1."""
-    card: ItemId
-    flip: BookStep | None
-    start: BookStep = field(name="from")
-    to: BookStep
-    book: str | None
-    """The book whose reward is used."""
-    cash: int
-    """Pounds after it."""
-
-
-class BookPlan(Answer, frozen=True, kw_only=True):
-    """A best plan for the books of a player, which the engine has replayed."""
-
-    player: str
-    aim: Aim
-    take: tuple[BookId, ...]
-    place: tuple[PlacedBook, ...]
-    """In an order in which the books can be placed."""
-    for_pounds: int
-    """Points turned into pounds."""
-    moves: tuple[JarMove, ...]
-    step: BookStep
-    """Where the jar ends."""
-    track: int
-    """What that step is worth."""
-    cash: int
-    """Pounds in the end."""
-    worth: int
-    """Pounds that the plan is worth in all."""
-    status: Status
-    bound: int | None
-    """No plan reaches more of what it is to be best in."""
-    seconds: float
 
 
 @answered_if_read
@@ -708,8 +665,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         stop=stop,
     )
     with asking():
-        found = ask_books(state, seat, question)
-    return _answer(found, colours)
+        return ask_books(state, seat, question, colours[seat])
 
 
 def _weights(given: Mapping[str, int]) -> Weights:
@@ -727,38 +683,6 @@ def _weights(given: Mapping[str, int]) -> Weights:
             say("answers.book_plans.weights-are-from-0-to", most_weight=MOST_WEIGHT),
         )
     return Weights(**given)
-
-
-def _answer(found: "BooksAnswer", colours: tuple[str, ...]) -> BookPlan:
-    plan = found.plan
-    return BookPlan(
-        player=colours[found.seat],
-        aim=found.question.aim,
-        take=tuple(sorted(plan.taken)),
-        place=tuple(PlacedBook(book=placing.book, step=placing.step) for placing in found.placed),
-        for_pounds=plan.for_pounds,
-        moves=tuple(_moves(found)),
-        step=plan.step,
-        track=found.track,
-        cash=found.cash,
-        worth=plan.worth,
-        status=plan.status,
-        bound=plan.bound,
-        seconds=round(plan.seconds, 4),
-    )
-
-
-def _moves(found: "BooksAnswer") -> Iterator[JarMove]:
-    for move in found.moves:
-        yield JarMove(
-            round=move.round,
-            card=move.card,
-            flip=move.flip,
-            start=move.start,
-            to=move.to,
-            book=move.book,
-            cash=move.cash,
-        )
 
 
 def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:

@@ -31,7 +31,7 @@ from referee.i18n.speech import one_by_one, say, spoken
 from referee.records.judgement import Step
 from referee.records.moments import NoMomentError, known_setting
 from referee.records.record import Statement
-from referee.solve.notation import turn_text
+from referee.solve.horizons import turn_text
 
 if TYPE_CHECKING:
     from referee.solve.game_review import Reviewed

@@ -20,7 +20,7 @@ from referee.core.turns import Turn
 from referee.i18n.speech import named, say, thing
 from referee.records.completed_turn import Missing
 from referee.records.judgement import Step
-from referee.solve.notation import turn_text
+from referee.solve.horizons import turn_text
 from referee.workers import shared, workers
 from referee_model.best.objective import Objective, Status
 

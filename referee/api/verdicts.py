@@ -33,7 +33,15 @@ from referee.records.judge import (
     up_to_first_fault,
     walk,
 )
-from referee.records.judgement import Judgement, Outcome, Step, Treatment, treatment
+from referee.records.judgement import (
+    Disagreement,
+    Judgement,
+    Outcome,
+    Proof,
+    Step,
+    Treatment,
+    treatment,
+)
 from referee.records.record import Record, Statement
 from referee.records.writer import line_of, statement_of
 
@@ -80,26 +88,10 @@ def broken_rule(
     )
 
 
+__all__ = ["Disagreement", "Proof"]
+
+
 # The model beside the engine: every event of a recorded game judged by both -----------------------
-class Disagreement(Answer, frozen=True, kw_only=True):
-    """Where the two readings of the rules part: a fault of this software, not of the record."""
-
-    line: int
-    engine: str
-    model: str
-    reproduced_by: str
-    """A short game that shows it; the record up to that line where there is none."""
-
-
-class Proof(Answer, frozen=True, kw_only=True):
-    """How many events both readings judged alike, and where they did not."""
-
-    events: int
-    disagreements: tuple[Disagreement, ...]
-    complete: bool | UnsetType = UNSET
-    """False where the work was stopped before the end of the record."""
-
-
 @answered_if_read
 def prove(
     source: Source | Game,
@@ -131,24 +123,9 @@ def prove_record(
     """Return what the model says to a record, and to the `steps` in which it was judged, if any."""
     statements = len(record.statements)
     # The solver takes a second to import, and most games are judged without it.
-    from referee.conformance.proof import proven  # noqa: PLC0415
+    from referee.conformance.readings import proven  # noqa: PLC0415
 
-    found = proven(
-        record, components, lambda done: goes_on(done, statements, progress, stop), steps
-    )
-    return Proof(
-        events=found.events,
-        disagreements=tuple(
-            Disagreement(
-                line=difference.line,
-                engine=difference.engine,
-                model=difference.model,
-                reproduced_by=difference.reproduced_by,
-            )
-            for difference in found.differences
-        ),
-        complete=UNSET if found.complete else False,
-    )
+    return proven(record, components, lambda done: goes_on(done, statements, progress, stop), steps)
 
 
 # What there is to say about a record with gaps: what is open, what is certain, what conflicts -----

@@ -28,8 +28,7 @@ from referee.conformance.protocol import (
     set_named,
 )
 from referee.conformance.report import Fate
-from referee.conformance.scene import scene_of
-from referee.conformance.shrink import expected_answer, tried
+from referee.conformance.shrink import expected_answer, scene_of, tried
 from referee.core.component_set import ComponentSet
 from referee.core.digests import canonical_json, contrasted
 from referee.core.input_limits import BYTES_OF_A_RESULT, CHARACTERS_OF_A_LINE

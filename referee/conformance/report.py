@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from referee.conformance.difference import Difference
 from referee.conformance.protocol import REFERENCE
 from referee.conformance.shrink import SHORT
+from referee.core.answer import Answer
 from referee.core.input_limits import BYTES_OF_KNOWN_FAILURES
 from referee.i18n.speech import say
 from referee.rulebook import RULES
@@ -78,14 +79,14 @@ class Group(Struct, kw_only=True):
     file: str | None = None
 
 
-class RunCut(Struct, frozen=True, kw_only=True):
+class CutRun(Answer, frozen=True, kw_only=True):
     """What a run left out because its time was up, or because it was interrupted."""
 
     seconds: float | None
     """The time it had; None if it was interrupted."""
-    not_played: tuple[str, ...] = ()
+    not_played: tuple[str, ...]
     """Games, or saved differences that were to be asked again."""
-    not_shrunk: tuple[str, ...] = ()
+    not_shrunk: tuple[str, ...]
     """Differences whose games are as they were met, or not as short as they might be."""
 
 
@@ -100,7 +101,7 @@ class Report(Struct, frozen=True, kw_only=True):
     groups: tuple[Group, ...]
     again: dict[str, Fate] = {}
     """What became of saved differences, by name."""
-    cut: RunCut | None = None
+    cut: CutRun | None = None
 
     @property
     def never_reached(self) -> tuple[str, ...]:
@@ -219,8 +220,8 @@ class KnownFileError(Exception):
     """A file that is too large to be one of known failures."""
 
 
-class Expectation(Struct, frozen=True):
-    """How failures compare with those that are known."""
+class KnownFailures(Answer, frozen=True, kw_only=True):
+    """How failures compare with those that are known: differences, or golden games."""
 
     new: tuple[str, ...]
     known: tuple[str, ...]
@@ -244,10 +245,10 @@ def read_known(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def compared(failures: Iterable[str], known: tuple[str, ...]) -> Expectation:
+def compared(failures: Iterable[str], known: tuple[str, ...]) -> KnownFailures:
     """Return which failures are new, which were known, and which did not happen."""
     found = dict.fromkeys(failures)
-    return Expectation(
+    return KnownFailures(
         new=tuple(name for name in found if name not in known),
         known=tuple(name for name in found if name in known),
         passed=tuple(name for name in known if name not in found),

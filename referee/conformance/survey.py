@@ -13,7 +13,7 @@ import msgspec
 from msgspec import structs
 
 from referee.conformance.difference import Difference, FinalQuestion
-from referee.conformance.games import another
+from referee.conformance.games import EAGER, another, game
 from referee.conformance.partner import Comparison
 from referee.conformance.protocol import AskVerdict
 from referee.conformance.readings import (
@@ -26,8 +26,7 @@ from referee.conformance.readings import (
 )
 from referee.conformance.records import text_of
 from referee.conformance.report import GameSheet, Played
-from referee.conformance.scene import replayed, scene
-from referee.conformance.seeded_games import EAGER, game
+from referee.conformance.shrink import replayed, scene
 from referee.conformance.slips import elsewhere, mistakes
 from referee.core.canonical import (
     CanonicalBookkeeper,

@@ -8,8 +8,7 @@ from referee.core.state import State
 from referee.core.turns import EndPhase, Turn
 from referee.engine import IllegalEventError, step
 from referee.i18n.speech import say
-from referee.solve.horizons import PlayedTurn, Question, Stop
-from referee.solve.worth import worth
+from referee.solve.horizons import PlayedTurn, Question, Stop, worth
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Objective, Status
 from referee_model.best.search import best_turn, top
@@ -40,15 +39,7 @@ class PromiseBrokenError(Exception):
         )
 
 
-class Confirmed(Struct, frozen=True):
-    """A turn that the engine found legal and worth exactly what was promised."""
-
-    turn: Turn
-    value: int
-    after: State
-
-
-def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> Confirmed:
+def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> PlayedTurn:
     """Return a promised turn as said and replayed by the engine; an error if it parts."""
     promised = say("answers.faults.a-legal-turn-worth", value=value)
     try:
@@ -66,7 +57,7 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         raise broken_promise(
             state, spoken, promised, say("answers.faults.it-is-worth", counted=counted)
         )
-    return Confirmed(spoken, value, after)
+    return PlayedTurn(spoken, after, value)
 
 
 def broken_promise(
@@ -82,7 +73,7 @@ class ConfirmedBest(Struct, frozen=True, kw_only=True):
     question: Question
     before: State
     worth_before: int
-    best: Confirmed
+    best: PlayedTurn
     status: Status
     bound: int | None
     """No turn is worth more; None if the time was too short to say."""
@@ -112,7 +103,7 @@ class ConfirmedBest(Struct, frozen=True, kw_only=True):
 class BestFew(Struct, frozen=True):
     """The best turns in falling order, and whether the time sufficed."""
 
-    turns: tuple[Confirmed, ...]
+    turns: tuple[PlayedTurn, ...]
     in_time: bool
 
 

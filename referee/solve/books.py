@@ -17,7 +17,7 @@ from referee.engine.facts import facts_of
 from referee.engine.work import Work
 from referee.i18n.speech import say
 from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
-from referee.solve.horizons import Stop
+from referee.solve.horizons import BookPlan, JarMove, PlacedBook, Stop
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Aim, Weights
 from referee_model.best.placement import PlacementPlan, best_placement, book_task
@@ -42,41 +42,8 @@ class BooksQuestion(Struct, frozen=True, kw_only=True):
     stop: Stop | None = None
 
 
-class ReplayedJarMove(Struct, frozen=True):
-    """One later bookkeeper action as the engine replayed it."""
-
-    card: ItemId
-    round: int
-    """The number of the plan it belongs to, counted from 1."""
-    flip: BookStep | None
-    start: BookStep
-    to: BookStep
-    book: str | None
-    """The book whose reward is used."""
-    cash: int
-    """Pounds after it."""
-
-
-class BooksAnswer(Struct, frozen=True, kw_only=True):
-    """A best plan that the engine finds possible."""
-
-    question: BooksQuestion
-    seat: Seat
-    before: State
-    after: State
-    """The table once the books lie."""
-    plan: PlacementPlan
-    placed: tuple[Placing, ...]
-    """In an order in which the books can be placed."""
-    moves: tuple[ReplayedJarMove, ...]
-    cash: int
-    """Pounds in the end."""
-    track: int
-    """What the jar's last step is worth."""
-
-
-def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
-    """Return the best plan of a player for his books."""
+def ask_books(state: State, seat: Seat, question: BooksQuestion, called: str = "") -> BookPlan:
+    """Return the best plan of a player, who is called so, for his books."""
     if question.cash is not None:
         player = replace(state.players[seat], cash=question.cash)
         state = state.with_player(seat, player)
@@ -92,7 +59,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
     )
     limits = SolverLimits.of(1, question.time_limit, question.work, question.stop)
     plan = best_placement(task, question.aim, limits)
-    return _Replay(state, seat, question, plan).answer()
+    return _Replay(state, seat, question, plan).answer(called)
 
 
 class _Replay:
@@ -104,10 +71,10 @@ class _Replay:
         self._state, self._seat, self._question, self._plan = state, seat, question, plan
         self._extra = 0
 
-    def answer(self) -> BooksAnswer:
+    def answer(self, called: str) -> BookPlan:
         placed, after = self._place()
         player = after.players[self._seat]
-        moves: list[ReplayedJarMove] = []
+        moves: list[JarMove] = []
         planned = iter(self._plan.moves)
         for number, items in enumerate(self._question.plans, 1):
             components = after.setting.components
@@ -124,8 +91,14 @@ class _Replay:
                     table = after.with_player(self._seat, player)
                     work, book = self._act(table, item, flip_to.flip, flip_to.to)
                     moves.append(
-                        ReplayedJarMove(
-                            item, number, flip_to.flip, player.ink, work.ink, book, work.my_cash
+                        JarMove(
+                            round=number,
+                            card=item,
+                            flip=flip_to.flip,
+                            start=player.ink,
+                            to=work.ink,
+                            book=book,
+                            cash=work.my_cash,
                         )
                     )
                     player = work.player_after()
@@ -133,16 +106,21 @@ class _Replay:
         worth = player.cash + self._extra + track
         self._demand(say("answers.books.the-jar-last-step"), self._plan.step, player.ink)
         self._demand(say("answers.books.the-worth-of-the-plan"), self._plan.worth, worth)
-        return BooksAnswer(
-            question=self._question,
-            seat=self._seat,
-            before=self._state,
-            after=after,
-            plan=self._plan,
-            placed=placed,
+        plan = self._plan
+        return BookPlan(
+            player=called,
+            aim=self._question.aim,
+            take=tuple(sorted(plan.taken)),
+            place=tuple(PlacedBook(book=each.book, step=each.step) for each in placed),
+            for_pounds=plan.for_pounds,
             moves=tuple(moves),
-            cash=player.cash,
+            step=plan.step,
             track=track,
+            cash=player.cash,
+            worth=plan.worth,
+            status=plan.status,
+            bound=plan.bound,
+            seconds=round(plan.seconds, 4),
         )
 
     def _place(self) -> tuple[tuple[Placing, ...], State]:

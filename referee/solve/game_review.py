@@ -14,9 +14,8 @@ from referee.records.judge import setting_of, walk
 from referee.records.judgement import Step
 from referee.records.reader import Read
 from referee.solve.best import broken_promise, confirmed
-from referee.solve.horizons import NET_WORTH, Horizon, HorizonQuestion
+from referee.solve.horizons import NET_WORTH, Horizon, HorizonQuestion, worth
 from referee.solve.rounds import best_round
-from referee.solve.worth import worth
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Objective, Status
 from referee_model.best.search import best_turn

@@ -19,7 +19,7 @@ from referee.core.answer import Answer
 from referee.core.shipped_files import shipped
 from referee.solve import best as asking_best
 from referee.solve import game_review
-from referee.solve import puzzle_proofs as asking_solving
+from referee.solve import puzzle as asking_solving
 from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
 from referee.solve.puzzle import puzzle_paths
 from tests.cli.running import run
@@ -265,7 +265,7 @@ def test_an_interrupted_puzzle_check_shows_what_there_is(monkeypatch: pytest.Mon
 
     def second_is_interrupted(
         puzzle: puzzles.Puzzle, time_limit: float | None
-    ) -> asking_solving.ProvedPuzzle:
+    ) -> asking_solving.PuzzleProof:
         if proved:
             raise KeyboardInterrupt
         proved.append(puzzle.id)

@@ -170,7 +170,7 @@ def test_a_book_plan_counts_the_value_of_the_jars_step_alike(ruling: str, value:
     state = position(rulings={"value-passed": ruling}, seat={0: seat})
     plan = (CardId("cotton2"), CardId("clerk1"))
     answer = ask_books(state, BLUE, BooksQuestion(plans=(plan,)))
-    assert (answer.plan.step, answer.track) == (3, value)
+    assert (answer.step, answer.track) == (3, value)
 
 
 # Removed posts ------------------------------------------------------------------------------------

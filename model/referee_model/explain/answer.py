@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.core.ids import Company, RegionId
+from referee.core.answer import Answer
 from referee_model.kinds import JudgedEvent
 from referee_model.solver import Satisfiability
 
@@ -16,23 +16,23 @@ CostKind = Literal["border", "double-border", "post"]
 """What points are consumed for."""
 
 
-class CostPart(Struct, frozen=True):
+class NumberPart(Answer, frozen=True, kw_only=True):
     """Some of the points that entering a region consumes, and what for."""
 
-    region: RegionId
+    region: str
     what: CostKind
     points: int
-    company: Company | None = None
+    company: str | None
     """Whose post it is."""
 
 
-class NumberGiven(Struct, frozen=True):
+class GivenNumber(Answer, frozen=True, kw_only=True):
     """A number that an effect rule gives for the turn as it was said."""
 
     rule: str
     name: str
     value: int
-    parts: tuple[CostPart, ...] = ()
+    parts: tuple[NumberPart, ...]
     """What it is the sum of, where that is known."""
 
 
@@ -43,7 +43,7 @@ class Core(Struct, frozen=True):
     """Its legality rules."""
     because: frozenset[str] = frozenset()
     """Its effect rules: what they give is what the legality rules object to."""
-    numbers: tuple[NumberGiven, ...] = ()
+    numbers: tuple[GivenNumber, ...] = ()
     """What those effect rules give here."""
     fields: tuple[str, ...] = ()
     """The fields of the event that they object to; none where it matters not what was said."""

@@ -23,10 +23,8 @@ from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.play import POLICIES, play
 from referee.engine.random_turns import ACTIONS
-from referee.solve.horizons import NET_WORTH
-from referee.solve.puzzle import shipped_puzzles
-from referee.solve.puzzle_proofs import solve
-from referee.solve.worth import worth
+from referee.solve.horizons import NET_WORTH, worth
+from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_expansion, best_turn
 from scripts.tools.bench.measurement import Figures
 

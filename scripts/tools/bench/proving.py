@@ -9,8 +9,8 @@ from statistics import median, quantiles
 from time import process_time
 
 import referee_model
-from referee.conformance.proof import proven
-from referee.conformance.seeded_games import illegal_turns
+from referee.conformance.games import illegal_turns
+from referee.conformance.readings import proven
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Turn

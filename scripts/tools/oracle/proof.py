@@ -17,7 +17,7 @@ from msgspec import Struct
 import referee_model
 from referee.core.state import State
 from referee.core.turns import Turn
-from referee.solve.worth import worth
+from referee.solve.horizons import worth
 from referee_model.api import better_turn
 from referee_model.best.objective import MEASURES, Objective
 from referee_model.best.search import best_turn
