@@ -27,8 +27,8 @@ from referee.conformance.campaign import (
     Watch,
 )
 from referee.conformance.difference import AnswerKind
-from referee.conformance.engine_program import EngineProgram
 from referee.conformance.games import GameChoice, NothingInCommonError
+from referee.conformance.partner import EngineProgram
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import (
     DEFAULT,
@@ -38,14 +38,15 @@ from referee.conformance.protocol import (
     New,
     set_named,
 )
-from referee.conformance.records import NotSavedError, SavedDifferenceError
 from referee.conformance.report import (
     CutRun,
     Fate,
     Group,
     KnownFailures,
     KnownFileError,
+    NotSavedError,
     Report,
+    SavedDifferenceError,
     compared,
     read_known,
 )

@@ -28,7 +28,7 @@ from referee.core.events import (
     TakeBack,
 )
 from referee.core.ids import COMPANIES, words_in
-from referee.core.rule import Rule, Violation
+from referee.core.rule import GivenNumber, NumberPart, Rule, Violation
 from referee.core.state import Setting, State
 from referee.core.turns import (
     Entering,
@@ -62,21 +62,10 @@ from referee.records.placements import part_words
 from referee.records.writer import line_of, statement_of
 from referee.rulebook import RULES
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
-from referee_model.explain import (
-    Core,
-    Cores,
-    Correction,
-    Found,
-    GivenNumber,
-    NumberPart,
-    Shortfall,
-    Why,
-    why_setting,
-    why_with_answers,
-)
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
+    from referee_model.explain import Core, Cores, Correction, Shortfall, Why
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -89,15 +78,17 @@ class Explained(Struct, frozen=True, kw_only=True):
     step: Step | None = None
     """None where the header is at fault, or nothing is."""
     violations: tuple[Violation, ...] = ()
-    why: Why | None = None
+    why: "Why | None" = None
     earlier: Step | None = None
     """An earlier statement that broke a rule, after which the judging went on."""
     conflict: tuple[Excluding, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
     @property
-    def cores(self) -> Cores:
+    def cores(self) -> "Cores":
         """What the model says; an empty yes where it was not asked."""
+        from referee_model.explain import Cores  # noqa: PLC0415 - imports the solver
+
         if self.why is None:
             return Cores("yes")
         return self.why.whatever or self.why.cores
@@ -114,19 +105,19 @@ class Explained(Struct, frozen=True, kw_only=True):
         return (*others, *_lowest_tier(self.step.before, event))
 
     @property
-    def ordered_cores(self) -> list[Core]:
+    def ordered_cores(self) -> "list[Core]":
         """The cores, first those of rules that the engine notes too."""
         noted = {violation.rule.id for violation in self.violations}
         return sorted(self.cores.found, key=lambda core: not core.rules & noted)
 
     @property
-    def distinct_cores(self) -> list[Core]:
+    def distinct_cores(self) -> "list[Core]":
         """The cores without those that only tell the fault of another one in more rules."""
         found = self.ordered_cores
         return [core for core in found if not any(other.rules < core.rules for other in found)]
 
     @property
-    def faults(self) -> list[Core]:
+    def faults(self) -> "list[Core]":
         """The cores to tell: those that the engine notes too.
 
         Where it is another player's turn, say, the engine looks no further, and nobody wants it to.
@@ -209,6 +200,8 @@ def explained(game: Game, when: str | At | None = None) -> Explained:
 
 
 def _explained(game: Game, at: At | None) -> Explained:
+    from referee_model.explain import Why, why_setting  # noqa: PLC0415 - imports the solver
+
     setting = known_setting(game.read)
     if broken := tuple(check_setting(setting)):
         why = Why(why_setting(setting))
@@ -312,6 +305,8 @@ def _concerns(step: Step, at: At, number: int, addresses: Addresses) -> bool:
 
 
 def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
+    from referee_model.explain import why_with_answers  # noqa: PLC0415 - imports the solver
+
     legality = any(violation.rule.kind == "legality" for violation in step.violations)
     event = step.event
     why = None
@@ -362,7 +357,7 @@ def sentence(words: str) -> str:
     return start + words[1:] + ("" if words.endswith(".") else ".")
 
 
-def shortfall_words(shortfall: Shortfall) -> str:
+def shortfall_words(shortfall: "Shortfall") -> str:
     """Return what was missing, as a sentence."""
     rules = ", ".join(sorted(shortfall.still_broken))
     lacks = tuple(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
@@ -459,6 +454,10 @@ def _word(value: object) -> str:
         case _:
             pass
     return word
+
+
+Found = Literal["found", "none", "unknown"]
+"""An answer, the proof that there is none, or neither."""
 
 
 class Contradiction(Answer, frozen=True, kw_only=True):
@@ -651,7 +650,7 @@ def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation
     )
 
 
-def _contradiction(core: Core) -> Contradiction:
+def _contradiction(core: "Core") -> Contradiction:
     because = tuple(sorted(core.because))
     return Contradiction(
         rules=tuple(sorted(core.rules)),
@@ -662,7 +661,7 @@ def _contradiction(core: Core) -> Contradiction:
     )
 
 
-def _nearest(found: Explained, correction: Correction) -> NearestLegal:
+def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
     said = found.step.event if found.step else None
     event, colours = correction.event, found.game.colours
     rulings, components = found.game.record.header.rulings, found.game.components
@@ -680,7 +679,7 @@ def _nearest(found: Explained, correction: Correction) -> NearestLegal:
     )
 
 
-def _missing(shortfall: Shortfall) -> MissingMeans:
+def _missing(shortfall: "Shortfall") -> MissingMeans:
     return MissingMeans(
         outcome=shortfall.outcome,
         lacks=tuple(

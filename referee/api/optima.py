@@ -651,7 +651,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
         taken = tuple(BookId(names.books.find(book)) for book in acquired)
-    from referee.solve.books import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
+    from referee.solve.best import BooksQuestion, ask_books  # noqa: PLC0415 - imports the solver
 
     question = BooksQuestion(
         plans=rounds,

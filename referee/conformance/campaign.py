@@ -49,16 +49,21 @@ from referee.conformance.protocol import (
     VerdictReply,
     set_of,
 )
-from referee.conformance.records import (
+from referee.conformance.report import (
     AskedAgain,
+    CutRun,
+    GameSheet,
+    Group,
+    Played,
+    Report,
     SavedDifferenceError,
+    Tally,
     ask_again,
     read_saved,
     record_beside,
     save,
     saved_names,
 )
-from referee.conformance.report import CutRun, GameSheet, Group, Played, Report, Tally
 from referee.conformance.shrink import SHORT, TRIES, Shrunk, shortest
 from referee.conformance.slips import changed, misplaced, near_misses
 from referee.core.events import Event

@@ -8,8 +8,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from referee.conformance.difference import Parting, counts_of, parting
-from referee.conformance.engine_program import answer_about
-from referee.conformance.partner import Partner
+from referee.conformance.partner import Partner, answer_about
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import AskLegal, TurnCounts, TurnLists
 from referee.core.answer import Answer

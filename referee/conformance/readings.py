@@ -18,9 +18,15 @@ from referee.conformance.difference import (
     game_of,
     verdict_parting,
 )
-from referee.conformance.engine_program import UnableError, answer_about
 from referee.conformance.games import first_rounds
-from referee.conformance.partner import Comparison, Engine, EngineFailedError, Pair
+from referee.conformance.partner import (
+    Comparison,
+    Engine,
+    EngineFailedError,
+    Pair,
+    UnableError,
+    answer_about,
+)
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
@@ -36,7 +42,7 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
-from referee.conformance.records import in_words, text_of
+from referee.conformance.report import in_words, text_of
 from referee.conformance.shrink import SHORT, shortest
 from referee.core.component_set import ComponentSet
 from referee.core.events import Claim, Event, TakeBack

@@ -14,9 +14,15 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from referee.conformance.difference import Difference, FinalQuestion
-from referee.conformance.engine_program import UnableError, setting_of
 from referee.conformance.games import few_turns
-from referee.conformance.partner import Engine, OutOfTimeError, Pair, answer_kind
+from referee.conformance.partner import (
+    Engine,
+    OutOfTimeError,
+    Pair,
+    UnableError,
+    answer_kind,
+    setting_of,
+)
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Apply,

@@ -24,8 +24,7 @@ from referee.conformance.readings import (
     compare_turns,
     shortest_shown,
 )
-from referee.conformance.records import text_of
-from referee.conformance.report import GameSheet, Played
+from referee.conformance.report import GameSheet, Played, text_of
 from referee.conformance.shrink import replayed, scene
 from referee.conformance.slips import elsewhere, mistakes
 from referee.core.canonical import (

@@ -17,19 +17,17 @@ from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
 from referee.repairs.costs import Budget, Costs, Nearness, SpentError, costs
 from referee.repairs.line_edits import (
+    GapTable,
     all_result_edits,
+    garbled_line_edits,
     header_slips,
     line_slips,
-    result_edits,
-    throughout_slips,
-)
-from referee.repairs.lost_lines import (
-    GapTable,
-    garbled_line_edits,
     lost_line_edits,
     lost_pair_edits,
     may_be_lost_before,
     open_line_edits,
+    result_edits,
+    throughout_slips,
 )
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
 from referee.repairs.trial import Failure, Layer, Trial, judged, steps

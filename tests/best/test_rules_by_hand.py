@@ -10,7 +10,7 @@ from referee.core.components import NeedsColleague, NeedsExpansion, Requirement
 from referee.core.ids import COMPANIES, BookId, CardId, Seat
 from referee.core.state import State
 from referee.core.turns import PlaceMarker, RemovePost, UseBookkeeper
-from referee.solve.books import BooksQuestion, ask_books
+from referee.solve.best import BooksQuestion, ask_books
 from referee_model.best.faces import are_met
 from referee_model.best.formulation import Formulation, rest_of_round
 from referee_model.best.limits import SolverLimits

@@ -5,8 +5,8 @@ import pytest
 
 from referee.conformance.games import position
 from referee.core.ids import CardId, Seat
-from referee.solve import books as asking
-from referee.solve.books import BooksQuestion, ask_books
+from referee.solve import best as asking
+from referee.solve.best import BooksQuestion, ask_books
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Aim
 from referee_model.best.placement import BookTask, PlacementPlan, best_placement

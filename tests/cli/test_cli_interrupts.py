@@ -105,7 +105,7 @@ SOLVING = {
 
 AT_FIRST = {
     "best games/two-players.mgn --at 7.7": ("referee.solve.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.solve.books", "best_placement"),
+    "books games/four-players.mgn --at 4.3": ("referee.solve.best", "best_placement"),
     "puzzle solve lone-merchant --solution": ("referee.solve.best", "best_turn"),
 }
 """By command, what is called before any solver."""

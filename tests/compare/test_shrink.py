@@ -8,7 +8,7 @@ from referee.conformance.difference import Difference, FinalQuestion, game_of
 from referee.conformance.games import game
 from referee.conformance.partner import Engine, Pair
 from referee.conformance.protocol import Apply, AskTable, AskVerdict, Reply, VerdictReply
-from referee.conformance.records import text_of
+from referee.conformance.report import text_of
 from referee.conformance.shrink import ComparedScene, replayed, scene, scene_of, shrink
 from referee.core.events import Event
 from referee.core.set_reader import reference_set

@@ -6,9 +6,8 @@ import pytest
 
 from referee.conformance.campaign import Match, Thoroughness, shortest_for
 from referee.conformance.difference import Difference
-from referee.conformance.engine_program import ABILITIES, EngineProgram
 from referee.conformance.games import GameChoice, drawn_game
-from referee.conformance.partner import ForeignProgram
+from referee.conformance.partner import ABILITIES, EngineProgram, ForeignProgram
 from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction, set_named
 from referee.conformance.shrink import SHORT, replayed, scene
 from referee.core.events import Event

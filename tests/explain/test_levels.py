@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.core.ids import COMPANIES, CardId, Company, RegionId, Seat
+from referee.core.rule import GivenNumber
 from referee.core.state import State
 from referee.core.turns import (
     CollectRegion,
@@ -14,7 +15,7 @@ from referee.core.turns import (
 )
 from referee.i18n.page_words import explaining
 from referee_model import legal
-from referee_model.explain import GivenNumber, Lack, Why, why, why_with_answers
+from referee_model.explain import Lack, Why, why, why_with_answers
 from tests.model.tables import player, table
 
 ME = Seat(0)

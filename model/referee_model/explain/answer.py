@@ -4,36 +4,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.core.answer import Answer
+from referee.core.rule import GivenNumber
 from referee_model.kinds import JudgedEvent
 from referee_model.solver import Satisfiability
 
 Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
-
-
-CostKind = Literal["border", "double-border", "post"]
-"""What points are consumed for."""
-
-
-class NumberPart(Answer, frozen=True, kw_only=True):
-    """Some of the points that entering a region consumes, and what for."""
-
-    region: str
-    what: CostKind
-    points: int
-    company: str | None
-    """Whose post it is."""
-
-
-class GivenNumber(Answer, frozen=True, kw_only=True):
-    """A number that an effect rule gives for the turn as it was said."""
-
-    rule: str
-    name: str
-    value: int
-    parts: tuple[NumberPart, ...]
-    """What it is the sum of, where that is known."""
 
 
 class Core(Struct, frozen=True):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.core.ids import Seat
 from referee.core.limits import FOREIGN_POST_POINTS
+from referee.core.rule import CostKind, GivenNumber, NumberPart
 from referee.core.state import Setting, State
 from referee.core.turns import Expand, PlaceMarker
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD
@@ -15,10 +16,7 @@ from referee_model.explain.answer import (
     Core,
     Cores,
     Correction,
-    CostKind,
-    GivenNumber,
     Lack,
-    NumberPart,
     Shortfall,
     Why,
 )
