@@ -300,15 +300,15 @@ def play(
     _require(say("answers.plays.number-of-players"), players, PLAYER_COUNTS)
     _require("policy", policy, PLAYERS)
     _require("setup", setup, SETUPS)
-    found = components if isinstance(components, ComponentSet) else _set_in(components)
+    found = (
+        components
+        if isinstance(components, ComponentSet)
+        else (reference_set() if components is None else set_in(Path(components)))
+    )
     rng = Random(seed)
     setting = draw_setting(found, players, rng, first_game=setup == "first-game")
     events = [event for event, _ in played(setting, rng, (POLICIES[policy],) * players)]
     return Game(record_of(setting, events), found)
-
-
-def _set_in(folder: Path | str | None) -> ComponentSet:
-    return reference_set() if folder is None else set_in(Path(folder))
 
 
 def _require(what: str, given: object, known: tuple[object, ...]) -> None:

@@ -132,7 +132,9 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require_seconds(seconds)
     read = _given(source)
     whole = Budget(work, seconds, stop)
-    budget = Budget(work, _share(seconds) if prove else seconds, stop)
+    budget = Budget(
+        work, (None if seconds is None else SEARCHING * seconds) if prove else seconds, stop
+    )
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return _nothing_wrong(read.name, verdict)
@@ -188,10 +190,6 @@ def likely_slip(
     if next_cost is not None and next_cost - first.cost < CLEARLY:
         return None
     return change_sentence(first.changes)
-
-
-def _share(seconds: float | None) -> float | None:
-    return None if seconds is None else SEARCHING * seconds
 
 
 def _given(source: Source | Game) -> Given:

@@ -342,12 +342,8 @@ def _best(
         found[one.round, one.turn_number] = BetterTurn(
             turn=one.best,
             notation=notation,
-            after=_after(before, one) if one.loss else None,
+            after=(None if one.best is None else step(before, one.best)) if one.loss else None,
             value=one.value,
             best_value=one.best_value,
         )
     return found
-
-
-def _after(before: State, one: "Reviewed") -> State | None:
-    return None if one.best is None else step(before, one.best)

@@ -160,7 +160,7 @@ class Reviewing:
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""
-        from referee.solve.game_review import by_player, misses  # noqa: PLC0415
+        from referee.solve.game_review import misses  # noqa: PLC0415
 
         colours = self._game.colours
         complete = len(self._found) == len(self._chosen)
@@ -175,13 +175,13 @@ class Reviewing:
             misses=tuple(map(self._told, misses(self._found, self._listed))),
             players=tuple(
                 PlayerReview(
-                    player=colours[each.seat],
-                    turns=each.turns,
-                    perfect=each.perfect,
-                    loss=each.loss,
+                    player=colour,
+                    turns=len(own),
+                    perfect=sum(not turn.loss for turn in own),
+                    loss=sum(turn.loss for turn in own),
                 )
-                for each in by_player(self._found, len(colours))
-                if each.turns
+                for seat, colour in enumerate(colours)
+                if (own := [turn for turn in self._found if turn.seat == seat])
             ),
             asked=UNSET if complete else len(self._chosen),
         )

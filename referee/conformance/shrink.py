@@ -306,7 +306,11 @@ def _earlier(at: DueMoment, gone: Sequence[int]) -> DueMoment:
 def _without_players(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out a player of whom nothing is asked; the others move up."""
     if of.setting.players - 1 in PLAYER_COUNTS:
-        asked_of = {of.at.to_move, _seat(of.last), _seat(_event_of(of))}
+        asked_of = {
+            of.at.to_move,
+            _seat(of.last),
+            _seat(of.asked.event if isinstance(of.asked, Apply | AskVerdict) else None),
+        }
         for seat in map(Seat, range(of.setting.players)):
             if seat not in asked_of:
                 yield _Moved(of, seat).scene()
@@ -473,10 +477,6 @@ def _simpler_value(value: Any, *, may_be_none: bool) -> Iterator[Any]:  # noqa: 
         for place, item in enumerate(value):
             for other in _simpler_value(item, may_be_none=False):
                 yield (*value[:place], other, *value[place + 1 :])
-
-
-def _event_of(of: ComparedScene) -> Event | None:
-    return of.asked.event if isinstance(of.asked, Apply | AskVerdict) else None
 
 
 def _seat(event: Event | None) -> Seat | None:

@@ -59,15 +59,6 @@ class Reviewed(Struct, frozen=True, kw_only=True):
         return max(0, self.best_value - self.value)
 
 
-class SeatReview(Struct, frozen=True):
-    """One player's turns summed up."""
-
-    seat: Seat
-    turns: int
-    perfect: int
-    loss: int
-
-
 def turns_taken(read: Read) -> tuple[list[RecordedTurn], Step | Missing | None]:
     """Return the turns of a record as far as it is legal, and what stopped it."""
     setting = setting_of(read.record.header, read.components)
@@ -152,17 +143,3 @@ def misses(turns: Sequence[Reviewed], most: int) -> list[Reviewed]:
     """Return the turns that lost most, the worst first."""
     lossy = [turn for turn in turns if turn.loss]
     return sorted(lossy, key=lambda turn: -turn.loss)[:most]
-
-
-def by_player(turns: Sequence[Reviewed], players: int) -> list[SeatReview]:
-    """Return the turns of each player summed up."""
-    return [
-        SeatReview(
-            Seat(seat),
-            turns=len(own),
-            perfect=sum(not turn.loss for turn in own),
-            loss=sum(turn.loss for turn in own),
-        )
-        for seat in range(players)
-        for own in [[turn for turn in turns if turn.seat == seat]]
-    ]
