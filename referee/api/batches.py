@@ -70,6 +70,7 @@ from referee.records.headers import FindSet
 from referee.records.record import NOWHERE, Problem
 from referee.rulebook import RULES
 
+# Verdicts kept in a file, and those that an earlier run has left there ----------------------------
 SYNCED_EVERY: Final = 0.5
 """Seconds of work that a power cut may cost: a disk is slower than judging a game."""
 
@@ -236,6 +237,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
         yield found
 
 
+# Files of a batch: read where they lie, judged wherever there is room -----------------------------
 class CheckOptions(Struct, frozen=True):
     """How files are checked."""
 

@@ -593,6 +593,7 @@ def _recorded(table: Table) -> list[Event]:
     return [] if table.record is None else events_from(table.record, table.state)
 
 
+# The best plan with books: what to take, where to put it, when to flip ----------------------------
 AIMS: tuple[Aim, ...] = get_args(Aim)
 MOST_CASH = 9999
 MOST_POINTS = 99

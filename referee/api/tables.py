@@ -115,6 +115,7 @@ def share_values(state: State) -> tuple[int, ...]:
     return tuple(share_value(state, company) for company in COMPANIES)
 
 
+# A table as far as it is certain: every table that the gaps of a record allow ---------------------
 class OpenFact(Answer, frozen=True, kw_only=True):
     """A place of a table that is not certain."""
 

@@ -380,6 +380,7 @@ def given_up_verdict(file: str, why: Loss) -> Verdict:
     )
 
 
+# The verdict on a recorded game, with what a page shows beside it ---------------------------------
 class CheckedGame(Struct, frozen=True):
     """A verdict with the game that it is on, and with the tables that a page shows beside it."""
 

@@ -291,6 +291,7 @@ def few_turns(table: State, actions: Iterable[Action]) -> dict[Action, tuple[Tur
     return {action: turns for action, turns in every.items() if len(turns) <= LISTED}
 
 
+# Seeded games over the shipped set and random ones, at all player counts --------------------------
 SETS = (0, 0, 0, 1, 2, 3, -1)
 """Which set a game is played with: 0 is the shipped one, a negative number a small one."""
 

@@ -318,6 +318,7 @@ def _line(answer: Reply) -> bytes:
 A = TypeVar("A", bound=Reply)
 
 
+# Who can be asked about a game, and two of them at one table --------------------------------------
 class Partner(Protocol):
     """Somebody who knows the rules, with a table in front of him."""
 

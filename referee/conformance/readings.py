@@ -320,6 +320,7 @@ def _short_game(like: Setting, seed: int) -> tuple[Setting, Iterator[Event]]:
     return setting, first_rounds(setting, rng, (POLICIES["random"],) * setting.players, SHORT)
 
 
+# The model beside the engine: every event of a record judged by both ------------------------------
 SHRUNK = 3
 """So many differences of a record get the shortest game; more would only take time."""
 

@@ -1,4 +1,4 @@
-"""Pieces: each in one place, and none that nobody could have yet."""
+"""Says what cannot be: of a table as it lies there, and of the game that led to it."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -773,6 +773,7 @@ def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[Posit
             )
 
 
+# All checks: of a table as it lies there, and of the game that led to it --------------------------
 AuditCheck = Callable[[AuditedTable], Iterator[PositionProblem]]
 
 ON_TABLE: tuple[AuditCheck, ...] = (

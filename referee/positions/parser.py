@@ -1,4 +1,4 @@
-"""Reads what the plain data of a position say, key by key."""
+"""Reads what the plain data of a position say, and notes every value that is not as expected."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

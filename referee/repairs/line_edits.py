@@ -1,4 +1,4 @@
-"""Slips of whole lines: doubled, moved, broken in two, run together, noted for another player."""
+"""Slips of whole lines: doubled, moved, broken in two, run together, lost, of another player."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

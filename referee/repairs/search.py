@@ -263,6 +263,7 @@ class Candidates:
         return replace(edit, cost=edit.cost + self._costs.of_distance(near))
 
 
+# The search: cheapest edits first, nearest to the first failure first -----------------------------
 Ended = Literal["exhausted", "stopped", "hopeless"]
 
 

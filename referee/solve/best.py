@@ -1,4 +1,4 @@
-"""The best turn at a table: asked of the solver, confirmed by the engine."""
+"""The best turn and the best plan with books: asked of the solver, confirmed by the engine."""
 
 from collections.abc import Iterable
 
@@ -180,6 +180,7 @@ def greedy_round(
     return tuple(played)
 
 
+# Book placement: a plan of the solver, replayed with the engine's own rules on books --------------
 class BooksQuestion(Struct, frozen=True, kw_only=True):
     """What a player has and means to do."""
 

@@ -334,6 +334,7 @@ class RecordedOpponents:
         return with_turn_of(state, following)
 
 
+# Turns in the notation of records: said for people, and read from what people say -----------------
 class TriedTurn(Struct, frozen=True):
     """A turn that somebody said: played, broken or left open."""
 

@@ -322,6 +322,7 @@ def _text(words: str) -> str:
     return " ".join(re.split(r"[ \t\r\n]+", words.strip(" \t\r\n")))
 
 
+# Attempts at puzzles: a turn, or a plan perhaps and turns in their order --------------------------
 BETWEEN = ";"
 """Separates turns that come in one piece."""
 
@@ -449,6 +450,7 @@ class PuzzleProof(Answer, frozen=True, kw_only=True):
         return self.status != "optimal" and self.value <= self.optimum
 
 
+# Puzzles solved and proved anew -------------------------------------------------------------------
 def solve(
     puzzle: Puzzle,
     time_limit: float | None = None,
