@@ -186,12 +186,13 @@ def audited_position(
     source: Source, *, components: ComponentSet | Path | str | None = None
 ) -> AuditedPosition:
     """Return the audit of a position with the lines that its faults stand in."""
+    sets = sets_of(components)
     name, found = "", None
     problems: Iterable[PositionProblem]
     try:
         read = given(source, BYTES_OF_A_POSITION)
         name = read.name
-        found = read_position(read.data, name, sets_beside(read.path, sets_of(components)))
+        found = read_position(read.data, name, sets_beside(read.path, sets))
         problems = audit(found.state, found.colours)
         if found.places is not None:
             problems = found.places.in_order(problems)

@@ -284,7 +284,7 @@ def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
 # The rest of a round among others who move as recorded --------------------------------------------
 #
 # What they do depends on what is left for them, so one model cannot say it all. Where few tables
-# can be reached all of them are looked at, which proves the answer. Elsewhere each turn is the first
+# can be reached all are looked at, which proves the answer. Elsewhere each turn is the first
 # of the best rest of the round as it stands then, or the turn that was recorded if that line comes
 # to more; such an answer is played to its end, but carries no bound.
 MOST_TABLES = 1_500
