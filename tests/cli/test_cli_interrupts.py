@@ -60,7 +60,7 @@ SERVED = shlex.join(ENGINE)
 
 WORK = {
     "perft games/two-players.mgn --at 1.1": (
-        ("referee.conformance.perft", "Count", 2),
+        ("referee.conformance.perft", "TurnCount", 2),
         ("at least 20 rows at depth 1",),
     ),
     f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
