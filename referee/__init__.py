@@ -10,8 +10,6 @@ module when it is first used. Type checkers read `__init__.pyi`, which says the 
 
 _NAMES = {
     "batches": "RuleCount Summary check_all summary",
-    "book_plans": "BookPlan JarMove PlacedBook books",
-    "broken_rules": "BrokenRule",
     "component_sets": (
         "CheckedSet ComponentSetFacts check_components component_facts load_components"
         " make_cells new_components"
@@ -23,8 +21,8 @@ _NAMES = {
     ),
     "copy_questions": (
         "Advice CopyAdvice CopyMap CopyMoment CopyProgress CopyQuestion MapBorder MapPlace"
-        " advise_copy answer_question copy_map copy_moment copy_questions mark_border"
-        " place_map return_copy_to"
+        " advise_copy answer_question copy_map copy_moment copy_questions mark_border place_map"
+        " return_copy_to"
     ),
     "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
     "drafts": "draft tapped",
@@ -43,17 +41,18 @@ _NAMES = {
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
     "golden_games": "GoldenCheck check_golden play",
     "languages": "languages speaking use_plain_modules",
-    "optima": "best best_play",
+    "optima": (
+        "BeforeAfter BestPlay BestTurn BookPlan JarMove PlacedBook ValuedTurn best best_play books"
+    ),
     "positions": (
         "PositionAudit audit_position load_position load_table new_position possible_tables"
         " table_facts"
     ),
     "possible_actions": "possible_actions",
-    "possible_tables": "MomentFacts OpenFact PossibleTables",
     "puzzles": (
         "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable"
-        " UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary"
-        " puzzle_table puzzles solve_puzzle try_puzzle"
+        " UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table"
+        " puzzles solve_puzzle try_puzzle"
     ),
     "record_forms": "Formatted convert fmt write_file",
     "repairs": "LineChange OtherWay Repair Suggestion repair",
@@ -62,16 +61,15 @@ _NAMES = {
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scenes": "Face Scene draw faces picture_style",
     "scores": "Score score",
-    "solver_answers": "BeforeAfter BestPlay BestTurn ValuedTurn",
-    "tables": "Table TableFacts",
+    "tables": "MomentFacts OpenFact PossibleTables Table TableFacts",
     "turn_edits": "DraftAnswer Offer",
     "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
-    "verdict_answers": (
-        "AgreedStatement CertainFact Disagreement DoubtfulClaim Excluding JudgedStatement"
-        " OpenGap Proof SettlingValue StatementCondition UnreadableVerdict Verdict prove"
+    "verdicts": (
+        "AgreedStatement BrokenRule CertainFact Disagreement DoubtfulClaim Excluding"
+        " JudgedStatement OpenGap Proof SettlingValue StatementCondition UnreadableVerdict"
+        " Verdict check prove"
     ),
-    "verdicts": "check",
 }
 """By module of `referee.api` the names that are offered here."""
 

@@ -5,9 +5,8 @@ from typing import Any
 
 from referee.core.set_reader import reference_set
 from referee.core.state import Setting, State
-from referee.positions.fields import Fields
 from referee.positions.loader import position_of as position_said
-from referee.positions.parser import read_setting
+from referee.positions.parser import Fields, read_setting
 
 
 def position(**form: Any) -> State:  # noqa: ANN401

@@ -2,30 +2,51 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from functools import partial
+from contextlib import ExitStack, closing, contextmanager
+from functools import lru_cache, partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import Final
+from time import monotonic
+from typing import Final, Self
 
-from msgspec import UNSET, Struct, field, structs
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, field, structs
 
-from referee.api.answer import Answer
-from referee.api.batch_checkers import (
-    BatchChecker,
-    CheckedFile,
-    CheckOptions,
-    CorpusItem,
-    GatheredGame,
-    is_stdin,
-    judging,
+from referee.api.errors import (
+    MisuseError,
+    ProgramError,
+    RefereeError,
+    UnreadableError,
+    UnwritableError,
 )
-from referee.api.errors import MisuseError, ProgramError
-from referee.api.kept_results import KeptResults, ResultKey, keeper
+from referee.api.games import Game, game_found_by, require_no_position, source_words
 from referee.api.record_forms import list_files
-from referee.api.sources import path_name, require_modules_for
-from referee.api.verdict_answers import VERDICTS, AnyVerdict, Loss, UnreadableVerdict
-from referee.api.verdicts import bare
+from referee.api.sources import (
+    STDIN,
+    Given,
+    given,
+    path_name,
+    require_modules_for,
+    set_in,
+    sets_beside,
+    sets_of,
+    unreadable,
+)
+from referee.api.verdicts import (
+    VERDICTS,
+    AnyVerdict,
+    BareVerdict,
+    Checked,
+    Loss,
+    UnreadableVerdict,
+    Verdict,
+    bare,
+    checked,
+    given_up_verdict,
+    has_tables_to_show,
+    unreadable_file,
+    without_game,
+)
 from referee.batch.streams import (
     PLAIN,
     BrokenSourceError,
@@ -37,11 +58,396 @@ from referee.batch.streams import (
     opened,
     plain_suffix,
 )
+from referee.core.answer import Answer
+from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
 from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.set_reader import HEADER
+from referee.durable import Lines, open_lines
 from referee.i18n.speech import say
+from referee.records.headers import FindSet
+from referee.records.record import NOWHERE, Problem
 from referee.rulebook import RULES
+
+# Verdicts kept in a file, and those that an earlier run has left there ----------------------------
+SYNCED_EVERY: Final = 0.5
+"""Seconds of work that a power cut may cost: a disk is slower than judging a game."""
+
+BEGINNING: Final = b'{"file":'
+"""How every line of results begins, also one that was cut off."""
+
+
+class ResultKey(Struct, frozen=True):
+    """What a result is of: a file, its content, and how it was looked at."""
+
+    source: str
+    sha256: str
+    """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
+    asked: str
+    game: int | UnsetType = UNSET
+    """Which game of the file it is, where a file holds many."""
+
+    @property
+    def mark(self) -> bytes:
+        """What stands for the key where there are many."""
+        # Only who goes on from results asks for it.
+        import hashlib  # noqa: PLC0415
+
+        said = msgspec.json.encode((self.source, self.sha256, self.asked, str(self.game)))
+        return hashlib.blake2b(said, digest_size=16).digest()
+
+
+def fingerprint(file: Path) -> str:
+    """Return what tells one content of a file from another; nothing if it cannot be read twice."""
+    if str(file) == STDIN:
+        return ""
+    import hashlib  # noqa: PLC0415 - as above
+
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def kept_results(path: Path, lines: Lines) -> dict[bytes, int]:
+    """Return where in a file the last line of each result begins, by what it is of."""
+    kept: dict[bytes, int] = {}
+    start = 0
+    for number, line in enumerate(lines.whole(), 1):
+        key, _ = _read(path, number, line)
+        kept[key.mark] = start
+        start += len(line) + 1
+    return kept
+
+
+class _Kind(Struct):
+    verdict: str
+
+
+def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
+    try:
+        return msgspec.json.decode(line, type=ResultKey), _verdict(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message = say("answers.kept_results.this-is-no-line-of", path=path, number=number)
+        raise MisuseError(message) from error
+
+
+def _verdict(line: bytes) -> AnyVerdict:
+    if msgspec.json.decode(line, type=_Kind).verdict == "unreadable":
+        return msgspec.json.decode(line, type=UnreadableVerdict)
+    return msgspec.json.decode(line, type=Verdict)
+
+
+def _require_results(path: Path, lines: Lines) -> None:
+    """Refuse a file that holds anything else, before a byte of it is changed."""
+    for number, line in enumerate(lines.whole(), 1):
+        _read(path, number, line)
+        return
+    torn = lines.torn()
+    if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
+        raise MisuseError(say("answers.kept_results.holds-something-else-than-results", path=path))
+
+
+class KeptResults:
+    """Where results are kept, if anywhere, and those that an earlier run has left there."""
+
+    def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
+        self._path, self._lines = path, lines
+        self._done: Mapping[bytes, int] = {}
+        """Where the lines begin, which takes far less memory than what they say."""
+        self._synced = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lines is not None:
+            self._lines.sync()
+
+    @property
+    def has_earlier(self) -> bool:
+        """Whether an earlier run has left anything."""
+        return bool(self._done)
+
+    def go_on(self) -> None:
+        """Look at what an earlier run has done, and write behind it."""
+        if self._path is not None and self._lines is not None:
+            self._done = kept_results(self._path, self._lines)
+            self._lines.drop_torn()
+
+    def done(self, file: Path, asked: str) -> AnyVerdict | None:
+        """Return what is kept of a file as it is now; None if it has to be looked at."""
+        content = fingerprint(file) if self._done else ""
+        return self.found(ResultKey(path_name(file), content, asked)) if content else None
+
+    def found(self, key: ResultKey) -> AnyVerdict | None:
+        """Return what is kept under a key; None if nothing is."""
+        place = self._done.get(key.mark)
+        if place is None or self._lines is None:
+            return None
+        return _verdict(self._lines.line_at(place))
+
+    def keep(self, key: ResultKey, result: AnyVerdict, seconds: float | UnsetType = UNSET) -> None:
+        """Write a result, all of it or nothing; a kill right after it changes nothing.
+
+        It is on the disk, where a power cut cannot reach it, a moment later.
+        """
+        if self._lines is None:
+            return
+        told = {**result.to_dict(), **msgspec.to_builtins(key)}
+        if seconds is not UNSET:
+            told["seconds"] = seconds
+        try:
+            now = monotonic()
+            synced = now - self._synced >= SYNCED_EVERY
+            self._lines.append(msgspec.json.encode(told), synced=synced)
+            if synced:
+                self._synced = now
+        except OSError as error:
+            raise UnwritableError(
+                say(
+                    "answers.kept_results.cannot-be-written",
+                    path=self._path,
+                    strerror=error.strerror,
+                )
+            ) from error
+
+
+@contextmanager
+def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
+    """Yield what keeps results in a file, behind those that are there if a run goes on."""
+    if path is None:
+        yield KeptResults()
+        return
+    with ExitStack() as stack:
+        try:
+            lines = stack.enter_context(open_lines(path))
+            _require_results(path, lines)
+            found = KeptResults(path, lines)
+            if resume:
+                found.go_on()
+            else:
+                lines.clear()
+        except OSError as error:
+            raise UnwritableError(
+                say("answers.kept_results.cannot-be-written", path=path, strerror=error.strerror)
+            ) from error
+        yield found
+
+
+# Files of a batch: read where they lie, judged wherever there is room -----------------------------
+class CheckOptions(Struct, frozen=True):
+    """How files are checked."""
+
+    components: ComponentSet | Path | None = None
+    """A set, or the folder of one."""
+    keep_going: bool = False
+    prove: bool = False
+    rulings_of: Edition | None = None
+    """The edition whose answers decide wherever it gives one."""
+    limit: float | None = None
+    """Seconds at most for the gaps of a record."""
+    verdicts_only: bool = False
+    """Whether nobody wants to see the games beside their verdicts."""
+    timed: bool = False
+    """Whether somebody wants to know how long each took."""
+
+    @property
+    def chosen(self) -> ComponentSet | None:
+        """The set that was chosen, read if a folder was named."""
+        return set_in(self.components) if isinstance(self.components, Path) else self.components
+
+    @property
+    def digest(self) -> str:
+        """What tells these verdicts from those that other options lead to."""
+        components = self.chosen
+        about = "" if components is None else components.digest
+        limit = () if self.limit is None else (self.limit,)
+        # The empty place keeps what earlier runs have left valid.
+        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit)
+        return sha256_of(msgspec.json.encode(said))
+
+
+class GatheredGame(Struct, frozen=True):
+    """A game of a file that holds many."""
+
+    source: str
+    """The file, or its address."""
+    number: int
+    """Which of its games this is, from 1 on."""
+    data: bytes
+    problem: str = ""
+    """Why the file could not be read from here on."""
+    single: bool = False
+    """Whether the file is one game, which lies in a store."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.source if self.single else f"{self.source}#{self.number}"
+
+
+class ReadFile(Struct, frozen=True):
+    """What was read of a file, with all that is needed to judge it on another machine."""
+
+    source: str
+    given: Given
+    words: str
+    """How a shell is told of it."""
+    beside: Path | None
+    """The file beside which sets are looked for."""
+    game: int | UnsetType = UNSET
+    """Which game of the file it is, where a file holds many."""
+    sets: tuple[ComponentSet, ...] | None = None
+    """The sets beside it, where they cannot be looked for."""
+
+
+class CheckedFile(Struct, frozen=True):
+    """A file, or one of the games in it, and what was found."""
+
+    source: str
+    found: Checked
+    sha256: str = ""
+    """Of the bytes that were judged; nothing if they cannot be had again, or nobody keeps it."""
+    game: int | UnsetType = UNSET
+    """Which game of the file it is, where a file holds many."""
+    seconds: float | UnsetType = UNSET
+    """Of computing, if somebody wants to know."""
+    is_known: bool = False
+    """Whether an earlier run has found it, and kept it."""
+
+
+CorpusItem = Path | GatheredGame | ReadFile | CheckedFile
+"""Something to check, or something that was, which passes through."""
+
+
+def is_stdin(item: CorpusItem) -> bool:
+    """Return whether something has to be read by the process that people talk to."""
+    return isinstance(item, Path) and str(item) == STDIN
+
+
+class BatchChecker:
+    """Options with the component sets that they lead to, which a process reads once."""
+
+    def __init__(self, options: CheckOptions, *, kept: bool) -> None:
+        self._options = options
+        self._kept = kept
+        self._sets = sets_of(options.chosen)
+
+    def check(self, item: CorpusItem) -> CheckedFile:
+        """Return a file with its verdicts, whatever is in it."""
+        found = self.read(item)
+        return found if isinstance(found, CheckedFile) else self._judged_file(found)
+
+    def check_for_others(self, item: CorpusItem) -> CheckedFile:
+        """Return a file with its verdicts, and with games only where a page would show them."""
+        file = self.check(item)
+        if has_tables_to_show(file.found) and not self._options.verdicts_only:
+            return file
+        return structs.replace(file, found=without_game(file.found))
+
+    def read(self, item: CorpusItem) -> ReadFile | CheckedFile:
+        """Return what there is to judge, or that it cannot be read."""
+        if isinstance(item, ReadFile | CheckedFile):
+            return item
+        if isinstance(item, GatheredGame):
+            return _gathered(item)
+        source = path_name(item)
+        try:
+            require_no_position(str(item))
+            read = given(item)
+        except UnreadableError as error:
+            return CheckedFile(source, unreadable_file(error, error.file or source))
+        return ReadFile(source, read, source_words(read, self._options.components), read.path)
+
+    def packed(self, item: CorpusItem) -> ReadFile | CheckedFile:
+        """Return what can be judged on another machine, judged here if only this one can."""
+        found = self.read(item)
+        if isinstance(found, CheckedFile):
+            return found
+        sets = _sets_around(None if found.beside is None else found.beside.parent)
+        if sets is None:
+            return self._judged_file(found)
+        return structs.replace(found, sets=sets)
+
+    def given_up(self, item: CorpusItem, why: Loss) -> CheckedFile:
+        """Return what there is to say of a file over which judging did not come to an end."""
+        found = self.read(item)
+        if isinstance(found, CheckedFile):
+            return found
+        return self._file(found, BareVerdict(given_up_verdict(found.given.name, why)))
+
+    def _judged_file(self, read: ReadFile) -> CheckedFile:
+        if not self._options.timed:
+            return self._file(read, self._found(read))
+        # Few want to know.
+        from time import thread_time  # noqa: PLC0415
+
+        began = thread_time()
+        found = self._found(read)
+        return structs.replace(self._file(read, found), seconds=round(thread_time() - began, 4))
+
+    def _file(self, read: ReadFile, found: Checked) -> CheckedFile:
+        again = self._kept and read.source != STDIN
+        content = sha256_of(read.given.data) if again else ""
+        return CheckedFile(read.source, found, content, read.game)
+
+    def _found(self, read: ReadFile) -> Checked:
+        try:
+            return self._judged(game_found_by(self._find(read), read.given, read.words))
+        except UnreadableError as error:
+            return unreadable_file(error, read.given.name)
+
+    def _find(self, read: ReadFile) -> FindSet:
+        if read.sets is None:
+            return sets_beside(read.beside, self._sets)
+        beside = {each.name: each for each in read.sets}
+        return lambda name: self._sets(name) or beside.get(name)
+
+    def _judged(self, game: Game) -> Checked:
+        options = self._options
+        if options.rulings_of is not None:
+            game = game.judged_by(options.rulings_of)
+        return checked(
+            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
+        )
+
+
+def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
+    """Return a game of a file as something to judge."""
+    number = UNSET if item.single else item.number
+    if item.problem:
+        message = say("answers.sources.it-cannot-be-opened", getattr=item.problem)
+        error = unreadable(item.name, [Problem(NOWHERE, message)])
+        return CheckedFile(item.source, unreadable_file(error, item.name), game=number)
+    # In a store there are no folders with sets.
+    beside = None if "://" in item.source else Path(item.source)
+    return ReadFile(item.source, Given(item.name, item.data), "", beside, number)
+
+
+@lru_cache(maxsize=64)
+def _sets_around(folder: Path | None) -> tuple[ComponentSet, ...] | None:
+    """Return the sets beside the files of a folder; None if they cannot be sent anywhere."""
+    if folder is None:
+        return ()
+    found = []
+    for header in sorted(folder.glob(f"*/{HEADER}")):
+        try:
+            components = set_in(header.parent)
+        except RefereeError:
+            return None
+        if type(components) is not ComponentSet or components.name != header.parent.name:
+            return None
+        found.append(components)
+    return tuple(found)
+
+
+def judging(options: CheckOptions, *, kept: bool) -> Callable[[CorpusItem], CheckedFile]:
+    """Return what a process that shares the work does with each file."""
+    return BatchChecker(options, kept=kept).check_for_others
+
 
 # Who shares the work on many files: this process, others beside it, or a cluster of machines ------
 MOST_AT_ONCE = 32
@@ -156,17 +562,6 @@ def _batches(items: Iterable[CorpusItem], sizes: Iterable[int]) -> Iterator[list
 
 def _flat(batches: Iterable[list[CheckedFile]]) -> Iterator[CheckedFile]:
     return chain.from_iterable(batches)
-
-
-__all__ = [
-    "Batch",
-    "CheckOptions",
-    "CheckedFile",
-    "Workforce",
-    "check_all",
-    "checked_files",
-    "open_batch",
-]
 
 
 class Batch:
@@ -346,9 +741,6 @@ class Summary(Answer, frozen=True, kw_only=True):
     """By the ids of rules, in the order of the rulebook."""
 
 
-ANSWERS: Final = (RuleCount, Summary)
-
-
 def summary(verdicts: Iterable[AnyVerdict]) -> Summary:
     """Return how many games are legal, and how many break which rule.
 
@@ -364,12 +756,6 @@ def summary(verdicts: Iterable[AnyVerdict]) -> Summary:
     return tally.summary()
 
 
-class _Broken(Struct):
-    games: int
-    file: str
-    line: int | None
-
-
 class VerdictTally(Struct):
     """Verdicts counted while they come in."""
 
@@ -377,7 +763,7 @@ class VerdictTally(Struct):
     disagreements: int = 0
     with_open_gaps: int = 0
     """Games that leave something open, though they are legal."""
-    _rules: dict[str, _Broken] = {}
+    _rules: dict[str, RuleCount] = {}
 
     def count(self, verdict: AnyVerdict) -> None:
         """Count one game."""
@@ -392,16 +778,16 @@ class VerdictTally(Struct):
             for broken in fault.violations:
                 places.setdefault(broken.rule, fault.line)
         for rule, line in places.items():
-            self._rules.setdefault(rule, _Broken(0, verdict.file, line)).games += 1
+            found = self._rules.get(rule) or RuleCount(games=0, file=verdict.file, line=line)
+            self._rules[rule] = structs.replace(found, games=found.games + 1)
 
     def summary(self) -> Summary:
         """Return what was counted so far."""
         return Summary(
             verdicts={verdict: self.verdicts[verdict] for verdict in VERDICTS},
             disagreements=self.disagreements,
-            rules={
-                rule: RuleCount(games=found.games, file=found.file, line=found.line)
-                for rule in RULES
-                if (found := self._rules.get(rule)) is not None
-            },
+            rules={rule: self._rules[rule] for rule in RULES if rule in self._rules},
         )
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (RuleCount, Summary)

@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 import msgspec
 import tomli_w
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, NoAnswerError, NotFoundError, UnwritableError
 from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
@@ -22,6 +21,7 @@ from referee.components.set_writer import FolderError, UnwritableFolderError, sc
 from referee.components.statements import STATEMENTS
 from referee.copies.blank_places import has_blank
 from referee.copies.copy_reader import loose_ends
+from referee.core.answer import Answer
 from referee.core.citations import Citation
 from referee.core.component_set import TABLES, ComponentSet, count
 from referee.core.components import Entry

@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import msgspec
-from msgspec import structs
 
-from referee.api.answer import Answer
 from referee.api.errors import (
     MisuseError,
     NoAnswerError,
@@ -19,10 +17,18 @@ from referee.api.errors import (
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import sets_of, unusable_set
 from referee.api.turn_lists import Command, command_words
-from referee.conformance.campaign import Campaign, NotKeptError, Options, ResultsError, Watch
+from referee.conformance.campaign import (
+    Campaign,
+    NotKeptError,
+    Options,
+    ResultsError,
+    Task,
+    Thoroughness,
+    Watch,
+)
 from referee.conformance.difference import AnswerKind
-from referee.conformance.engine_program import EngineProgram
 from referee.conformance.games import GameChoice, NothingInCommonError
+from referee.conformance.partner import EngineProgram
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import (
     DEFAULT,
@@ -32,10 +38,20 @@ from referee.conformance.protocol import (
     New,
     set_named,
 )
-from referee.conformance.records import NotSavedError, SavedDifferenceError
-from referee.conformance.report import Fate, Group, KnownFileError, Report, compared, read_known
-from referee.conformance.run import Task, Thoroughness
+from referee.conformance.report import (
+    CutRun,
+    Fate,
+    Group,
+    KnownFailures,
+    KnownFileError,
+    NotSavedError,
+    Report,
+    SavedDifferenceError,
+    compared,
+    read_known,
+)
 from referee.conformance.shrink import TRIES
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
@@ -43,6 +59,8 @@ from referee.core.set_reader import ComponentSetError
 from referee.engine.golden import GoldenFileError
 from referee.i18n.speech import say
 from referee.rulebook import RULES
+
+__all__ = ["CutRun", "KnownFailures"]
 
 # What a run against another program shows ---------------------------------------------------------
 SavedFate = Fate
@@ -97,26 +115,6 @@ class ProgramDifference(Answer, frozen=True, kw_only=True):
     """Where the game was saved."""
     game: New
     """The game up to the question."""
-
-
-class KnownFailures(Answer, frozen=True, kw_only=True):
-    """How failures compare with those that are known: differences, or golden games."""
-
-    new: tuple[str, ...]
-    known: tuple[str, ...]
-    passed: tuple[str, ...]
-    """Known failures that did not happen."""
-
-
-class CutRun(Answer, frozen=True, kw_only=True):
-    """What a run left out because its time was up, or because it was interrupted."""
-
-    seconds: float | None
-    """The time it had; None if it was interrupted."""
-    not_played: tuple[str, ...]
-    """Games, or saved differences that were to be asked again."""
-    not_shrunk: tuple[str, ...]
-    """Differences whose games are as they were met, or not as short as they might be."""
 
 
 class Conformance(Answer, frozen=True, kw_only=True):
@@ -179,7 +177,7 @@ def conformance_of(
         differences=tuple(map(_difference, report.groups)),
         known=expected,
         again=report.again or None,
-        cut=None if report.cut is None else CutRun(**structs.asdict(report.cut)),
+        cut=report.cut,
     )
 
 
@@ -351,8 +349,7 @@ def _expected(
     if known is None:
         return None
     games = [game for group in report.groups for game in group.games]
-    found = compared(games if of_games else [group.id for group in report.groups], known)
-    return KnownFailures(new=found.new, known=found.known, passed=found.passed)
+    return compared(games if of_games else [group.id for group in report.groups], known)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, RefereeError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.record_forms import list_files
@@ -33,6 +32,7 @@ from referee.copies.versions import (
     kept_versions,
     set_as_it_stands,
 )
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import ComponentSetError
 from referee.i18n.page_words import copy_words

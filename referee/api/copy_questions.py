@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
@@ -37,6 +36,7 @@ from referee.copies.set_files import (
     write_places,
 )
 from referee.copies.versions import keep_version
+from referee.core.answer import Answer
 from referee.core.compact_forms import CompactFormError
 from referee.core.ids import COMPANIES
 from referee.core.set_reader import BLANK, ComponentSetError, SetDraft, read_draft

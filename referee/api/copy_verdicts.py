@@ -8,10 +8,9 @@ from msgspec import Struct
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
 from referee.api.gaps import ScoreRanges, player_ranges
-from referee.api.possible_tables import PossibleTables
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.api.unread_values import unread_values
-from referee.api.verdict_answers import SettlingValue, StatementCondition, placed
+from referee.api.verdicts import SettlingValue, StatementCondition, placed
 from referee.copies.condition_words import ConditionWords, in_words, values_said
 from referee.copies.judge import (
     WORK_OF_A_RECORD,

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import structs
 
-from referee.api.answer import Answer
+from referee.api.batches import BEGINNING
 from referee.api.errors import MisuseError, UnwritableError
-from referee.api.kept_results import BEGINNING
-from referee.api.verdict_answers import VERDICTS
+from referee.api.verdicts import VERDICTS
 from referee.batch.result_tables import (
     PARQUET,
-    CorpusFigures,
+    CorpusReport,
+    CorpusRows,
     corpus_figures,
     result_tables,
     write_parquet,
@@ -26,22 +26,7 @@ Results = Path | str
 """A file that `check --results` wrote, or a Parquet file made of such files."""
 
 
-class CorpusReport(CorpusFigures, Answer, frozen=True, kw_only=True):
-    """What the results of many games come to."""
-
-    def to_html(self) -> str:
-        """Return the report as one page with charts, which asks nobody for anything."""
-        from referee.batch.result_tables import report_page  # noqa: PLC0415 - few want a page
-
-        return report_page(self)
-
-
-class CorpusRows(Answer, frozen=True, kw_only=True):
-    """What a question about results brings."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-
+__all__ = ["CorpusReport", "CorpusRows"]
 
 ANSWERS: Final = (CorpusReport, CorpusRows)
 
@@ -63,7 +48,7 @@ def corpus_report(*results: Results) -> CorpusReport:
     with _translated(), result_tables(_files(results)) as tables:
         figures = corpus_figures(tables)
     every = {verdict: figures.verdicts.get(verdict, 0) for verdict in VERDICTS}
-    return CorpusReport(**structs.asdict(structs.replace(figures, verdicts=every)))
+    return structs.replace(figures, verdicts=every)
 
 
 def corpus_query(sql: str, *results: Results) -> CorpusRows:
@@ -84,7 +69,7 @@ def corpus_query(sql: str, *results: Results) -> CorpusRows:
     with _translated(), result_tables(_files(results)) as tables:
         found = tables.ask(sql)
     rows = msgspec.to_builtins(found.rows, enc_hook=str)
-    return CorpusRows(columns=found.columns, rows=tuple(map(tuple, rows)))
+    return structs.replace(found, rows=tuple(map(tuple, rows)))
 
 
 def write_corpus_parquet(output: Path | str, *results: Results) -> None:

@@ -7,14 +7,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.broken_rules import broken_rule
 from referee.api.errors import MisuseError
 from referee.api.game_versions import due_at, go_without_saying
-from referee.api.possible_tables import PossibleTables
 from referee.api.sources import unreadable
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.api.turn_drafts import turn_draft
 from referee.api.turn_edits import AGAIN, DraftAnswer, DraftVerdict, Offer, OfferKind, Places
+from referee.api.verdicts import broken_rule
 from referee.core.events import (
     BookOnSpace,
     DealBooks,

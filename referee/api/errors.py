@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from referee.api.answer import Answer
+from referee.core.answer import Answer
 
 ErrorKind = Literal[
     "file",

@@ -6,11 +6,11 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
-from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.possible_actions import possible_actions
 from referee.api.tables import Table
+from referee.api.verdicts import BrokenRule, broken_rule
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, PrepareRound
 from referee.core.ids import Seat

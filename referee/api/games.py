@@ -55,7 +55,7 @@ from referee.records.record import (
 
 if TYPE_CHECKING:
     from referee.api.gaps import JudgedGaps
-    from referee.api.possible_tables import PossibleTables
+    from referee.api.tables import PossibleTables
     from referee.copies.judge import JudgedRecord
 
 T = TypeVar("T")
@@ -173,7 +173,7 @@ class Game:
         >>> len(game.tables_at("3.4").states), len(game.tables_at("3.2").states)
         (2, 1)
         """
-        from referee.api.possible_tables import PossibleTables  # noqa: PLC0415
+        from referee.api.tables import PossibleTables  # noqa: PLC0415
 
         if self.judged_unread is not None and work is None:
             from referee.api.copy_verdicts import copy_tables  # noqa: PLC0415

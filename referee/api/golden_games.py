@@ -9,13 +9,13 @@ from typing import Final, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.rule_pages import look_up
 from referee.api.sources import set_in
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.core.limits import PLAYER_COUNTS
@@ -300,15 +300,15 @@ def play(
     _require(say("answers.plays.number-of-players"), players, PLAYER_COUNTS)
     _require("policy", policy, PLAYERS)
     _require("setup", setup, SETUPS)
-    found = components if isinstance(components, ComponentSet) else _set_in(components)
+    found = (
+        components
+        if isinstance(components, ComponentSet)
+        else (reference_set() if components is None else set_in(Path(components)))
+    )
     rng = Random(seed)
     setting = draw_setting(found, players, rng, first_game=setup == "first-game")
     events = [event for event, _ in played(setting, rng, (POLICIES[policy],) * players)]
     return Game(record_of(setting, events), found)
-
-
-def _set_in(folder: Path | str | None) -> ComponentSet:
-    return reference_set() if folder is None else set_in(Path(folder))
 
 
 def _require(what: str, given: object, known: tuple[object, ...]) -> None:

@@ -7,22 +7,21 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
 from referee.api.errors import ImpossibleTableError, MisuseError, Trouble, UnreadableError
 from referee.api.games import POSITION, Game, game_in
-from referee.api.possible_tables import MomentFacts, PossibleTables
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
-from referee.api.tables import Table
+from referee.api.tables import MomentFacts, PossibleTables, Table
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.public import digest, moment_words
 from referee.i18n.speech import say
-from referee.positions import Position, PositionError, PositionMistake, audit
+from referee.positions import PositionError, PositionProblem, audit
 from referee.positions import load_position as read_position
-from referee.positions import load_position as read_position_file
+from referee.positions.parser import FaultKind
 from referee.records.moments import At
-from referee.records.record import Problem, UnreadableRecordError
+from referee.records.record import UnreadableRecordError
 
 
 @answered_if_read
@@ -33,27 +32,23 @@ def load_position(source: Source, *, components: ComponentSet | Path | str | Non
     >>> referee.load_position("players = 2\nround = 3\n").state.round
     3
     """
-    return table_in(position_in(given(source, BYTES_OF_A_POSITION), components=components))
+    return _table_in(given(source, BYTES_OF_A_POSITION), components)
 
 
-def position_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Position:
-    """Return the position in what was read; an `UnreadableError` with all that is wrong with it."""
+def _table_in(read: Given, components: ComponentSet | Path | str | None) -> Table:
+    """Return the table in what was read; an `UnreadableError` with all that is wrong with it."""
     try:
-        return read_position_file(read.data, read.name, sets_beside(read.path, sets_of(components)))
+        found = read_position(read.data, read.name, sets_beside(read.path, sets_of(components)))
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     except PositionError as error:
-        found = unreadable(read.name, [fault.problem for fault in error.faults])
+        refusal = unreadable(read.name, [fault.problem for fault in error.faults])
         if error.is_unreadable:
-            raise found from error
+            raise refusal from error
         raise ImpossibleTableError(
-            found.message, file=found.file, problems=found.problems
+            refusal.message, file=refusal.file, problems=refusal.problems
         ) from error
-
-
-def table_in(position: Position) -> Table:
-    """Return the table of a position."""
-    return Table(position.state, position.colours)
+    return Table(found.state, found.colours)
 
 
 @answered_if_read
@@ -85,7 +80,7 @@ def opened(
     read = given(source)
     if read.path is None or read.path.suffix != POSITION:
         return game_in(read, components=components)
-    return table_in(position_in(read, components=components))
+    return _table_in(read, components)
 
 
 @answered_if_read
@@ -106,16 +101,11 @@ def possible_tables(
     >>> [fact.place for fact in tables.facts.open]
     ['markers.bananas', 'players.0.used']
     """
-    if isinstance(source, Game):
-        return source.tables_at(at, work=work)
-    if isinstance(source, Table):
-        _require_no_moment(at)
-        return PossibleTables(source)
-    read = given(source)
-    if read.path is None or read.path.suffix != POSITION:
-        return game_in(read, components=components).tables_at(at, work=work)
+    found = opened(source, components=components)
+    if isinstance(found, Game):
+        return found.tables_at(at, work=work)
     _require_no_moment(at)
-    return PossibleTables(table_in(position_in(read, components=components)))
+    return PossibleTables(found)
 
 
 def _require_no_moment(at: str | At | None) -> None:
@@ -146,8 +136,7 @@ PositionVerdict = Literal["possible", "impossible", "unreadable"]
 class PositionFault(Answer, frozen=True, kw_only=True):
     """One thing that is wrong with a position."""
 
-    kind: Literal["unreadable", "impossible"]
-    """A word that means nothing, or a table that no game can show."""
+    kind: FaultKind
     key: str
     """The keys that lead to the value, with dots between them."""
     line: int | None
@@ -198,58 +187,43 @@ def audited_position(
 ) -> AuditedPosition:
     """Return the audit of a position with the lines that its faults stand in."""
     sets = sets_of(components)
-    name = ""
+    name, found = "", None
+    problems: Iterable[PositionProblem]
     try:
         read = given(source, BYTES_OF_A_POSITION)
         name = read.name
         found = read_position(read.data, name, sets_beside(read.path, sets))
+        problems = audit(found.state, found.colours)
+        if found.places is not None:
+            problems = found.places.in_order(problems)
     except PositionError as error:
-        return _audited(name, error.faults, None)
-    except UnreadableRecordError as error:
-        return _audited(name, _unreadable(error.problems), None)
-    except UnreadableError as error:
-        return _audited(error.file or name, _unreadable(error.problems), None)
-    faults = audit(found.state, found.colours)
-    ordered = faults if found.places is None else found.places.in_order(faults)
-    return _audited(name, ordered, found)
-
-
-def _unreadable(problems: Iterable[Problem | Trouble]) -> list[PositionMistake]:
-    return [
-        PositionMistake(kind="unreadable", path=(), message=problem.message) for problem in problems
-    ]
-
-
-def _audited(
-    name: str, faults: Iterable[PositionMistake], position: Position | None
-) -> AuditedPosition:
-    found = tuple(faults)
-    possible = None if found else position
+        problems = error.faults
+    except (UnreadableRecordError, UnreadableError) as error:
+        if isinstance(error, UnreadableError):
+            name = error.file or name
+        problems = [PositionProblem((), each.message, kind="unreadable") for each in error.problems]
+    verdict: PositionVerdict = "possible"
+    if problems := tuple(problems):
+        is_unreadable = any(each.kind == "unreadable" for each in problems)
+        verdict, found = "unreadable" if is_unreadable else "impossible", None
     audited = PositionAudit(
         file=name,
-        verdict=_verdict(found),
-        moment=None if possible is None else moment_words(possible.state, possible.colours),
-        digest=None if possible is None else digest(possible.state),
-        faults=tuple(map(_fault, found)),
+        verdict=verdict,
+        moment=None if found is None else moment_words(found.state, found.colours),
+        digest=None if found is None else digest(found.state),
+        faults=tuple(
+            PositionFault(
+                kind=each.kind,
+                key=".".join(each.path),
+                line=each.at.line or None,
+                column=each.at.column or None,
+                message=each.message,
+                guess=each.guess,
+            )
+            for each in problems
+        ),
     )
-    return AuditedPosition(audited, tuple(trouble(fault.problem) for fault in found))
-
-
-def _verdict(faults: tuple[PositionMistake, ...]) -> PositionVerdict:
-    if any(fault.kind == "unreadable" for fault in faults):
-        return "unreadable"
-    return "impossible" if faults else "possible"
-
-
-def _fault(fault: PositionMistake) -> PositionFault:
-    return PositionFault(
-        kind=fault.kind,
-        key=".".join(fault.path),
-        line=fault.at.line or None,
-        column=fault.at.column or None,
-        message=fault.message,
-        guess=fault.guess,
-    )
+    return AuditedPosition(audited, tuple(trouble(each.problem) for each in problems))
 
 
 @answered_if_read

@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.gaps import evenly
-from referee.api.possible_tables import PossibleTables
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.api.turn_drafts import first_candidates
 from referee.api.turn_edits import DraftAnswer, Offer
 from referee.core.ids import Seat

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.answer import Answer, showing
-from referee.api.broken_rules import BrokenRule, broken_rule
-from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.api.long_work import (
     Interrupted,
@@ -19,7 +16,7 @@ from referee.api.long_work import (
     require_limits,
     require_seconds,
 )
-from referee.api.solver_answers import (
+from referee.api.optima import (
     BestPlay,
     BestTurn,
     Numbers,
@@ -28,32 +25,34 @@ from referee.api.solver_answers import (
     best_turn_answer,
     changed,
     posing,
+    scene_of_change,
 )
 from referee.api.sources import Source, given, unreadable
+from referee.api.verdicts import BrokenRule, broken_rule
+from referee.core.answer import Answer, showing
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.record import NOWHERE, Problem, UnreadableRecordError, near
-from referee.solve.horizons import Horizon
-from referee.solve.notation import turn_text
+from referee.solve.horizons import Horizon, turn_text
 from referee.solve.puzzle import (
     DIFFICULTIES,
     SUFFIX,
     Difficulty,
+    JudgedAttempt,
     Puzzle,
     PuzzleError,
+    PuzzleProof,
+    judge,
     puzzle_in,
     puzzle_paths,
     shipped_puzzles,
 )
-from referee.solve.sequences import JudgedAttempt, judge
-from referee_model.best.objective import Status
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee.solve.puzzle_proofs import ProvedPuzzle
 
 
 # What is answered about puzzles: what is asked, how an attempt went, whether they are proved ------
@@ -140,25 +139,6 @@ class UnreadableAttempt(Answer, frozen=True, kw_only=True):
     problems: tuple[Trouble, ...]
 
 
-class PuzzleProof(Answer, frozen=True, kw_only=True):
-    """A puzzle proved anew, or what is wrong with it."""
-
-    id: str
-    value: int
-    """What the solver reached."""
-    optimum: int
-    """What the puzzle promises."""
-    status: Status
-    bound: int | None
-    seconds: float
-    faults: tuple[str, ...]
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether more time might have brought the proof."""
-        return self.status != "optimal" and self.value <= self.optimum
-
-
 class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How puzzles stood the proof."""
 
@@ -185,6 +165,7 @@ __all__ = [
     "Difficulty",
     "ProvingPuzzles",
     "Puzzle",
+    "PuzzleProof",
     "check_puzzles",
     "load_puzzle",
     "puzzle_ids",
@@ -397,7 +378,7 @@ def solve_puzzle(
     (5, 'optimal')
     """
     from referee.solve.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
-    from referee.solve.puzzle_proofs import solve  # noqa: PLC0415
+    from referee.solve.puzzle import solve  # noqa: PLC0415
 
     require_limits(time_limit, work)
     asked = _loaded(puzzle)
@@ -431,13 +412,13 @@ class ProvingPuzzles:
 
     def __iter__(self) -> Iterator[PuzzleProof]:
         """Yield the proofs in the order of the puzzles."""
-        from referee.solve.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
+        from referee.solve.puzzle import prove  # noqa: PLC0415 - imports the solver
 
         self._proofs = []
         self._started = time.monotonic()
         with asking():
             for each in self._chosen:
-                self._proofs.append(_proof(prove(each, self._time_limit)))
+                self._proofs.append(prove(each, self._time_limit))
                 yield self._proofs[-1]
 
     def answer(self) -> PuzzleProofs:
@@ -449,18 +430,6 @@ class ProvingPuzzles:
             puzzles=tuple(self._proofs),
             asked=UNSET if len(self._proofs) == len(self._chosen) else len(self._chosen),
         )
-
-
-def _proof(proof: "ProvedPuzzle") -> PuzzleProof:
-    return PuzzleProof(
-        id=proof.puzzle.id,
-        value=proof.best.value,
-        optimum=proof.puzzle.optimum,
-        status=proof.best.status,
-        bound=proof.best.bound,
-        seconds=round(proof.best.seconds, 3),
-        faults=proof.faults,
-    )
 
 
 def check_puzzles(

@@ -6,23 +6,22 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
 from referee.core.state import State
 from referee.i18n.speech import one_by_one, say
 from referee.records.loader import form_of
-from referee.repairs.candidates import Version
 from referee.repairs.costs import MOST_WORK, Budget
 from referee.repairs.distinctions import (
-    ChangedLine,
+    LineChange,
     change_sentence,
     changed_lines,
     note_sentence,
@@ -30,24 +29,13 @@ from referee.repairs.distinctions import (
     telling_words,
     turns_of,
 )
-from referee.repairs.search import Repairing, Searched
+from referee.repairs.search import Repairing, Searched, Version
 from referee.repairs.sheet import Sheet
+
+__all__ = ["LineChange"]
 
 # What a repair answers: suggestions, each a small change of a record ------------------------------
 Standing = Literal["legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable"]
-
-
-class LineChange(Answer, frozen=True, kw_only=True):
-    """A line of a record that should be another one."""
-
-    line: int
-    """Its number in the file; of a line that is missing, that of the line before it."""
-    turn: str
-    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
-    before: str | None
-    """None for a line that is missing."""
-    after: str | None
-    """None for a line that is one too many."""
 
 
 class OtherWay(Answer, frozen=True, kw_only=True):
@@ -144,7 +132,9 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require_seconds(seconds)
     read = _given(source)
     whole = Budget(work, seconds, stop)
-    budget = Budget(work, _share(seconds) if prove else seconds, stop)
+    budget = Budget(
+        work, (None if seconds is None else SEARCHING * seconds) if prove else seconds, stop
+    )
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return _nothing_wrong(read.name, verdict)
@@ -199,11 +189,7 @@ def likely_slip(
     next_cost = others[0].cost if others else found.up_to if found.stopped else None
     if next_cost is not None and next_cost - first.cost < CLEARLY:
         return None
-    return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
-
-
-def _share(seconds: float | None) -> float | None:
-    return None if seconds is None else SEARCHING * seconds
+    return change_sentence(first.changes)
 
 
 def _given(source: Source | Game) -> Given:
@@ -290,7 +276,7 @@ class _Chosen:
         version = versions[0]
         changed = self._changes(version)
         return Suggestion(
-            changes=_answers(changed),
+            changes=changed,
             cost=round(version.cost, 2),
             words=say(
                 "answers.repairs.everything-behind-it-is-then",
@@ -298,7 +284,7 @@ class _Chosen:
             ),
             note=one_by_one(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
-                OtherWay(changes=_answers(self._changes(other)), cost=round(other.cost, 2))
+                OtherWay(changes=self._changes(other), cost=round(other.cost, 2))
                 for other in versions[1:MOST_OTHER_WAYS]
             ),
             settled_by=self._settled_by(number),
@@ -306,7 +292,7 @@ class _Chosen:
             text=_fixed_text(version),
         )
 
-    def _change_words(self, changed: Sequence[ChangedLine]) -> str:
+    def _change_words(self, changed: Sequence[LineChange]) -> str:
         """Return what was changed, and which note is explained by that if it stands elsewhere."""
         sentence = change_sentence(changed)
         failure = None if self._start is None else self._start.failure
@@ -318,7 +304,7 @@ class _Chosen:
         note = note_sentence(failure.step.violations[0].facts)
         return say("answers.repairs.note-explained", note=note, change=sentence)
 
-    def _changes(self, version: Version) -> tuple[ChangedLine, ...]:
+    def _changes(self, version: Version) -> tuple[LineChange, ...]:
         changed = changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
         turns = turns_of(version.rows, version.tables)
         return tuple(replace(each, turn=turns.get(each.place, "")) for each in changed)
@@ -338,13 +324,6 @@ def _fixed_text(version: Version) -> str:
     return version.sheet.text_with(version.rows)
 
 
-def _answers(changed: Sequence[ChangedLine]) -> tuple[LineChange, ...]:
-    return tuple(
-        LineChange(line=each.line, turn=each.turn, before=each.before, after=each.after)
-        for each in changed
-    )
-
-
 def _proven(
     suggestions: Sequence[Suggestion], games: Sequence[Game], budget: Budget
 ) -> list[Suggestion]:
@@ -352,7 +331,7 @@ def _proven(
     if not suggestions:
         return []
     # The solver takes a second to import, and a hint is given without it.
-    from referee.conformance.proof import agreed_events  # noqa: PLC0415
+    from referee.conformance.readings import agreed_events  # noqa: PLC0415
 
     known: set[tuple[State, Event]] = set()
     found: list[Suggestion] = []

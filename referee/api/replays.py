@@ -30,7 +30,7 @@ from referee.i18n.speech import one_by_one, say, spoken
 from referee.records.judgement import Step
 from referee.records.moments import NoMomentError, known_setting
 from referee.records.record import Statement
-from referee.solve.notation import turn_text
+from referee.solve.horizons import turn_text
 
 if TYPE_CHECKING:
     from referee.solve.game_review import Reviewed
@@ -341,12 +341,8 @@ def _best(
         found[one.round, one.turn_number] = BetterTurn(
             turn=one.best,
             notation=notation,
-            after=_after(before, one) if one.loss else None,
+            after=(None if one.best is None else step(before, one.best)) if one.loss else None,
             value=one.value,
             best_value=one.best_value,
         )
     return found
-
-
-def _after(before: State, one: "Reviewed") -> State | None:
-    return None if one.best is None else step(before, one.best)

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.answer import Answer
 from referee.api.errors import require
 from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
-from referee.api.solver_answers import asking, read_objective, seat_of
+from referee.api.optima import asking, read_objective, seat_of
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee.i18n.speech import named, say, thing
 from referee.records.completed_turn import Missing
 from referee.records.judgement import Step
-from referee.solve.notation import turn_text
+from referee.solve.horizons import turn_text
 from referee.workers import shared, workers
 from referee_model.best.objective import Objective, Status
 
@@ -160,7 +160,7 @@ class Reviewing:
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""
-        from referee.solve.game_review import by_player, misses  # noqa: PLC0415
+        from referee.solve.game_review import misses  # noqa: PLC0415
 
         colours = self._game.colours
         complete = len(self._found) == len(self._chosen)
@@ -175,13 +175,13 @@ class Reviewing:
             misses=tuple(map(self._told, misses(self._found, self._listed))),
             players=tuple(
                 PlayerReview(
-                    player=colours[each.seat],
-                    turns=each.turns,
-                    perfect=each.perfect,
-                    loss=each.loss,
+                    player=colour,
+                    turns=len(own),
+                    perfect=sum(not turn.loss for turn in own),
+                    loss=sum(turn.loss for turn in own),
                 )
-                for each in by_player(self._found, len(colours))
-                if each.turns
+                for seat, colour in enumerate(colours)
+                if (own := [turn for turn in self._found if turn.seat == seat])
             ),
             asked=UNSET if complete else len(self._chosen),
         )

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar, get_args
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError
+from referee.core.answer import Answer
 from referee.core.citations import Citation, Edition
 from referee.core.rule import Family, Rule, RuleKind
 from referee.core.rulings import RULINGS, Ruling, edition_answers

@@ -1,6 +1,5 @@
 """What a picture shows: a table, the players at it, and what is pointed out on it."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -8,14 +7,13 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
 from referee.api.games import Game
 from referee.api.positions import possible_tables
-from referee.api.possible_tables import PossibleTables
 from referee.api.sources import Source
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.drawing.film import NoRendererError, picture_page, png
@@ -103,6 +101,12 @@ class Scene(Struct, frozen=True, kw_only=True):
             self.caption,
         )
 
+    def to_figure(self, **more: object) -> str:
+        """Return the picture with its title and caption, as a notebook shows it."""
+        # A notebook gives each answer the width of its column, whatever the picture's own is.
+        svg = self.to_svg().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        return page("notebook", svg=svg, title=self.title, caption=self.caption, **more)
+
     def to_file(self, ending: str) -> bytes:
         """Return the bytes of a file that ends in `.svg`, `.png` or `.html`."""
         made = ENDINGS.get(ending.lower())
@@ -165,43 +169,12 @@ ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {
 """By the ending of a file how it is made."""
 
 
-# Tables, games and answers as a notebook shows them -----------------------------------------------
-LONGEST: Final = 400
-"""Characters of data that are shown at once; more can be unfolded."""
-
-
-def scene_html(scene: "Scene", **more: object) -> str:
-    """Return a picture with its title and caption."""
-    # A notebook gives each answer the width of its column, whatever the picture's own is.
-    svg = scene.to_svg().replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
-    return page("notebook", svg=svg, title=scene.title, caption=scene.caption, **more)
-
-
 def game_html(game: "Game") -> str:
-    """Return a game as its title, its players and its last table."""
+    """Return a game as its title, its players and its last table, as a notebook shows it."""
     scene = game.at().scene
     title = game.record.header.title or game.name
     caption = (" · ".join(game.called), scene.title, *scene.caption)
-    return scene_html(replace(scene, title=title, caption=caption))
-
-
-def answer_html(answer: Answer) -> str:
-    """Return an answer as its picture, if it has one, and a table of its facts."""
-    scene = answer.scene
-    facts = [(name, *_fact(value)) for name, value in answer.to_dict().items()]
-    return page("notebook", facts=facts) if scene is None else scene_html(scene, facts=facts)
-
-
-def _fact(value: object) -> tuple[str, str]:
-    """Return how a fact is shown, and its text."""
-    if isinstance(value, str):
-        return "text", value
-    text = json.dumps(value, ensure_ascii=False)
-    if value is None or isinstance(value, int | float):
-        return "text", text
-    if len(text) <= LONGEST:
-        return "code", text
-    return "long", json.dumps(value, ensure_ascii=False, indent=1)
+    return replace(scene, title=title, caption=caption).to_figure()
 
 
 # Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------
@@ -222,7 +195,7 @@ def draw(
     {'chosen'}
     """
     if isinstance(source, Answer):
-        scene = source.scene
+        scene: Scene | None = source.scene
         if scene is None:
             raise NoAnswerError(
                 say("answers.pictures.a-is-about-no-single", name=type(source).__name__)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.api.answer import Answer, showing
 from referee.api.games import Game, moment_named
 from referee.api.gaps import ScoreRanges, score_ranges
 from referee.api.positions import load_table, opened
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
+from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.components import TrackValue
 from referee.core.ids import COMPANIES, CardId, Company

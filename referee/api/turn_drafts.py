@@ -7,7 +7,6 @@ from typing import Any, Final, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.broken_rules import broken_rule
 from referee.api.errors import NeededValueError
 from referee.api.possible_actions import possible_actions
 from referee.api.tables import Table
@@ -23,6 +22,7 @@ from referee.api.turn_edits import (
 )
 from referee.api.turn_offers import TurnOffers
 from referee.api.unread_values import unread_refusal
+from referee.api.verdicts import broken_rule
 from referee.core.components import (
     BookkeeperCard,
     BookkeeperTile,

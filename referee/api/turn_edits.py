@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
-from referee.api.broken_rules import BrokenRule
+from referee.api.verdicts import BrokenRule
+from referee.core.answer import Answer
 from referee.core.ids import SLOTS, Seat
 from referee.core.state import State
 from referee.core.turns import (

@@ -10,7 +10,6 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from referee.api.answer import Answer, showing
 from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, StepBudget, StepsSpentError, Stop, kept_for
@@ -22,15 +21,17 @@ from referee.conformance.difference import AnswerKind
 from referee.conformance.partner import ForeignProgram
 from referee.conformance.perft import ACTIONS as COUNTED_ACTIONS
 from referee.conformance.perft import (
+    AgreedCounts,
     CannotCountError,
-    Count,
     DifferingTable,
     TableWalk,
+    TurnCount,
     counted,
     failed,
 )
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.protocol import can_play
+from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import RefillBooks
 from referee.core.ids import BookId
@@ -146,17 +147,6 @@ def command_words(command: Command) -> tuple[str, ...]:
 
 
 # How many rows of legal turns there are, and where another program counts otherwise ---------------
-class TurnCount(Answer, frozen=True, kw_only=True):
-    """The rows of turns that begin in one way."""
-
-    action: Action
-    choice: str
-    """The first choice of the action; empty if first choices are not told apart."""
-    rows: int
-    ended: int
-    """Rows that are shorter, because the action phase ended."""
-
-
 class Counts(Answer, frozen=True, kw_only=True):
     """The rows of legal turns from a table on."""
 
@@ -171,14 +161,6 @@ class Counts(Answer, frozen=True, kw_only=True):
     """All rows of the whole depth."""
     ended: int
     """All rows that are shorter."""
-
-
-class AgreedCounts(Answer, frozen=True, kw_only=True):
-    """The turns that both sides count at all tables so many turns away."""
-
-    depth: int
-    tables: int
-    counts: dict[Action, int]
 
 
 class BothCounts(Answer, frozen=True, kw_only=True):
@@ -246,7 +228,7 @@ def perft(  # noqa: PLR0913
     """
     table = _table(source, at, depth, components)
     budget = StepBudget(steps, seconds, stop)
-    found: list[Count] = []
+    found: list[TurnCount] = []
     finished = False
 
     def answer() -> Counts:
@@ -262,15 +244,12 @@ def perft(  # noqa: PLR0913
     return answer()
 
 
-def _counts(table: Table, depth: int, found: list[Count], *, finished: bool) -> Counts:
+def _counts(table: Table, depth: int, found: list[TurnCount], *, finished: bool) -> Counts:
     return Counts(
         moment=moment_words(table.state, table.colours),
         player=table.colours[table.state.to_move or 0],
         depth=depth,
-        counts=tuple(
-            TurnCount(action=each.action, choice=each.choice, rows=each.rows, ended=each.ended)
-            for each in found
-        ),
+        counts=tuple(found),
         finished=finished,
         rows=sum(each.rows for each in found),
         ended=sum(each.ended for each in found),
@@ -321,10 +300,7 @@ def perft_against(  # noqa: PLR0913
             # Not the one that may have been asked about when the work was ended.
             tables=sum(each.tables for each in agreed) + (place is not None and walk is not None),
             finished=finished,
-            agreed=tuple(
-                AgreedCounts(depth=each.depth, tables=each.tables, counts=dict(each.counts))
-                for each in agreed
-            ),
+            agreed=tuple(agreed),
             difference=None if place is None else _difference(place, table),
         )
 

@@ -1,33 +1,29 @@
 """The verdict on a recorded game: every broken rule, and what the record leaves open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs, to_builtins
 from msgspec.structs import replace
 
-from referee.api.answer import showing
-from referee.api.broken_rules import broken_rule
-from referee.api.change_scenes import scene_of_fault
-from referee.api.errors import NoAnswerError, UnreadableError
+from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableError
 from referee.api.games import Game, load
+from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
-from referee.api.verdict_answers import (
-    AgreedStatement,
-    AnyVerdict,
-    JudgedStatement,
-    Proof,
-    UnreadableVerdict,
-    Verdict,
-    placed,
-    prove_record,
-    require_limit,
-)
+from referee.api.unread_values import answered_if_read, with_ranges
+from referee.core.answer import Answer, showing
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
-from referee.i18n.page_words import copy_words
+from referee.core.ids import words_in
+from referee.core.public import moment_words
+from referee.core.rule import Fact, RuleKind, Violation
+from referee.core.state import State
+from referee.i18n import language
+from referee.i18n.page_words import cited_place, copy_words
+from referee.i18n.speech import say
+from referee.i18n.spoken import SpokenAmount
 from referee.records.completed_turn import Missing
 from referee.records.judge import (
     AGREED,
@@ -37,28 +33,354 @@ from referee.records.judge import (
     up_to_first_fault,
     walk,
 )
-from referee.records.judgement import Judgement, Step
-from referee.records.record import Record
+from referee.records.judgement import (
+    Disagreement,
+    Judgement,
+    Outcome,
+    Proof,
+    Step,
+    Treatment,
+    treatment,
+)
+from referee.records.record import Record, Statement
 from referee.records.writer import line_of, statement_of
 
 if TYPE_CHECKING:
     from referee.api.gaps import JudgedGaps
-
-__all__ = [
-    "BareVerdict",
-    "Checked",
-    "CheckedGame",
-    "Step",
-    "UnreadableFile",
-    "bare",
-    "check",
-    "checked",
-    "has_tables_to_show",
-    "unreadable_file",
-    "without_game",
-]
+    from referee.api.scenes import Scene
+    from referee.drawing.marks import PointedPlace
 
 
+class BrokenRule(Answer, frozen=True, kw_only=True):
+    """A rule that was broken, or that a note contradicts, and the facts of it."""
+
+    rule: str
+    """Its id."""
+    name: str
+    kind: RuleKind
+    facts: Mapping[str, Fact]
+    citations: tuple[str, ...]
+    """Where each edition of the rulebook states it."""
+    message: str
+    """The facts as an English sentence."""
+    keep_going: Treatment | UnsetType | None = UNSET
+    """What becomes of a turn that breaks it if a check goes on, where games are checked."""
+
+
+def broken_rule(
+    violation: Violation, players: tuple[str, ...], *, in_record: bool = True
+) -> BrokenRule:
+    """Return a broken rule with its sentence, `players` called so by seat."""
+    violation = with_ranges(violation)
+    rule = violation.rule
+    going_on = treatment(rule) if rule.kind == "legality" else None
+    return BrokenRule(
+        rule=rule.id,
+        name=rule.name,
+        kind=rule.kind,
+        facts={
+            name: str(fact) if isinstance(fact, SpokenAmount) else fact
+            for name, fact in violation.facts.items()
+        },
+        citations=tuple(map(cited_place, rule.citations)),
+        message=language().message(violation, players),
+        keep_going=going_on if in_record else UNSET,
+    )
+
+
+__all__ = ["Disagreement", "Proof"]
+
+
+# The model beside the engine: every event of a recorded game judged by both -----------------------
+@answered_if_read
+def prove(
+    source: Source | Game,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Proof:
+    """Return what the model says to the header, to every event, and to the final score of a game.
+
+    `progress` is told of every statement, and `stop` asked after it; a proof that was stopped is
+    not `complete`.
+
+    >>> import referee
+    >>> referee.prove("games/illegal/exp-06-points-suffice.mgn").disagreements
+    ()
+    """
+    game = source if isinstance(source, Game) else load(source, components=components)
+    return prove_record(game.record, game.components, progress, stop)
+
+
+def prove_record(
+    record: Record,
+    components: ComponentSet,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+    steps: Iterable[Step] | None = None,
+) -> Proof:
+    """Return what the model says to a record, and to the `steps` in which it was judged, if any."""
+    statements = len(record.statements)
+    # The solver takes a second to import, and most games are judged without it.
+    from referee.conformance.readings import proven  # noqa: PLC0415
+
+    return proven(record, components, lambda done: goes_on(done, statements, progress, stop), steps)
+
+
+# What there is to say about a record with gaps: what is open, what is certain, what conflicts -----
+#
+# Every verdict has room for it, so nothing of the search is imported here.
+LONGEST: Final = 3600
+"""Seconds that a search may be given."""
+
+AgreementKind = Literal["adjust", "table", "ruling"]
+
+
+class OpenGap(Answer, frozen=True, kw_only=True):
+    """Something of a record that is still open."""
+
+    address: str
+    line: int | None
+    column: int | None
+    statement: str
+    """What stands there, or what comes next where nothing was written."""
+    what: str
+    ways: int | None
+    """How many ways are left; None if that was not counted."""
+    bound: Literal["exactly", "at most", "at least"]
+    """Of a draw there are at most so many, and of what was not searched to its end at least."""
+    write: tuple[str, ...]
+    """The words that would settle it."""
+
+
+class CertainFact(Answer, frozen=True, kw_only=True):
+    """What every way of filling a gap shares."""
+
+    address: str
+    line: int | None
+    statement: str
+    player: str | None
+    """Whose turn it was, where that is certain."""
+    certain: tuple[str, ...]
+    open: tuple[str, ...]
+    """What is not the same in all of them."""
+
+
+class RuleNamed(Answer, frozen=True, kw_only=True):
+    """A rule and what it says, without the facts of a case."""
+
+    rule: str
+    name: str
+    holds: str
+    citations: tuple[str, ...]
+
+
+class Excluding(Answer, frozen=True, kw_only=True):
+    """A claim or a statement that does not go together with the others of its conflict."""
+
+    line: int | None
+    column: int | None
+    statement: str
+    claim: str | None
+    """None if the statement itself does not fit."""
+    rules: tuple[RuleNamed, ...]
+    """Rules that the statement breaks, given the others."""
+    possible: tuple[int | str, ...]
+    """What the claimed value can be, given the others."""
+
+
+class AgreedStatement(Answer, frozen=True, kw_only=True):
+    """What the table agreed on, without a rule."""
+
+    kind: AgreementKind
+    line: int | None
+    statement: str
+    changed: tuple[str, ...]
+    """What lay otherwise on the table than the record had come to."""
+
+
+class DoubtfulClaim(Answer, frozen=True, kw_only=True):
+    """A claim that its writer was not sure of."""
+
+    line: int | None
+    claim: str
+    possible: bool
+    values: tuple[int | str, ...]
+    """What the value can be."""
+
+
+def require_limit(seconds: float | None) -> None:
+    """Refuse a limit that is no number of seconds to search for."""
+    if seconds is not None and not 0 < seconds <= LONGEST:
+        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
+        raise MisuseError(words)
+
+
+# Where a statement of a record stands, and at which moment of the game it was made ----------------
+class PlacedStatement(Answer, frozen=True, kw_only=True):
+    """A statement of a record with its place and its moment."""
+
+    line: int | None
+    column: int | None
+    round: int
+    turn: int | None
+    """None outside the turns of a round."""
+    phase: str
+    player: str | None
+    """The colour of the player who made the statement."""
+    statement: str
+
+
+def placed(game: Game, statement: Statement, before: State) -> dict[str, Any]:
+    """Return the place and the moment of a statement for an answer that says more about it."""
+    seat = getattr(statement.said, "seat", None)
+    return structs.asdict(
+        PlacedStatement(
+            line=statement.at.line or None,
+            column=statement.at.column or None,
+            round=before.round,
+            turn=before.turn if before.phase == "actions" else None,
+            phase=before.phase,
+            player=None if seat is None else game.colours[seat],
+            statement=line_of(statement, game.colours),
+        )
+    )
+
+
+# Conditions under which statements are legal, where a copy is partly read -------------------------
+class SettlingValue(Answer, frozen=True, kw_only=True):
+    """Something unread of which some values decide a statement alone."""
+
+    key: str
+    """Where it stands in the set, such as `cards.coffee3.crate`."""
+    what: str
+    legal: tuple[str, ...]
+    """The values that make the statement legal, whatever else is printed."""
+    illegal: tuple[str, ...]
+    says: tuple[str, ...]
+    """The same in sentences."""
+
+
+class StatementCondition(PlacedStatement, frozen=True, kw_only=True):
+    """A statement that is legal only if certain values are printed on the copy."""
+
+    condition: str
+    """When it is legal, in words of the copy."""
+    parts: tuple[str, ...]
+    """What must hold together; nothing where that would be too much to read."""
+    depends_on: tuple[str, ...]
+    """Everything it depends on, where the parts are too many."""
+    settled_by: tuple[SettlingValue, ...]
+    open: bool
+    """With other values the record would have to say more, or they were not looked into."""
+
+
+Loss = Literal["too-long", "died"]
+
+VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable")
+"""All that can be said of a file, in the order in which a summary counts."""
+
+
+class JudgedStatement(PlacedStatement, frozen=True, kw_only=True):
+    """A statement of a record at which something is wrong or open."""
+
+    violations: tuple[BrokenRule, ...]
+    wrong_note: bool
+    """The rules are not broken: what happened is legal, and was noted wrongly."""
+    missing: tuple[str, ...]
+    """What the record would have to say."""
+    write: tuple[str, ...]
+    """What to type for it."""
+    choices: int | None
+    """How many results are possible; 0 if there are too many to look at."""
+    explain: str | None
+    """The command that tells why."""
+    treatment: Treatment | None
+    """What became of the turn where the check went on."""
+    debts: Mapping[str, int]
+    """What players owe after it, by colour."""
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """The verdict on a recorded game that could be read."""
+
+    file: str
+    verdict: Outcome
+    finished: bool
+    """The game was played to its end."""
+    events: int
+    """Events of the record."""
+    legal: int
+    """Events that are legal before the first that is not, or that is undecided."""
+    header: tuple[BrokenRule, ...]
+    """The rules that the header breaks."""
+    faults: tuple[JudgedStatement, ...]
+    """Statements with wrong notes, and those that broke rules; without going on, the first."""
+    open: JudgedStatement | None
+    """The statement from which on the game is undecided."""
+    missing: tuple[str, ...]
+    """What the header would have to say."""
+    write: tuple[str, ...]
+    """What to type for it."""
+    wrong_notes: int
+    filled_in: tuple[str, ...]
+    """Statements that the record leaves out, because nothing else could have happened."""
+    taken_back: tuple[JudgedStatement, ...]
+    open_gaps: tuple[OpenGap, ...] = ()
+    """What a record with gaps leaves open, though some way of filling them is legal."""
+    conflict: tuple[Excluding, ...] = ()
+    """The fewest claims and statements that exclude each other, whatever happened in the gaps."""
+    conflict_is_minimal: bool = True
+    """No part of them does; False if that could not be found out in time."""
+    agreed: tuple[AgreedStatement, ...] = ()
+    """What the table agreed on: no rule was asked."""
+    doubts: tuple[DoubtfulClaim, ...] = ()
+    """Claims that their writer was not sure of."""
+    tried: int | None = None
+    """How many steps the search for ways of filling the gaps took, if there was one."""
+    unread: int = 0
+    """How many values of the copy nobody has read; the verdict holds whatever they are."""
+    conditions: tuple[StatementCondition, ...] = ()
+    """The statements that are legal only if certain values are printed, each with its condition."""
+    proof: Proof | UnsetType = UNSET
+    """What the model says, if it was asked."""
+    given_up: Loss | UnsetType = UNSET
+    """Why judging did not come to an end: it took longer than it may, or ended its process."""
+
+
+class UnreadableVerdict(Answer, frozen=True, kw_only=True):
+    """What is said of a file among others in which there is no recorded game."""
+
+    file: str
+    verdict: Literal["unreadable"] = "unreadable"
+    problems: tuple[Trouble, ...]
+
+
+AnyVerdict = Verdict | UnreadableVerdict
+
+
+def given_up_verdict(file: str, why: Loss) -> Verdict:
+    """Return the verdict on a game over which judging did not come to an end."""
+    return Verdict(
+        file=file,
+        verdict="undecided",
+        finished=False,
+        events=0,
+        legal=0,
+        header=(),
+        faults=(),
+        open=None,
+        missing=(),
+        write=(),
+        wrong_notes=0,
+        filled_in=(),
+        taken_back=(),
+        given_up=why,
+    )
+
+
+# The verdict on a recorded game, with what a page shows beside it ---------------------------------
 class CheckedGame(Struct, frozen=True):
     """A verdict with the game that it is on, and with the tables that a page shows beside it."""
 
@@ -137,6 +459,33 @@ def check(
     return showing(found.verdict, lambda: scene_of_fault(game, step))
 
 
+def scene_of_fault(
+    game: Game,
+    step: Step,
+    wrong: frozenset[str] | None = None,
+    others: "tuple[PointedPlace, ...]" = (),
+) -> "Scene":
+    """Return the table before a statement, with what is wrong: else all that broken rules name."""
+    from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
+    from referee.drawing.marks import PointedPlaces, named  # noqa: PLC0415 - as above
+
+    if wrong is None:
+        facts = [to_builtins(violation.facts) for violation in step.violations]
+        wrong = words_in([facts, to_builtins(step.event)] if step.missing else facts)
+    faults = named(step.before, wrong, "fault", getattr(step.event, "seat", None))
+    told = [language().message(violation, game.called) for violation in step.violations]
+    if step.missing is not None:
+        told.append(step.missing.words())
+    return Scene(
+        state=step.before,
+        colours=game.colours,
+        names=game.names,
+        marks=PointedPlaces((*others, *faults.places)),
+        title=moment_words(step.before, game.colours),
+        caption=(line_of(step.statement, game.colours), *told),
+    )
+
+
 def checked(
     game: Game, *, keep_going: bool, prove: bool, seconds: float | None = None
 ) -> CheckedGame:
@@ -175,7 +524,7 @@ def _checked_gaps(
         gaps = judge_gaps(game.record, game.components, seconds, keep_going=kept_going)
     agreed: tuple[AgreedStatement, ...] = ()
     if judgement.agreed:
-        from referee.api.gap_reports import agreed_steps  # noqa: PLC0415 - few records have any
+        from referee.api.gaps import agreed_steps  # noqa: PLC0415 - few records have any
 
         agreed = agreed_steps(judgement.agreed, game.colours)
     if gaps is None:
@@ -216,7 +565,7 @@ def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
     judged = game.judged_unread.statements if game.judged_unread is not None else ()
     went_on = [each.statement for each in judged if each.decision != "undecided"]
     if agreed := [each for each in went_on if type(each.said) in AGREED]:
-        from referee.api.gap_reports import agreed_statement  # noqa: PLC0415 - few records have any
+        from referee.api.gaps import agreed_statement  # noqa: PLC0415 - few records have any
 
         told = tuple(agreed_statement(each, (), game.colours) for each in agreed)
         verdict = replace(verdict, agreed=told)
@@ -288,3 +637,21 @@ def _explain_command(game: Game, judgement: Judgement, step: Step) -> str | None
         return None
     first = (judgement.illegal or judgement.faults)[:1]
     return f"referee explain {game.source}" if step in first else None
+
+
+ANSWERS: Final[tuple[type[Answer], ...]] = (
+    BrokenRule,
+    JudgedStatement,
+    Verdict,
+    UnreadableVerdict,
+    Disagreement,
+    Proof,
+    OpenGap,
+    CertainFact,
+    RuleNamed,
+    Excluding,
+    AgreedStatement,
+    DoubtfulClaim,
+    SettlingValue,
+    StatementCondition,
+)

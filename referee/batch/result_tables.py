@@ -14,6 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.batch.streams import CorpusError
+from referee.core.answer import Answer
 from referee.core.input_limits import BYTES_OF_A_RESULT
 from referee.drawing.shapes import page_style
 from referee.durable import replacing
@@ -77,11 +78,11 @@ _VIEWS: Final = (
 )
 
 
-class Rows(Struct, frozen=True):
-    """What a question brings: the names of the columns, and rows of plain values."""
+class CorpusRows(Answer, frozen=True, kw_only=True):
+    """What a question about results brings."""
 
     columns: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
+    rows: tuple[tuple[Any, ...], ...]
 
 
 class ResultTables:
@@ -90,7 +91,7 @@ class ResultTables:
     def __init__(self, connection: Any, duckdb: Any) -> None:  # noqa: ANN401 - an extra
         self._connection, self._duckdb = connection, duckdb
 
-    def ask(self, sql: str, *values: object) -> Rows:
+    def ask(self, sql: str, *values: object) -> CorpusRows:
         """Return what one `SELECT` brings; a `CorpusError` if it is none, or cannot be answered."""
         try:
             statements = self._connection.extract_statements(sql)
@@ -98,7 +99,7 @@ class ResultTables:
                 raise CorpusError(say("answers.corpora.one-select"))
             found = self._connection.execute(statements[0], values)
             columns = tuple(str(each[0]) for each in found.description)
-            return Rows(columns, found.fetchall())
+            return CorpusRows(columns=columns, rows=tuple(found.fetchall()))
         except self._duckdb.Error as error:
             raise CorpusError(say("answers.corpora.no-answer", error=str(error)[:2000])) from error
 
@@ -251,7 +252,7 @@ class TimeFigure(Struct, frozen=True):
     """How many games took at most so many seconds, and more than the one before."""
 
 
-class CorpusFigures(Struct, frozen=True, kw_only=True):
+class CorpusReport(Answer, frozen=True, kw_only=True):
     """What the results of many games come to."""
 
     games: int
@@ -277,8 +278,12 @@ class CorpusFigures(Struct, frozen=True, kw_only=True):
     more_sources: int
     """How many others there are."""
 
+    def to_html(self) -> str:
+        """Return the report as one page with charts, which asks nobody for anything."""
+        return report_page(self)
 
-def corpus_figures(tables: ResultTables) -> CorpusFigures:
+
+def corpus_figures(tables: ResultTables) -> CorpusReport:
     """Return what results come to, the same however they are ordered."""
     ((games, finished, events, disagreements),) = tables.ask(
         "SELECT count(*), count(*) FILTER (finished), coalesce(sum(events), 0)::BIGINT,"
@@ -309,7 +314,7 @@ def corpus_figures(tables: ResultTables) -> CorpusFigures:
         MOST,
     ).rows
     sources, more = _sources(tables)
-    return CorpusFigures(
+    return CorpusReport(
         games=games,
         finished=finished,
         events=events,
@@ -366,7 +371,7 @@ VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided",
 POLICY: Final = "default-src 'none';style-src 'unsafe-inline'"
 
 
-def report_page(figures: CorpusFigures) -> str:
+def report_page(figures: CorpusReport) -> str:
     """Return the page."""
     style = (resources.files(__package__) / "report.css").read_text("utf-8")
     places = [f"{each.file}:{each.line}" if each.line else each.file for each in figures.rules]

@@ -4,13 +4,24 @@ from pathlib import Path
 
 import click
 
-from referee.api.book_plans import AIMS, MOST_CASH, MOST_POINTS, WEIGHED, BookPlan
-from referee.api.book_plans import books as best_plan
 from referee.api.games import At
-from referee.api.optima import ACTIONS, HORIZONS, OPPONENTS, Horizon, best_play
+from referee.api.optima import (
+    ACTIONS,
+    AIMS,
+    HORIZONS,
+    MOST_CASH,
+    MOST_POINTS,
+    OPPONENTS,
+    WEIGHED,
+    BestPlay,
+    BestTurn,
+    BookPlan,
+    Horizon,
+    best_play,
+)
 from referee.api.optima import best as best_turn
+from referee.api.optima import books as best_plan
 from referee.api.positions import load_table
-from referee.api.solver_answers import BestPlay, BestTurn
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import UNDECIDED, stoppable

@@ -7,8 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
-from referee.api.verdict_answers import LONGEST, AnyVerdict
-from referee.api.verdicts import Checked
+from referee.api.verdicts import LONGEST, AnyVerdict, Checked
 from referee.cli import options
 from referee.cli.console import progress, show
 from referee.cli.group import Reply, command, wants_json

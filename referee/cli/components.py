@@ -14,7 +14,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 import referee
-from referee.api.answer import Answer
 from referee.api.component_sets import CheckedSet, SetFinding
 from referee.api.copy_lessons import AcceptedCopy, LearntValue, Lessons
 from referee.api.copy_questions import CopyAdvice
@@ -25,6 +24,7 @@ from referee.cli.options import FILES, OUTPUT, SET_FOLDER, Choice, argument, lis
 from referee.cli.render.columns import headed, row
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
 from referee.cli.render.layout import cited_words, one_line, part, phrase, problem_place, said
+from referee.core.answer import Answer
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, say
 

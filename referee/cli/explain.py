@@ -7,9 +7,9 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.broken_rules import BrokenRule
 from referee.api.explanations import Contradiction, Explanation, Told, number_words, sentence, told
 from referee.api.games import At, load
+from referee.api.verdicts import BrokenRule
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED

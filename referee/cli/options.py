@@ -249,7 +249,7 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
 
 
 def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
-    from referee.api.solver_answers import read_objective  # noqa: PLC0415 - as above
+    from referee.api.optima import read_objective  # noqa: PLC0415 - as above
 
     try:
         read_objective(given)

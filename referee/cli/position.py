@@ -6,11 +6,10 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.answer import Answer
 from referee.api.games import POSITION, At
 from referee.api.positions import AuditedPosition, PositionAudit, PositionVerdict, audited_position
-from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
+from referee.api.tables import PossibleTables
 from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO
@@ -18,6 +17,7 @@ from referee.cli.options import FILES, argument, listed_files
 from referee.cli.output import draw_into, put
 from referee.cli.render.layout import one_line, problem_page, said
 from referee.cli.render.table import whole_table
+from referee.core.answer import Answer
 from referee.i18n.speech import named, say
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}

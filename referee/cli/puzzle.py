@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 from rich.console import Group, RenderableType
 
-from referee.api.answer import Answer
 from referee.api.errors import UnreadableError
-from referee.api.possible_tables import PossibleTables
+from referee.api.optima import BestPlay, BestTurn
 from referee.api.puzzles import (
     DIFFICULTIES,
     Attempt,
@@ -28,8 +27,7 @@ from referee.api.puzzles import (
     try_puzzle,
     unreadable_attempt,
 )
-from referee.api.solver_answers import BestPlay, BestTurn
-from referee.api.tables import Table
+from referee.api.tables import PossibleTables, Table
 from referee.cli import options, shell
 from referee.cli.console import Bar
 from referee.cli.group import Reply, command, command_group
@@ -41,6 +39,7 @@ from referee.cli.render.layout import phrase, problem_page, said, typed
 from referee.cli.render.optima import AimChange, change_table, found_page
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
+from referee.core.answer import Answer
 from referee.core.public import deviations
 from referee.i18n.speech import numeral, one_by_one, say, say_or, thing
 

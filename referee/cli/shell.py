@@ -108,7 +108,7 @@ def _escaped(typed: str) -> str:
 
 def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return what can be the highest: a measure, also as the next part of a sum."""
-    from referee.api.solver_answers import OBJECTIVES  # noqa: PLC0415
+    from referee.api.optima import OBJECTIVES  # noqa: PLC0415
 
     split = max(typed.rfind("+"), typed.rfind("*")) + 1
     before, begun = typed[:split], typed[split:]

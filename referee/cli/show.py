@@ -7,7 +7,6 @@ import click
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.answer import Answer
 from referee.api.games import At
 from referee.api.positions import opened
 from referee.cli import options
@@ -17,6 +16,7 @@ from referee.cli.output import draw_into
 from referee.cli.render.layout import rulings_line, said
 from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
 from referee.cli.render.table import whole_table
+from referee.core.answer import Answer
 from referee.core.citations import Edition
 from referee.i18n.speech import say
 

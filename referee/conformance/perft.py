@@ -5,12 +5,13 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final, get_args
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from referee.conformance.difference import Parting, counts_of, parting
-from referee.conformance.engine_program import answer_about
-from referee.conformance.partner import Partner
+from referee.conformance.partner import Partner, answer_about
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import AskLegal, TurnCounts, TurnLists
+from referee.core.answer import Answer
 from referee.core.events import Event
 from referee.core.ids import BookId
 from referee.core.state import Setting, State
@@ -25,20 +26,20 @@ from referee.i18n.speech import say
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
 
-class Count(Struct, frozen=True):
-    """Rows of turns that begin in one way: with an action, and a first choice of it."""
+class TurnCount(Answer, frozen=True, kw_only=True):
+    """The rows of turns that begin in one way."""
 
     action: Action
     choice: str
-    """Empty if first choices are not told apart."""
+    """The first choice of the action; empty if first choices are not told apart."""
     rows: int
-    ended: int = 0
+    ended: int
     """Rows that are shorter, because the action phase ended."""
 
 
 def counted(
     state: State, depth: int, order: Sequence[BookId], *, divide: bool, tick: Tick = no_tick
-) -> Iterator[Count]:
+) -> Iterator[TurnCount]:
     """Yield the number of rows of `depth` turns, by action or also by first choice."""
     for action in ACTIONS:
         if depth == 1:
@@ -47,13 +48,13 @@ def counted(
             yield from _below(state, action, depth, order, divide=divide, tick=tick)
 
 
-def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[Count]:
+def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[TurnCount]:
     if not divide:
-        yield Count(action, "", count_action(state, action, tick))
+        yield TurnCount(action=action, choice="", rows=count_action(state, action, tick), ended=0)
         return
     for choice, rows in count_by_first_choice(state, action, tick).items():
         if rows:
-            yield Count(action, choice_words(choice), rows)
+            yield TurnCount(action=action, choice=choice_words(choice), rows=rows, ended=0)
 
 
 def _below(
@@ -64,7 +65,7 @@ def _below(
     *,
     divide: bool,
     tick: Tick,
-) -> Iterator[Count]:
+) -> Iterator[TurnCount]:
     found: dict[str, tuple[int, int]] = {}
     for _, turn in legal_turns(state, (action,), tick):
         key = choice_words(answers_of(turn)[FIRST_CHOICE[action]][0]) if divide else ""
@@ -72,9 +73,9 @@ def _below(
         known = found.get(key, (0, 0))
         found[key] = (known[0] + rows, known[1] + ended)
     if not found and not divide:
-        yield Count(action, "", 0)
+        yield TurnCount(action=action, choice="", rows=0, ended=0)
     for key, (rows, ended) in found.items():
-        yield Count(action, key, rows, ended)
+        yield TurnCount(action=action, choice=key, rows=rows, ended=ended)
 
 
 def rows_from(
@@ -127,12 +128,12 @@ class DifferingTable(Struct, frozen=True):
     """The turns that each side counts there, also of the actions on which they agree."""
 
 
-class AgreedDepth(Struct, kw_only=True):
-    """How far both sides count the same: tables so many turns away, and the turns from there."""
+class AgreedCounts(Answer, frozen=True, kw_only=True):
+    """The turns that both sides count at all tables so many turns away."""
 
     depth: int
-    tables: int = 0
-    counts: Counter[Action]
+    tables: int
+    counts: dict[Action, int]
 
 
 class CannotCountError(Exception):
@@ -158,12 +159,12 @@ class TableWalk:
         self.order = order
         self.tick = tick
         self.tables = 0
-        self.agreed: list[AgreedDepth] = []
+        self.agreed: list[AgreedCounts] = []
 
     def first_difference(self, state: State, depth: int) -> DifferingTable | None:
         """Return the first place within `depth` turns where the program counts otherwise."""
         for deep in range(depth):
-            self.agreed.append(AgreedDepth(depth=deep + 1, counts=Counter()))
+            self.agreed.append(AgreedCounts(depth=deep + 1, tables=0, counts={}))
             if place := self._at_depth(state, (), deep):
                 return place
         return None
@@ -237,8 +238,9 @@ class TableWalk:
 
     def _agree(self, counts: Mapping[Action, int]) -> None:
         agreed = self.agreed[-1]
-        agreed.tables += 1
-        agreed.counts.update(counts)
+        every = Counter(agreed.counts)
+        every.update(counts)
+        self.agreed[-1] = replace(agreed, tables=agreed.tables + 1, counts=dict(every))
 
 
 def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> DifferingTable:

@@ -1,11 +1,12 @@
 """The model as a partner, and what engine and model say to the same question."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 import referee_model
 from referee.conformance.difference import (
@@ -17,9 +18,15 @@ from referee.conformance.difference import (
     game_of,
     verdict_parting,
 )
-from referee.conformance.engine_program import UnableError, answer_about
 from referee.conformance.games import first_rounds
-from referee.conformance.partner import Comparison, Engine, EngineFailedError, Pair
+from referee.conformance.partner import (
+    Comparison,
+    Engine,
+    EngineFailedError,
+    Pair,
+    UnableError,
+    answer_about,
+)
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
@@ -35,7 +42,9 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
+from referee.conformance.report import in_words, text_of
 from referee.conformance.shrink import SHORT, shortest
+from referee.core.component_set import ComponentSet
 from referee.core.events import Claim, Event, TakeBack
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.rulings import DEFAULT_RULINGS
@@ -45,6 +54,10 @@ from referee.engine import IllegalEventError, UnreadableEventError, check_settin
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import Tick, legal_turns, no_tick
 from referee.engine.play import POLICIES
+from referee.records.completed_turn import Missing
+from referee.records.judge import setting_of, walk
+from referee.records.judgement import Disagreement, Proof, Step
+from referee.records.record import Record
 from referee.rulebook.setup import COINS_ON_ROUND_TRACK
 
 A = TypeVar("A", bound=Reply)
@@ -305,3 +318,129 @@ def _short_game(like: Setting, seed: int) -> tuple[Setting, Iterator[Event]]:
     rulings = like.rulings if seed % 2 else DEFAULT_RULINGS
     setting = draw_setting(like.components, PLAYER_COUNTS[0], rng, rulings=rulings)
     return setting, first_rounds(setting, rng, (POLICIES["random"],) * setting.players, SHORT)
+
+
+# The model beside the engine: every event of a record judged by both ------------------------------
+SHRUNK = 3
+"""So many differences of a record get the shortest game; more would only take time."""
+
+
+def proven(
+    record: Record,
+    components: ComponentSet,
+    goes_on: Callable[[int], bool] = lambda _: True,
+    steps: Iterable[Step] | None = None,
+) -> Proof:
+    """Return what the model says to the header, to every event judged, and to the final score.
+
+    `goes_on` is asked after each statement, with its number, whether to look at the next. Who has
+    judged the whole record already gives the `steps`.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return Proof(events=0, disagreements=())
+    proving = _Proving(record, setting)
+    if not proving.begin():
+        return Proof(events=0, disagreements=tuple(proving.found))
+    judged = walk(record, setting, keep_going=True) if steps is None else steps
+    for number, step in enumerate(judged, 1):
+        proving.take(number, step)
+        if not goes_on(number):
+            whole = UNSET if number == len(record.statements) else False
+            found = tuple(proving.found)
+            return Proof(events=proving.events, disagreements=found, complete=whole)
+    return Proof(events=proving.events, disagreements=tuple(proving.found))
+
+
+def agreed_events(
+    record: Record,
+    components: ComponentSet,
+    known: set[tuple[State, Event]],
+    goes_on: Callable[[], bool],
+) -> bool | None:
+    """Return whether both readings agree on every event of a legal record; None if stopped.
+
+    What was agreed on before is `known`, and what is agreed on now is added to it.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return None
+    for step in walk(record, setting):
+        if step.event is None or isinstance(step.event, Claim) or not step.counts:
+            continue
+        asked = (step.before, step.event)
+        if asked in known:
+            continue
+        if not goes_on():
+            return None
+        if compare(*asked).difference is not None:
+            return False
+        known.add(asked)
+    return True
+
+
+class _Proving:
+    """A record on its way through both readings."""
+
+    def __init__(self, record: Record, setting: Setting) -> None:
+        self._record = record
+        self._setting = setting
+        self._carried_out: list[Event] = []
+        self.events = 0
+        self.found: list[Disagreement] = []
+
+    def begin(self) -> bool:
+        """Ask both about the header, and return whether a game can be set up like this."""
+        header = [compare_setting(self._setting)]
+        legal = not any(check_setting(self._setting))
+        if legal:
+            header.append(compare_opening(self._setting))
+        for difference in filter(None, (compared.difference for compared in header)):
+            self._note(1, difference, self._so_far(0))
+        return legal
+
+    def take(self, number: int, step: Step) -> None:
+        """Ask the model about the statement of a record that the engine has judged."""
+        self._carried_out += step.inserted
+        event = step.event
+        if event is None or isinstance(event, Claim):
+            return
+        self.events += 1
+        asked = event if step.counts else _taken_back(event)
+        broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
+        after = step.after if step.counts else step.before
+        if difference := compare(
+            step.before, asked, self._carried_out, EngineSaid(broken, after)
+        ).difference:
+            self._add(number, step, difference, self._shortest(number, difference))
+        if step.counts:
+            self._carried_out.append(event)
+        if step.after.phase == "over" and (difference := compare_scoring(step.after).difference):
+            self._add(number, step, difference, self._so_far(number))
+
+    def _add(self, number: int, step: Step, difference: Difference, game: str) -> None:
+        self._note(step.statement.at.line or number, difference, game)
+
+    def _note(self, line: int, difference: Difference, game: str) -> None:
+        engine, model = difference.sides
+        self.found.append(Disagreement(line=line, engine=engine, model=model, reproduced_by=game))
+
+    def _shortest(self, number: int, difference: Difference) -> str:
+        """Return the shortest game that shows the difference, if one can be made of this record."""
+        if len(self.found) >= SHRUNK:
+            return self._so_far(number)
+        try:
+            found = shortest_shown(difference, self._setting)
+        except IllegalEventError:
+            # Judging went on behind an illegal event: no legal game comes to this table.
+            return self._so_far(number)
+        return text_of(found, self._setting.components)
+
+    def _so_far(self, number: int) -> str:
+        so_far = replace(self._record, statements=self._record.statements[:number])
+        return in_words(so_far, self._setting.components)
+
+
+def _taken_back(event: Event) -> Event:
+    """Return a turn that was taken back as the event that it is."""
+    return TakeBack(turn=event) if isinstance(event, Turn) else event

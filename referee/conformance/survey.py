@@ -13,7 +13,7 @@ import msgspec
 from msgspec import structs
 
 from referee.conformance.difference import Difference, FinalQuestion
-from referee.conformance.games import another
+from referee.conformance.games import EAGER, another, game
 from referee.conformance.partner import Comparison
 from referee.conformance.protocol import AskVerdict
 from referee.conformance.readings import (
@@ -24,10 +24,8 @@ from referee.conformance.readings import (
     compare_turns,
     shortest_shown,
 )
-from referee.conformance.records import text_of
-from referee.conformance.report import GameSheet, Played
-from referee.conformance.scene import replayed, scene
-from referee.conformance.seeded_games import EAGER, game
+from referee.conformance.report import GameSheet, Played, text_of
+from referee.conformance.shrink import replayed, scene
 from referee.conformance.slips import elsewhere, mistakes
 from referee.core.canonical import (
     CanonicalBookkeeper,

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.core.answer import Answer
 from referee.core.citations import Citation, SectionId, rule_citations
 from referee.core.rulings import Ruling
 
@@ -92,3 +93,28 @@ def effect(rule_id: str, name: str, *sections: str, rulings: tuple[Ruling, ...] 
         facts=CLAIM_FACTS,
         rulings=rulings,
     )
+
+
+# Numbers that effect rules give, where an explanation names them ----------------------------------
+CostKind = Literal["border", "double-border", "post"]
+"""What points are consumed for."""
+
+
+class NumberPart(Answer, frozen=True, kw_only=True):
+    """Some of the points that entering a region consumes, and what for."""
+
+    region: str
+    what: CostKind
+    points: int
+    company: str | None
+    """Whose post it is."""
+
+
+class GivenNumber(Answer, frozen=True, kw_only=True):
+    """A number that an effect rule gives for the turn as it was said."""
+
+    rule: str
+    name: str
+    value: int
+    parts: tuple[NumberPart, ...]
+    """What it is the sum of, where that is known."""

@@ -15,8 +15,11 @@ from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.positions.audit import contradictions
 from referee.positions.builder import build
-from referee.positions.fields import Fields, KeyPath, PositionError, PositionMistake
 from referee.positions.parser import (
+    Fields,
+    KeyPath,
+    PositionError,
+    PositionProblem,
     PositionWords,
     read_components,
     read_form,
@@ -61,12 +64,12 @@ class KeyLines:
                 path = (*table, *_parts(entry[1]))
                 yield path, number
 
-    def in_order(self, faults: Iterable[PositionMistake]) -> list[PositionMistake]:
+    def in_order(self, faults: Iterable[PositionProblem]) -> list[PositionProblem]:
         """Return the faults with their places, in the order of the text; the others are last."""
         found = map(self._located, faults)
         return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
 
-    def _located(self, fault: PositionMistake) -> PositionMistake:
+    def _located(self, fault: PositionProblem) -> PositionProblem:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
             number = self._found.get(self._by_seat(fault.path[:length]))
@@ -125,7 +128,7 @@ def load_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) 
         lines = text.splitlines()
         line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""
         place = Place(error.line, error.column)
-        fault = PositionMistake(
+        fault = PositionProblem(
             kind="unreadable", path=(), message=error.problem, at=place, line=line
         )
         raise PositionError(name, [fault]) from error
@@ -140,7 +143,7 @@ def position_of(
     plain: Mapping[str, Any], name: str = "position", sets: FindSet = shipped_sets
 ) -> Position:
     """Return the table that plain data say; a `PositionError` if none can be."""
-    faults: list[PositionMistake] = []
+    faults: list[PositionProblem] = []
     fields = Fields(plain, (), faults)
     title = fields.text("title")
     components, colours = read_components(fields, sets), read_players(fields)

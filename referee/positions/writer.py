@@ -29,7 +29,10 @@ def position_text(
     named = colours or COLOURS[: len(state.players)]
     every = [_sections(table, named, title) for table in (state, *others)]
     said, _ = merged(every)
-    parts = [_lines(said.pop(HEAD)), *(_section(name, entries) for name, entries in said.items())]
+    parts = [
+        _lines(said.pop(HEAD)),
+        *((f"[{name}]\n{_lines(entries)}" if entries else "") for name, entries in said.items()),
+    ]
     return "\n".join(part for part in parts if part)
 
 
@@ -149,10 +152,6 @@ def _present(keys: Iterable[str], values: Iterable[object]) -> dict[str, object]
 
 
 # Text -------------------------------------------------------------------------------------------
-
-
-def _section(name: str, entries: Mapping[str, object]) -> str:
-    return f"[{name}]\n{_lines(entries)}" if entries else ""
 
 
 def _lines(entries: Mapping[str, object]) -> str:

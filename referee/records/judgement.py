@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from referee.core.answer import Answer
 from referee.core.events import Claim, Event, TakeBack
 from referee.core.rule import Rule, Violation
 from referee.core.state import State
@@ -206,3 +207,23 @@ class Judgement(Struct, frozen=True, kw_only=True):
         """The notes that differ from what the rules give."""
         noted = (step for step in self.faults if step.misnoted)
         return tuple(violation for step in noted for violation in step.violations)
+
+
+# What the model says to a record that the engine has judged ---------------------------------------
+class Disagreement(Answer, frozen=True, kw_only=True):
+    """Where the two readings of the rules part: a fault of this software, not of the record."""
+
+    line: int
+    engine: str
+    model: str
+    reproduced_by: str
+    """A short game that shows it; the record up to that line where there is none."""
+
+
+class Proof(Answer, frozen=True, kw_only=True):
+    """How many events both readings judged alike, and where they did not."""
+
+    events: int
+    disagreements: tuple[Disagreement, ...]
+    complete: bool | UnsetType = UNSET
+    """False where the work was stopped before the end of the record."""

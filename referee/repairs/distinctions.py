@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.core.answer import Answer
 from referee.core.ids import COMPANIES
 from referee.core.rule import Fact
 from referee.core.state import Player, State
@@ -134,15 +135,17 @@ LONGEST_QUOTE: Final = 100
 """Characters of a line that a sentence quotes; the diff beside it shows all of it."""
 
 
-class ChangedLine(Struct, frozen=True):
-    """A line of a file that is another one, or was added or taken out."""
+class LineChange(Answer, frozen=True, kw_only=True):
+    """A line of a record that should be another one."""
 
     line: int
-    """Its number in the file; of one that was added, that of the line before it."""
+    """Its number in the file; of a line that is missing, that of the line before it."""
+    turn: str
+    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
     before: str | None
+    """None for a line that is missing."""
     after: str | None
-    turn: str = ""
-    """Where in the game it stands, such as `5.3`; nothing outside the turns of a round."""
+    """None for a line that is one too many."""
 
     @property
     def place(self) -> int | str:
@@ -150,17 +153,20 @@ class ChangedLine(Struct, frozen=True):
         return self.after if self.before is None and self.after is not None else self.line
 
 
-def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
+def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[LineChange, ...]:
     """Return the lines in which two files differ."""
-    found: list[ChangedLine] = []
+    found: list[LineChange] = []
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
             continue
         paired = min(i2 - i1, j2 - j1)
-        found += [ChangedLine(i1 + at + 1, before[i1 + at], after[j1 + at]) for at in range(paired)]
-        found += [ChangedLine(at + 1, before[at], None) for at in range(i1 + paired, i2)]
-        found += [ChangedLine(i2, None, after[at]) for at in range(j1 + paired, j2)]
+        lines: list[tuple[int, str | None, str | None]] = [
+            (i1 + at + 1, before[i1 + at], after[j1 + at]) for at in range(paired)
+        ]
+        lines += [(at + 1, before[at], None) for at in range(i1 + paired, i2)]
+        lines += [(i2, None, after[at]) for at in range(j1 + paired, j2)]
+        found += [LineChange(line=line, turn="", before=old, after=new) for line, old, new in lines]
     return tuple(found)
 
 
@@ -179,7 +185,7 @@ def note_sentence(facts: Mapping[str, Fact]) -> str:
     return say("answers.sentences.noted-otherwise", subject=subject, claimed=claimed, actual=actual)
 
 
-def change_sentence(changes: Sequence[ChangedLine]) -> str:
+def change_sentence(changes: Sequence[LineChange]) -> str:
     """Return what was changed, in one sentence without its end."""
     if _is_swap(changes):
         return say(
@@ -188,14 +194,14 @@ def change_sentence(changes: Sequence[ChangedLine]) -> str:
     return one_by_one(map(_words, changes))
 
 
-def _is_swap(changes: Sequence[ChangedLine]) -> bool:
+def _is_swap(changes: Sequence[LineChange]) -> bool:
     """Return whether a line was taken out in one place and added in another."""
     pair = {(change.before is None, change.after is None) for change in changes}
     texts = {change.before or change.after for change in changes}
     return len(changes) == 2 and len(texts) == 1 and pair == {(True, False), (False, True)}  # noqa: PLR2004
 
 
-def _words(change: ChangedLine) -> str:
+def _words(change: LineChange) -> str:
     line = _place_words(change)
     if change.before is None:
         return say(
@@ -219,7 +225,7 @@ def _quoted(text: str | None) -> str:
     return shorten(text or "", LONGEST_QUOTE, placeholder=" ...")
 
 
-def _place_words(change: ChangedLine) -> str:
+def _place_words(change: LineChange) -> str:
     if not change.turn:
         return str(change.line)
     return say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)

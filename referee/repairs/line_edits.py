@@ -1,19 +1,37 @@
-"""Slips of whole lines: doubled, moved, broken in two, run together, noted for another player."""
+"""Slips of whole lines: doubled, moved, broken in two, run together, lost, of another player."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
-from referee.core.events import RefillBooks
-from referee.core.ids import COMPANIES, Seat
+from referee.core.events import (
+    Event,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.core.ids import COMPANIES, SLOTS, CardId, Seat, StartTileId
 from referee.core.rule import Violation
+from referee.core.state import State
+from referee.core.turns import BLANK
+from referee.engine.actions import refill_due
+from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
+from referee.gaps import WorkBudget as GapBudget
+from referee.gaps.lines import Content
+from referee.gaps.records import numbered_lines
+from referee.i18n.speech import say
 from referee.records.judgement import Step
-from referee.records.record import Problem
-from referee.records.writer import COLOURS
-from referee.repairs.costs import Costs
+from referee.records.record import Problem, RoundMark
+from referee.records.writer import COLOURS, line_of, statement_of
+from referee.repairs.costs import Budget, Costs
 from referee.repairs.sheet import (
     HEADER_WORDS,
     Edit,
@@ -283,3 +301,318 @@ def _corrections(row: Row, step: Step) -> Iterator[str]:
 def _facts(violation: Violation) -> tuple[str, str]:
     """Return what was noted, and what the rules give."""
     return str(violation.facts.get("claimed")), str(violation.facts.get("actual"))
+
+
+# A table at which lines may be missing from a record, and the search for what they said -----------
+class GapTable(Struct, frozen=True):
+    """A table at which something may be missing, and what may go into finding it."""
+
+    state: State
+    colours: tuple[str, ...]
+    costs: Costs
+    budget: Budget
+    first_of_two: bool = False
+    """Whether another slip may stand further on, so that not all that follows has to fit."""
+
+    def completed(self, lines: Sequence[GapLine], most: int) -> Completions:
+        """Return the ways to fill the gaps among lines from here on, found with so much work."""
+        work = GapBudget(most, self.budget.seconds_left)
+        found = complete_record(self.state, lines, work, refills_written=True, explain=False)
+        self.budget.add(found.work)
+        return found
+
+    def lines(self, rows: Sequence[Row]) -> Iterator[GapLine]:
+        """Yield rows as the search for gaps takes them."""
+        statements = [row.statement for row in rows]
+        return (line for _, line in numbered_lines(statements, self.state.setting))
+
+    def text(self, event: Event) -> str:
+        """Return what happened as a line of a record."""
+        setting = self.state.setting
+        statement = statement_of(event, setting.rulings, setting.components)
+        return line_of(statement, self.colours)
+
+
+WORK: Final = 12_000
+"""What may go into one gap with all that follows, counted as `referee.gaps` counts it."""
+
+NEAR_WORK: Final = 8_000
+NEAR_A_LOSS: Final = 12
+"""Lines with which a gap is filled where all that follow are too many."""
+
+MOST_FILLINGS: Final = 120
+"""Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
+
+
+Bound = Literal["exact", "least", "most"]
+
+
+class Filling(Struct, frozen=True):
+    """A line that fills a gap, and in how many ways it can be filled."""
+
+    text: str
+    ways: int
+    bound: Bound
+    """Whether there are exactly so many, or at least or at most."""
+    place: int = 0
+    """How many are likelier."""
+
+
+def may_be_lost_before(table: State, row: Row) -> bool:
+    """Return whether a line can be lost before one that is legal, without making it illegal.
+
+    A turn passes the right to move on, a draw is due or not: whatever else is added before a legal
+    statement makes that one illegal. Only who plays alone may take another turn unnoticed.
+    """
+    others = (player for seat, player in enumerate(table.players) if seat != table.to_move)
+    alone = table.phase == "actions" and all(player.done for player in others)
+    return alone and row.seat is not None and not refill_due(table)
+
+
+def lost_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
+    """Yield the lines of which one may have been lost before a row."""
+    for content in _due(table.state, rows[at] if at < len(rows) else None):
+        found = _filled(table, [GapLine(content), *table.lines(rows[at:])])
+        for filling in _fillings(found, table):
+            cost = table.costs.of("lost-line", 1 + filling.place)
+            if isinstance(content, Plan):
+                cost += table.costs.weights["empty-slot"] * filling.text.split().count("-")
+            yield Edit(at, 0, (filling.text,), "lost-line", cost, note=_note(filling))
+
+
+def garbled_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
+    """Yield the lines that a row may stand for of which nothing is believed but its place.
+
+    Those that have most in common with what is written come first.
+    """
+    row = rows[at]
+    for content in _due(table.state, row):
+        if row.seat is not None and getattr(content, "seat", row.seat) != row.seat:
+            continue
+        line = GapLine(content, row.statement.claims)
+        found = _filled(table, [line, *table.lines(rows[at + 1 :])])
+        written = _spelled_out(row, table)
+        for filling in _fillings(found, table, like=written):
+            kind = "lost-part" if _says_all(filling.text, written) else "garbled-line"
+            cost = table.costs.of(kind, 1 + filling.place)
+            text = f"{filling.text}{_claims_of(row)}"
+            yield Edit(at, 1, (text,), kind, cost, note=_note(filling))
+
+
+def _spelled_out(row: Row, table: GapTable) -> str:
+    """Return what a row says without its results, in full if it can be read."""
+    if row.problems:
+        return row.text
+    return line_of(replace(row.statement, claims=(), comment=None), table.colours)
+
+
+def _says_all(text: str, written: str) -> bool:
+    """Return whether a line says everything that another one says."""
+    return not _words_of(written) - _words_of(text)
+
+
+def _words_of(line: str) -> Counter[str]:
+    return Counter(atom.text for atom in line_words(line).atoms)
+
+
+def _claims_of(row: Row) -> str:
+    words = line_words(row.text)
+    begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
+    noted = f"{words.said[begin:]}{words.behind}".strip()
+    return f" {noted}" if noted else ""
+
+
+def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
+    """Yield what a line that says too little may say, given all that follows."""
+    found = _filled(table, [*table.lines(rows[at:])])
+    for filling in _fillings(found, table):
+        cost = table.costs.of("lost-word", filling.ways)
+        yield Edit(at, 1, (filling.text,), "lost-word", cost, note=_note(filling))
+
+
+def _note(filling: Filling) -> str:
+    if filling.bound != "least" and filling.ways == 1:
+        return say("answers.lost_lines.nothing-else-fits-what-follows")
+    bound = "" if filling.bound == "exact" else say(f"answers.lost_lines.at-{filling.bound}")
+    return say("answers.lost_lines.one-of-ways-that-fit", least=bound, ways=filling.ways)
+
+
+class _Filled(Struct, frozen=True):
+    """The ways to fill a gap, as far as they are known."""
+
+    ways: Completions
+    bound: Bound
+
+
+def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
+    """Return the ways to fill a gap; None if there is none, or none was found."""
+    found = table.completed(lines, WORK)
+    if found.exists == "no":
+        return _filled_in_part(table, lines, found.failed_at)
+    if found.exists == "yes" and found.exact:
+        return _Filled(found, "exact")
+    # Each way is tried with the whole record later, so the next lines are enough to list them.
+    near = table.completed(lines[: 1 + NEAR_A_LOSS], NEAR_WORK)
+    if near.exists == "no":
+        return None
+    if near.exists == "yes" and near.exact:
+        return _Filled(near, "most")
+    table.budget.gaps_exhausted = False
+    return _Filled(found, "least") if found.exists == "yes" else None
+
+
+def _filled_in_part(
+    table: GapTable, lines: Sequence[GapLine], failed_at: int | None
+) -> _Filled | None:
+    """Return the ways to fill a gap up to another slip, if there may be one."""
+    if not table.first_of_two or failed_at is None or failed_at <= NEAR_A_LOSS:
+        return None
+    found = table.completed(lines[:failed_at], NEAR_WORK)
+    return _Filled(found, "most") if found.exists == "yes" else None
+
+
+def _fillings(
+    filled: _Filled | None, table: GapTable, like: str | None = None
+) -> Iterator[Filling]:
+    """Yield the lines that fill the first line of a record that can be completed.
+
+    Those that are most like another line come first, if there is one.
+    """
+    if filled is None or filled.ways.graph is None:
+        return
+    found = filled.ways
+    texts: dict[str, None] = {}
+    for event in (found.example or ())[:1]:
+        texts[table.text(event)] = None
+        if isinstance(event, RefillBooks | PrepareRound):
+            # What was drawn and is never named again has stand-ins; only an example names all.
+            yield Filling(next(iter(texts)), max(1, found.number), filled.bound)
+            return
+    for node in filled.ways.graph.live_nodes():
+        if node.place == 0:
+            for move, _ in node.edges:
+                for event in move.events[:1]:
+                    texts[table.text(event)] = None
+    likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
+    if len(likeliest) > MOST_FILLINGS:
+        table.budget.gaps_exhausted = False
+    for number, text in enumerate(likeliest[:MOST_FILLINGS]):
+        yield Filling(text, len(texts), filled.bound, number)
+
+
+def _mixed(texts: Iterable[str]) -> list[str]:
+    """Return lines so that the likeliest of every kind of turn come first, then the next of each.
+
+    There are twelve cards to buy and one place to become first: that does not make it less likely.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    places: dict[str, int] = {}
+    for text in sorted(texts, key=_thoroughness):
+        player, verb, *others = text.split()
+        kind = (player, verb, *others[:1]) if verb == "marker" else (player, verb)
+        places[text] = seen[kind]
+        seen[kind] += 1
+    return sorted(places, key=lambda text: places[text])
+
+
+def _thoroughness(text: str) -> tuple[int, int]:
+    """Return a key by which turns in which more was done come first.
+
+    Players seldom leave undone what they can do.
+    """
+    return text.split().count("-"), -len(text.split())
+
+
+def _unlikeness(line: str) -> Callable[[str], int]:
+    """Return a key by which lines come first that share most words with one."""
+    written = _words_of(line)
+
+    def key(text: str) -> int:
+        other = _words_of(text)
+        return (written - other).total() + (other - written).total()
+
+    return key
+
+
+def _due(table: State, row: Row | None) -> Iterator[Content]:
+    """Yield what can have happened at a table before a row, and was not written."""
+    match table.phase:
+        case "actions" if refill_due(table):
+            yield BlankRefill()
+        case "actions":
+            yield BlankTurn(table.to_move)
+        case "preparation":
+            yield PrepareRound(cards=(CardId(BLANK),))
+        case "planning" if row is None or not isinstance(row.said, RoundMark):
+            yield from _plans(table)
+        case "starting-tiles" | "resting" | "starting-bonus":
+            yield from _of_setup(table)
+        case _:
+            pass
+
+
+def _plans(table: State) -> Iterator[Plan]:
+    for seat, plan in enumerate(table.plans):
+        if plan is None:
+            yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
+
+
+def _of_setup(table: State) -> Iterator[Content]:
+    if table.phase == "starting-bonus" and table.to_move is not None:
+        yield TakeStartingBonus(seat=table.to_move)
+    for seat, player in enumerate(table.players):
+        if table.phase == "starting-tiles" and player.starting_tile is None:
+            yield TakeStartingTile(seat=Seat(seat), tile=StartTileId(BLANK))
+        if table.phase == "resting" and not any(player.resting):
+            yield RestStartingCards(seat=Seat(seat), cards=())
+
+
+# Two lines in a row that nobody wrote, such as a turn and its refill: one gap ---------------------
+WORK_OF_A_PAIR: Final = 20_000
+"""What may go into one gap with all that follows."""
+
+MOST_WAYS: Final = 40
+"""Ways to fill a gap that are tried."""
+
+
+def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
+    """Yield the pairs of lines that may have been lost before a row."""
+    for contents in _due_pairs(table.state):
+        found = table.completed([*map(GapLine, contents), *table.lines(rows[at:])], WORK_OF_A_PAIR)
+        if found.exists != "yes":
+            continue
+        note = say("answers.lost_lines.two-lines-are-lost")
+        for number, events in enumerate(islice(_ways(found), MOST_WAYS), 1):
+            cost = table.costs.kinds["lost-line"] + table.costs.of("lost-line", number)
+            texts = tuple(map(table.text, events))
+            yield Edit(at, 0, texts, "lost-line", cost, note=note)
+
+
+def _due_pairs(table: State) -> Iterator[tuple[Content, Content]]:
+    """Yield what two lines can have been at a table."""
+    match table.phase:
+        case "actions" if refill_due(table):
+            yield BlankRefill(), BlankTurn()
+        case "actions":
+            yield BlankTurn(table.to_move), BlankRefill()
+            yield BlankTurn(table.to_move), BlankTurn()
+        case "planning":
+            blank = (CardId(BLANK),) * len(SLOTS)
+            seats = [Seat(seat) for seat, plan in enumerate(table.plans) if plan is None]
+            for one, two in combinations(seats, 2):
+                yield Plan(seat=one, slots=blank), Plan(seat=two, slots=blank)
+        case _:
+            pass
+
+
+def _ways(found: Completions) -> Iterator[tuple[Event, ...]]:
+    """Yield what the two lines can have said; of a draw only an example, which names all of it."""
+    example = (found.example or ())[:2]
+    yield example
+    if found.graph is None or any(isinstance(event, RefillBooks) for event in example):
+        return
+    for first, further in found.graph.start.edges:
+        for second, node in further.edges:
+            events = (*first.events, *second.events)
+            if node.alive and len(events) == len(example) and events != example:
+                yield events

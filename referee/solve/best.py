@@ -1,18 +1,28 @@
-"""The best turn at a table: asked of the solver, confirmed by the engine."""
+"""The best turn and the best plan with books: asked of the solver, confirmed by the engine."""
+
+from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.core.canonical import CanonicalTurn
-from referee.core.ids import Seat
-from referee.core.state import State
-from referee.core.turns import EndPhase, Turn
+from referee.core.components import BookkeeperCard, BookkeeperTile
+from referee.core.ids import BookId, ItemId, Seat
+from referee.core.limits import POUNDS_AT_TRACK_END
+from referee.core.rule import Violation
+from referee.core.state import Setting, State
+from referee.core.turns import BookStep, EndPhase, Placing, SpendPoints, Turn
 from referee.engine import IllegalEventError, step
+from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
+from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_points, take_points
+from referee.engine.facts import facts_of
+from referee.engine.work import Work
 from referee.i18n.speech import say
-from referee.solve.horizons import PlayedTurn, Question, Stop
-from referee.solve.worth import worth
+from referee.solve.horizons import BookPlan, JarMove, PlacedBook, PlayedTurn, Question, Stop, worth
 from referee_model.best.limits import SolverLimits
-from referee_model.best.objective import Objective, Status
-from referee_model.best.search import best_turn, top
+from referee_model.best.objective import Aim, Objective, Status, Weights
+from referee_model.best.placement import PlacementPlan, best_placement, book_task
+from referee_model.best.search import NoTurnDueError, best_turn, top
 from referee_model.best.spoken_turns import UnorderableError, said
 
 
@@ -40,15 +50,7 @@ class PromiseBrokenError(Exception):
         )
 
 
-class Confirmed(Struct, frozen=True):
-    """A turn that the engine found legal and worth exactly what was promised."""
-
-    turn: Turn
-    value: int
-    after: State
-
-
-def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> Confirmed:
+def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> PlayedTurn:
     """Return a promised turn as said and replayed by the engine; an error if it parts."""
     promised = say("answers.faults.a-legal-turn-worth", value=value)
     try:
@@ -66,7 +68,7 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         raise broken_promise(
             state, spoken, promised, say("answers.faults.it-is-worth", counted=counted)
         )
-    return Confirmed(spoken, value, after)
+    return PlayedTurn(spoken, after, value)
 
 
 def broken_promise(
@@ -82,7 +84,7 @@ class ConfirmedBest(Struct, frozen=True, kw_only=True):
     question: Question
     before: State
     worth_before: int
-    best: Confirmed
+    best: PlayedTurn
     status: Status
     bound: int | None
     """No turn is worth more; None if the time was too short to say."""
@@ -112,7 +114,7 @@ class ConfirmedBest(Struct, frozen=True, kw_only=True):
 class BestFew(Struct, frozen=True):
     """The best turns in falling order, and whether the time sufficed."""
 
-    turns: tuple[Confirmed, ...]
+    turns: tuple[PlayedTurn, ...]
     in_time: bool
 
 
@@ -176,3 +178,185 @@ def greedy_round(
         if stop is not None and stop():
             break
     return tuple(played)
+
+
+# Book placement: a plan of the solver, replayed with the engine's own rules on books --------------
+class BooksQuestion(Struct, frozen=True, kw_only=True):
+    """What a player has and means to do."""
+
+    plans: tuple[tuple[ItemId, ...], ...]
+    """The cards and tiles face up in each coming round; the bookkeepers among them act."""
+    points: int = 0
+    acquired: tuple[BookId, ...] = ()
+    """Books that were just taken and have to be placed."""
+    cash: int | None = None
+    """Pounds for flipping; None means what the player has."""
+    aim: Aim = "furthest"
+    weights: Weights = Weights()
+    time_limit: float | None = None
+    work: float | None = None
+    """What the solver may do, as it counts its work."""
+    stop: Stop | None = None
+
+
+def ask_books(state: State, seat: Seat, question: BooksQuestion, called: str = "") -> BookPlan:
+    """Return the best plan of a player, who is called so, for his books."""
+    if question.cash is not None:
+        player = replace(state.players[seat], cash=question.cash)
+        state = state.with_player(seat, player)
+    if not can_place(Work.on(state, seat), question.acquired):
+        raise NoTurnDueError(say("answers.books.the-books-that-were-acquired"))
+    task = book_task(
+        state,
+        question.plans,
+        seat=seat,
+        points=question.points,
+        acquired=question.acquired,
+        weights=question.weights,
+    )
+    limits = SolverLimits.of(1, question.time_limit, question.work, question.stop)
+    plan = best_placement(task, question.aim, limits)
+    return _Replay(state, seat, question, plan).answer(called)
+
+
+class _Replay:
+    """A plan carried out step by step by the engine's stages."""
+
+    def __init__(
+        self, state: State, seat: Seat, question: BooksQuestion, plan: PlacementPlan
+    ) -> None:
+        self._state, self._seat, self._question, self._plan = state, seat, question, plan
+        self._extra = 0
+
+    def answer(self, called: str) -> BookPlan:
+        placed, after = self._place()
+        player = after.players[self._seat]
+        moves: list[JarMove] = []
+        planned = iter(self._plan.moves)
+        for number, items in enumerate(self._question.plans, 1):
+            components = after.setting.components
+            known = facts_of(after.setting).items
+            player = replace(
+                player,
+                slots=tuple(item for item in items if item in components.card),
+                tiles=frozenset(item for item in items if item in components.tile),
+                used=frozenset(),
+            )
+            for item in items:
+                if isinstance(known[item], BookkeeperCard | BookkeeperTile):
+                    flip_to = next(planned)
+                    table = after.with_player(self._seat, player)
+                    work, book = self._act(table, item, flip_to.flip, flip_to.to)
+                    moves.append(
+                        JarMove(
+                            round=number,
+                            card=item,
+                            flip=flip_to.flip,
+                            start=player.ink,
+                            to=work.ink,
+                            book=book,
+                            cash=work.my_cash,
+                        )
+                    )
+                    player = work.player_after()
+        track = _value(after.setting, player.ink)
+        worth = player.cash + self._extra + track
+        self._demand(say("answers.books.the-jar-last-step"), self._plan.step, player.ink)
+        self._demand(say("answers.books.the-worth-of-the-plan"), self._plan.worth, worth)
+        plan = self._plan
+        return BookPlan(
+            player=called,
+            aim=self._question.aim,
+            take=tuple(sorted(plan.taken)),
+            place=tuple(PlacedBook(book=each.book, step=each.step) for each in placed),
+            for_pounds=plan.for_pounds,
+            moves=tuple(moves),
+            step=plan.step,
+            track=track,
+            cash=player.cash,
+            worth=plan.worth,
+            status=plan.status,
+            bound=plan.bound,
+            seconds=round(plan.seconds, 4),
+        )
+
+    def _place(self) -> tuple[tuple[Placing, ...], State]:
+        work = Work.on(self._state, self._seat)
+        work.unplaced = work.taken = self._question.acquired
+        converts = at_last_step(work)
+        spend = SpendPoints(tuple(sorted(self._plan.taken)), self._plan.for_pounds)
+        points = self._question.points
+        self._allow(judge_points(work, spend, points, converts=converts))
+        take_points(work, spend, points, converts=converts)
+        stage = PlaceBooks()
+        placed: list[Placing] = []
+        left = sorted(self._plan.placed, key=lambda placing: (placing.step, placing.book))
+        while left:
+            # Where covering is for want of empty spaces only, those are filled first.
+            fitting = next((p for p in left if not any(stage.judge(work, p))), left[0])
+            self._allow(stage.judge(work, fitting))
+            stage.take(work, fitting)
+            left.remove(fitting)
+            placed.append(fitting)
+        self._allow(stage.close(work))
+        return tuple(placed), replace(
+            self._state.with_player(self._seat, work.player_after()),
+            book_display=work.book_display,
+            book_coins=work.book_coins,
+        )
+
+    def _act(
+        self, table: State, item: ItemId, flip: BookStep | None, to: BookStep
+    ) -> tuple[Work, str | None]:
+        work = Work.on(table, self._seat)
+        keeper, turning, moving = ChooseBookkeeper(), FlipBook(), MoveJar()
+        self._allow(keeper.judge(work, item))
+        keeper.take(work, item)
+        self._allow(turning.judge(work, flip))
+        turning.take(work, flip)
+        start = work.ink
+        self._allow(moving.judge(work, to))
+        moving.take(work, to)
+        stops = to > start and to not in work.flipped
+        self._gain(work, item)
+        return work, _book(work, to) if stops else None
+
+    def _gain(self, work: Work, item: ItemId) -> None:
+        """Take what is due in pounds, and count what is not money at its weight."""
+        weights = self._question.weights
+        known = work.item(item)
+        own = known.points if isinstance(known, BookkeeperCard | BookkeeperTile) else 0
+        dear = POUNDS_AT_TRACK_END if at_last_step(work) else 1
+        every = work.facts.rulings.book_money_convert == "every-point"
+        work.pay(-(work.due_pounds + dear * work.due_points + (dear if every else 1) * own))
+        self._extra += weights.diamonds * work.due_diamonds + weights.posts * work.due_posts
+        self._extra += weights.steps * sum(work.due_steps)
+
+    def _allow(self, violations: Iterable[Violation]) -> None:
+        if rules := ", ".join(violation.rule.id for violation in violations):
+            raise self._broken(
+                say("answers.books.a-plan-within-the-rules"),
+                say("answers.books.it-breaks", rules=rules),
+            )
+
+    def _demand(self, what: str, promised: int, found: int) -> None:
+        if promised != found:
+            raise self._broken(
+                say("answers.books.is", what=what, promised=promised),
+                say("answers.books.it-is", found=found),
+            )
+
+    def _broken(self, promised: str, found: str) -> PromiseBrokenError:
+        return PromiseBrokenError(UnconfirmedPromise(promised, found, str(self._plan), self._state))
+
+
+def _book(work: Work, step: BookStep) -> str:
+    if step == 1:
+        return str(work.me.starting_tile)
+    return str(work.books[step - work.facts.first_book_step][-1])
+
+
+def _value(setting: Setting, at: BookStep) -> int:
+    passed = at - 1 if setting.rulings.value_passed == "beyond" else at
+    reached = [value for value in setting.components.book_track.values if value.at <= passed]
+    return max(reached, key=lambda value: value.at).pounds if reached else 0

@@ -14,9 +14,8 @@ from referee.records.judge import setting_of, walk
 from referee.records.judgement import Step
 from referee.records.reader import Read
 from referee.solve.best import broken_promise, confirmed
-from referee.solve.horizons import NET_WORTH, Horizon, HorizonQuestion
+from referee.solve.horizons import NET_WORTH, Horizon, HorizonQuestion, worth
 from referee.solve.rounds import best_round
-from referee.solve.worth import worth
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Objective, Status
 from referee_model.best.search import best_turn
@@ -58,15 +57,6 @@ class Reviewed(Struct, frozen=True, kw_only=True):
     def loss(self) -> int:
         """How much the turn fell short of the best one."""
         return max(0, self.best_value - self.value)
-
-
-class SeatReview(Struct, frozen=True):
-    """One player's turns summed up."""
-
-    seat: Seat
-    turns: int
-    perfect: int
-    loss: int
 
 
 def turns_taken(read: Read) -> tuple[list[RecordedTurn], Step | Missing | None]:
@@ -153,17 +143,3 @@ def misses(turns: Sequence[Reviewed], most: int) -> list[Reviewed]:
     """Return the turns that lost most, the worst first."""
     lossy = [turn for turn in turns if turn.loss]
     return sorted(lossy, key=lambda turn: -turn.loss)[:most]
-
-
-def by_player(turns: Sequence[Reviewed], players: int) -> list[SeatReview]:
-    """Return the turns of each player summed up."""
-    return [
-        SeatReview(
-            Seat(seat),
-            turns=len(own),
-            perfect=sum(not turn.loss for turn in own),
-            loss=sum(turn.loss for turn in own),
-        )
-        for seat in range(players)
-        for own in [[turn for turn in turns if turn.seat == seat]]
-    ]

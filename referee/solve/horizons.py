@@ -4,21 +4,68 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from referee.core.answer import Answer
 from referee.core.events import Event, Plan
-from referee.core.ids import SLOTS, BookId, CardId, Seat
-from referee.core.state import State
-from referee.core.turns import Action, Turn
-from referee.engine import IllegalEventError, step
+from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.rule import Violation
+from referee.core.state import Setting, State
+from referee.core.turns import Action, BookStep, Turn
+from referee.engine import IllegalEventError, pads, step
 from referee.engine.actions import refill_due
 from referee.engine.round_end import next_seat, with_turn_of
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
+from referee.records.completion import complete
 from referee.records.judge import setting_of, walk
-from referee.records.record import Record
-from referee_model.best.objective import OPTIMA_LIMIT, Objective, ObjectiveError, Status
+from referee.records.names import Names, Scope
+from referee.records.reader import read_turn
+from referee.records.record import (
+    NOWHERE,
+    NamedPlayer,
+    Place,
+    Problem,
+    Record,
+    Statement,
+    UnreadableRecordError,
+)
+from referee.records.writer import line_of, said_of
+from referee_model.best.objective import (
+    OPTIMA_LIMIT,
+    SHARE_MEASURES,
+    Aim,
+    Objective,
+    ObjectiveError,
+    Status,
+)
+
+
+def measures(state: State, seat: Seat) -> dict[str, int]:
+    """Return everything that an objective can weigh, by its name."""
+    rows = pads(state)
+    own = rows[seat]
+    player = state.players[seat]
+    return {
+        "net-worth": own.total,
+        "margin": own.total - max(p.total for other, p in enumerate(rows) if other != seat),
+        "cash": own.cash,
+        "diamonds": player.diamonds,
+        "ink": player.ink,
+        **dict(zip(SHARE_MEASURES, own.shares, strict=True)),
+    }
+
+
+def weighed(wanted: Objective, measured: dict[str, int]) -> int:
+    """Return the weighted sum of measures that an objective asks for."""
+    return sum(weight * measured[name] for weight, name in wanted.terms)
+
+
+def worth(state: State, seat: Seat, wanted: Objective) -> int:
+    """Return what a table is worth under an objective."""
+    return weighed(wanted, measures(state, seat))
+
 
 # What is to be best, and at which table; asking it needs a solver, saying it does not -------------
 NO_CARDS_PLACED: tuple[CardId | None, ...] = (None,) * len(SLOTS)
@@ -155,6 +202,54 @@ class BestRound(Struct, frozen=True, kw_only=True):
         return None if self.bound is None else self.bound - self.value
 
 
+# A best plan with books: what to take, where to put it, when to flip ------------------------------
+class PlacedBook(Answer, frozen=True, kw_only=True):
+    """A book and the step that it is put on."""
+
+    book: BookId
+    step: BookStep
+
+
+class JarMove(Answer, frozen=True, kw_only=True):
+    """One later bookkeeper action."""
+
+    round: int
+    """The number of the plan it belongs to, counted from 1."""
+    card: ItemId
+    flip: BookStep | None
+    start: BookStep = field(name="from")
+    to: BookStep
+    book: str | None
+    """The book whose reward is used."""
+    cash: int
+    """Pounds after it."""
+
+
+class BookPlan(Answer, frozen=True, kw_only=True):
+    """A best plan for the books of a player, which the engine has replayed."""
+
+    player: str
+    aim: Aim
+    take: tuple[BookId, ...]
+    place: tuple[PlacedBook, ...]
+    """In an order in which the books can be placed."""
+    for_pounds: int
+    """Points turned into pounds."""
+    moves: tuple[JarMove, ...]
+    step: BookStep
+    """Where the jar ends."""
+    track: int
+    """What that step is worth."""
+    cash: int
+    """Pounds in the end."""
+    worth: int
+    """Pounds that the plan is worth in all."""
+    status: Status
+    bound: int | None
+    """No plan reaches more of what it is to be best in."""
+    seconds: float
+
+
 ALONE = "the others take no more turns in this round; their face-up cards count for majorities"
 NO_BOOKS = "a book space counts as empty once its book is taken"
 NO_CARDS = "cards that are acquired are not replaced in this round"
@@ -237,3 +332,73 @@ class RecordedOpponents:
         if following is None:
             return replace(state, phase="preparation", to_move=None)
         return with_turn_of(state, following)
+
+
+# Turns in the notation of records: said for people, and read from what people say -----------------
+class TriedTurn(Struct, frozen=True):
+    """A turn that somebody said: played, broken or left open."""
+
+    turn: Turn | None = None
+    after: State | None = None
+    """The table after it, if it is legal."""
+    violations: tuple[Violation, ...] = ()
+    missing: Missing | None = None
+
+
+def turn_text(turn: Turn, setting: Setting, colours: tuple[str, ...]) -> str:
+    """Return a turn as a record says it."""
+    return line_of(Statement(said=said_of(turn, setting.rulings, setting.components)), colours)
+
+
+def seat_named(word: str, colours: tuple[str, ...]) -> Seat:
+    """Return the seat of the player whose colour a word is or begins; a `WordError` if none."""
+    players = Scope("player", {colour: colour for colour in colours})
+    return Seat(colours.index(players.find(word)))
+
+
+def attempt(text: str, state: State, colours: tuple[str, ...]) -> TriedTurn:
+    """Return what comes of a turn in notation; an `UnreadableRecordError` if it is none.
+
+    The player who is to move need not be named.
+    """
+    found = complete(state, _read(text, state, colours))
+    if isinstance(found, Missing):
+        return TriedTurn(missing=found)
+    turn = found.turn
+    if found.after is not None or found.violations:
+        return TriedTurn(turn, found.after, found.violations)
+    try:
+        return TriedTurn(turn, step(state, turn))
+    except IllegalEventError as error:
+        return TriedTurn(turn, violations=error.violations)
+
+
+def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
+    """Return the turn that a line says, with or without its player."""
+    line = " ".join(text.split())
+    mover = colours[state.to_move or 0]
+    first, _, _ = line.partition(" ")
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
+    prefixes = ("", f"{mover} ") if names.players.has(first) else (f"{mover} ", "")
+    errors = []
+    for prefix in prefixes:
+        try:
+            turn = read_turn(f"{prefix}{line}", names)
+        except UnreadableRecordError as error:
+            errors.append(
+                UnreadableRecordError(_moved(each, line, len(prefix)) for each in error.problems)
+            )
+            continue
+        if turn is not None:
+            return turn
+        errors.append(
+            UnreadableRecordError(
+                [Problem(NOWHERE, say("answers.notation.a-turn-was-expected"), line=line)]
+            )
+        )
+    raise errors[0]
+
+
+def _moved(problem: Problem, line: str, prefix: int) -> Problem:
+    """Return a problem at its place in the line as it was typed."""
+    return replace(problem, at=Place(1, max(1, problem.at.column - prefix)), line=line)

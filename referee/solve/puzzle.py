@@ -4,12 +4,14 @@ import dataclasses
 import re
 import textwrap
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, assert_never, get_args
 
 import msgspec
 import tomli_w
 from msgspec import Struct, structs
 
+from referee.core.answer import Answer
+from referee.core.events import Plan
 from referee.core.ids import Seat
 from referee.core.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD, decoder_words
 from referee.core.plain_toml import TomlError, parse_toml
@@ -18,15 +20,35 @@ from referee.core.rulings import Rulings
 from referee.core.shipped_files import shipped
 from referee.core.state import State
 from referee.core.turns import Action
+from referee.engine.actions import action_of
+from referee.engine.planning import check_plan
 from referee.i18n.speech import named, say, spoken
 from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
 from referee.records.loader import load
 from referee.records.moments import NoMomentError, moment, table_of
-from referee.records.record import UnreadableRecordError, WordError
-from referee.solve.horizons import Horizon, NotDueError, Question, to_move
-from referee.solve.notation import seat_named
-from referee_model.best.objective import Objective, ObjectiveError, objective
+from referee.records.reader import read_text
+from referee.records.record import NOWHERE, Problem, UnreadableRecordError, WordError
+from referee.solve.horizons import (
+    NO_CARDS_PLACED,
+    BestRound,
+    Horizon,
+    HorizonQuestion,
+    NotDueError,
+    Question,
+    Stop,
+    TriedTurn,
+    alone,
+    attempt,
+    seat_named,
+    to_move,
+    turned_up,
+    worth,
+)
+from referee_model.best.objective import Objective, ObjectiveError, Status, objective
+
+if TYPE_CHECKING:
+    from referee.solve.best import ConfirmedBest
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -298,3 +320,213 @@ def _text(words: str) -> str:
     """Return words without the line breaks of their file."""
     # French has blanks that are no place to break a line, and they stay.
     return " ".join(re.split(r"[ \t\r\n]+", words.strip(" \t\r\n")))
+
+
+# Attempts at puzzles: a turn, or a plan perhaps and turns in their order --------------------------
+BETWEEN = ";"
+"""Separates turns that come in one piece."""
+
+
+class JudgedAttempt(Struct, frozen=True):
+    """An attempt at a puzzle: what came of it, and how far it is from the optimum."""
+
+    attempt: TriedTurn
+    """The turn, or of several the last that was looked at."""
+    value: int | None = None
+    """What the turn is worth; None if it is not legal or leaves something open."""
+    short: int | None = None
+    """How much it lacks to the optimum."""
+    earlier: tuple[TriedTurn, ...] = ()
+    """The turns before it."""
+    start: State | None = None
+    """The table that several turns began at."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether nothing is better."""
+        return self.short == 0
+
+
+def judge(puzzle: Puzzle, *said: str) -> JudgedAttempt:
+    """Return what an attempt is worth; an `UnreadableRecordError` if it is no turn.
+
+    An attempt at one turn may come in several words; each of several turns is one piece.
+    """
+    if puzzle.horizon != "turn":
+        return _judge_all(puzzle, said)
+    tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
+    if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
+        message = say("answers.puzzle_proofs.only-a-turn-of-the", action=puzzle.action)
+        raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
+    if tried.after is None:
+        return JudgedAttempt(tried)
+    value = worth(tried.after, puzzle.seat, puzzle.objective)
+    return JudgedAttempt(tried, value, puzzle.optimum - value)
+
+
+def _judge_all(puzzle: Puzzle, said: tuple[str, ...]) -> JudgedAttempt:
+    start, tried = attempts(puzzle.state, puzzle.seat, puzzle.horizon, said, puzzle.colours)
+    if not tried:
+        value = worth(start, puzzle.seat, puzzle.objective)
+        nothing = TriedTurn(after=start)
+        return JudgedAttempt(nothing, value, puzzle.optimum - value, start=start)
+    *earlier, last = tried
+    if last.after is None:
+        return JudgedAttempt(last, earlier=tuple(earlier), start=start)
+    value = worth(last.after, puzzle.seat, puzzle.objective)
+    return JudgedAttempt(last, value, puzzle.optimum - value, tuple(earlier), start)
+
+
+def attempts(
+    state: State, seat: Seat, horizon: Horizon, said: tuple[str, ...], colours: tuple[str, ...]
+) -> tuple[State, tuple[TriedTurn, ...]]:
+    """Return the table that turns begin at, and what comes of each, up to one that fails.
+
+    The others stand still, as they do for the solver.
+    """
+    pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
+    if not pieces:
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("answers.sequences.a-turn-was-expected"))]
+        )
+    tried: list[TriedTurn] = []
+    if horizon in ("plan", "game") and state.phase == "planning":
+        plan = _plan(pieces.pop(0), state, seat, colours)
+        others = {
+            Seat(other): lying or Plan(seat=Seat(other), slots=NO_CARDS_PLACED)
+            for other, lying in enumerate(state.plans)
+            if other != seat
+        }
+        if violations := tuple(check_plan(state, plan)):
+            return state, (TriedTurn(violations=violations),)
+        state = turned_up(state, seat, others, plan.slots)
+    else:
+        state = alone(state, seat)
+    start = state
+    for piece in pieces:
+        one = attempt(piece, state, colours)
+        tried.append(one)
+        if one.after is None:
+            break
+        state = one.after
+    return start, tuple(tried)
+
+
+def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan:
+    """Return the plan that a line says, with or without its player."""
+    words = line if line.split(" ", 1)[0] in colours else f"{colours[seat]} {line}"
+    header = f"players {', '.join(colours)}"
+    read = read_text(f"{header}\n{words}", lambda _: state.setting.components)
+    said = read.record.statements[0].said if read.record.statements else None
+    if not isinstance(said, Plan) or said.seat != seat:
+        raise UnreadableRecordError(
+            [
+                Problem(
+                    NOWHERE,
+                    say("answers.sequences.a-plan-of-was-expected", colours=colours[seat]),
+                    line=line,
+                )
+            ]
+        )
+    return said
+
+
+class PuzzleProof(Answer, frozen=True, kw_only=True):
+    """A puzzle proved anew, or what is wrong with it."""
+
+    id: str
+    value: int
+    """What the solver reached."""
+    optimum: int
+    """What the puzzle promises."""
+    status: Status
+    bound: int | None
+    seconds: float
+    faults: tuple[str, ...]
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.status != "optimal" and self.value <= self.optimum
+
+
+# Puzzles solved and proved anew -------------------------------------------------------------------
+def solve(
+    puzzle: Puzzle,
+    time_limit: float | None = None,
+    *,
+    work: float | None = None,
+    stop: Stop | None = None,
+) -> "ConfirmedBest | BestRound":
+    """Return the best turn or turns of a puzzle, found without a look at its solution."""
+    from referee.solve import best, rounds  # noqa: PLC0415 - imports the solver
+
+    if puzzle.horizon == "turn":
+        question = structs.replace(puzzle.question, time_limit=time_limit, work=work, stop=stop)
+        return best.ask_best(puzzle.state, question)
+    further = HorizonQuestion(
+        objective=puzzle.objective, time_limit=time_limit, work=work, stop=stop
+    )
+    others = rounds.OtherPlans(colours=puzzle.colours)
+    match puzzle.horizon:
+        case "round":
+            return rounds.best_round(puzzle.state, puzzle.seat, further)
+        case "plan":
+            return rounds.best_plan(puzzle.state, puzzle.seat, further, others)
+        case "game":
+            return rounds.best_last_round(puzzle.state, puzzle.seat, further, others)
+        case _:
+            assert_never(puzzle.horizon)
+
+
+def prove(puzzle: Puzzle, time_limit: float | None = None) -> PuzzleProof:
+    """Return a puzzle proved anew: its solution replayed, and no turn found that is better."""
+    faults = []
+    try:
+        told = judge(puzzle, *puzzle.solution)
+    except UnreadableRecordError as error:
+        faults.append(say("answers.puzzle_proofs.the-solution-cannot-be-read", error=error))
+    else:
+        if told.value is None:
+            faults.append(
+                say("answers.puzzle_proofs.the-solution", shortcoming=_shortcoming(told.attempt))
+            )
+        elif told.value != puzzle.optimum:
+            faults.append(
+                say(
+                    "answers.puzzle_proofs.the-solution-is-worth-not",
+                    value=told.value,
+                    optimum=puzzle.optimum,
+                )
+            )
+    best = solve(puzzle, time_limit)
+    if best.value > puzzle.optimum:
+        faults.append(
+            say(
+                "answers.puzzle_proofs.a-turn-is-worth-more",
+                value=best.value,
+                optimum=puzzle.optimum,
+            )
+        )
+    elif best.status != "optimal":
+        faults.append(say("answers.puzzle_proofs.not-proved-in-time-no", bound=best.bound))
+    elif best.value < puzzle.optimum:
+        faults.append(say("answers.puzzle_proofs.no-turn-is-worth-more", value=best.value))
+    return PuzzleProof(
+        id=puzzle.id,
+        value=best.value,
+        optimum=puzzle.optimum,
+        status=best.status,
+        bound=best.bound,
+        seconds=round(best.seconds, 3),
+        faults=tuple(faults),
+    )
+
+
+def _shortcoming(tried: TriedTurn) -> str:
+    if tried.missing is not None:
+        return say("answers.puzzle_proofs.leaves-open", what=", ".join(tried.missing.what))
+    return say(
+        "answers.puzzle_proofs.breaks",
+        violations=", ".join(violation.rule.id for violation in tried.violations),
+    )

@@ -17,10 +17,10 @@ from msgspec import Meta, Struct
 
 import referee
 import referee.api
-from referee.api.answer import Answer
 from referee.api.errors import ErrorAnswer
 from referee.conformance import protocol
 from referee.core import ids
+from referee.core.answer import Answer
 from referee.core.events import Event
 from referee.core.public import PlainData, digest, public
 from referee.core.set_reader import reference_set
@@ -38,8 +38,6 @@ FIRST: Final = (
     "tables",
     "positions",
     "verdicts",
-    "verdict_answers",
-    "broken_rules",
     "possible_actions",
     "games_in_progress",
     "progress_answers",
@@ -226,7 +224,7 @@ def answer_types() -> tuple[type[Answer], ...]:
     for module in sorted(info.name for info in pkgutil.iter_modules(referee.api.__path__)):
         for kind in getattr(import_module(f"referee.api.{module}"), "ANSWERS", ()):
             found[kind] = None
-    return tuple(found)
+    return tuple(sorted(found, key=lambda kind: kind.__name__))
 
 
 def answers_schema() -> str:

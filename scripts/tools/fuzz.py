@@ -26,10 +26,10 @@ import msgspec
 from msgspec import Struct
 
 import referee
+from referee.api.batches import ResultKey, kept_results
 from referee.api.errors import MisuseError
-from referee.api.kept_results import ResultKey, kept_results
 from referee.components.audit import audit
-from referee.conformance.engine_program import EngineProgram
+from referee.conformance.partner import EngineProgram
 from referee.core.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError, read, setting_of

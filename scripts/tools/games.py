@@ -10,7 +10,7 @@ from time import perf_counter
 
 import click
 
-from referee.conformance.seeded_games import SETS, component_set, drawn_rulings
+from referee.conformance.games import SETS, component_set, drawn_rulings
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.limits import PLAYER_COUNTS

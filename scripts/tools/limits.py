@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import referee
-from referee.api.kept_results import ResultKey
+from referee.api.batches import ResultKey
 from referee.components.set_writer import write_set
 from referee.core import input_limits as limits
 from referee.core.ids import COMPANIES

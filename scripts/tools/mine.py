@@ -34,11 +34,9 @@ from referee.engine.turn_counts import count_action
 from referee.records.record import Statement
 from referee.records.writer import COLOURS, line_of
 from referee.solve.best import greedy_round
-from referee.solve.horizons import BestRound, HorizonQuestion, Question, alone
-from referee.solve.notation import turn_text
+from referee.solve.horizons import BestRound, HorizonQuestion, Question, alone, turn_text, worth
 from referee.solve.puzzle import Difficulty, Puzzle, puzzle_text
 from referee.solve.rounds import best_last_round, best_plan, best_round
-from referee.solve.worth import worth
 from referee_model.best.formulation import rest_of_round, rule_out
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import MEASURES, Objective

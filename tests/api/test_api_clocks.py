@@ -16,7 +16,7 @@ from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.repairs import likely_slip
 from referee.cli.interrupts import UNDECIDED
 from referee.repairs.costs import MOST_WORK, Budget
-from referee.solve import among_others
+from referee.solve import rounds
 from referee_model import api as model
 from referee_model.best.limits import StoppableSolver
 from referee_model.solver import Room, UndecidedError
@@ -122,6 +122,6 @@ def test_the_solver_is_given_no_time(name: str, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(StoppableSolver, "solve", watched)
     # More tables than may be looked at, so that the solver must look ahead.
-    monkeypatch.setattr(among_others, "MOST_TABLES", 1)
+    monkeypatch.setattr(rounds, "MOST_TABLES", 1)
     SOLVED[name]()
     assert given == {inf}

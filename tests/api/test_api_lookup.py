@@ -13,8 +13,8 @@ import pytest
 
 import referee
 from referee.api import component_sets, positions, rule_pages, scores, tables, turn_lists
-from referee.api.answer import Answer
 from referee.api.positions import audited_position
+from referee.core.answer import Answer
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

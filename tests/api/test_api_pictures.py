@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import referee
-from referee.api.answer import Answer
+from referee.core.answer import Answer
 from tests.pictures.picture_reader import ids, parsed
 
 GAME = "games/four-players.mgn"

@@ -71,8 +71,8 @@ def test_a_search_that_is_stopped_says_so() -> None:
 def test_a_gap_that_is_not_searched_to_its_end_is_not_called_complete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("referee.repairs.lost_lines.WORK", 1)
-    monkeypatch.setattr("referee.repairs.lost_lines.NEAR_WORK", 1)
+    monkeypatch.setattr("referee.repairs.line_edits.WORK", 1)
+    monkeypatch.setattr("referee.repairs.line_edits.NEAR_WORK", 1)
     found = referee.repair(AT_THE_TABLE, prove=False, seconds=None)
     assert not found.stopped
     assert not found.complete

@@ -13,13 +13,13 @@ import msgspec
 import pytest
 
 import referee
-from referee.api import book_plans, explanations, puzzles, reviews, solver_answers
-from referee.api.answer import Answer
+from referee.api import explanations, optima, puzzles, reviews
 from referee.api.errors import FaultError
+from referee.core.answer import Answer
 from referee.core.shipped_files import shipped
 from referee.solve import best as asking_best
 from referee.solve import game_review
-from referee.solve import puzzle_proofs as asking_solving
+from referee.solve import puzzle as asking_solving
 from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
 from referee.solve.puzzle import puzzle_paths
 from tests.cli.running import run
@@ -119,7 +119,7 @@ def test_the_list_of_puzzles_is_what_the_command_prints() -> None:
     assert found == printed("puzzle", "list", "--theme", "d2")
 
 
-@pytest.mark.parametrize("module", [explanations, solver_answers, book_plans, reviews, puzzles])
+@pytest.mark.parametrize("module", [explanations, optima, reviews, puzzles])
 def test_every_answer_has_a_schema_that_its_data_fits(module: Any) -> None:  # noqa: ANN401
     _, schemas = msgspec.json.schema_components(module.ANSWERS)
     assert {each.__name__ for each in module.ANSWERS} <= {*schemas}
@@ -265,7 +265,7 @@ def test_an_interrupted_puzzle_check_shows_what_there_is(monkeypatch: pytest.Mon
 
     def second_is_interrupted(
         puzzle: puzzles.Puzzle, time_limit: float | None
-    ) -> asking_solving.ProvedPuzzle:
+    ) -> asking_solving.PuzzleProof:
         if proved:
             raise KeyboardInterrupt
         proved.append(puzzle.id)
@@ -308,7 +308,7 @@ def in_another_process(program: str, **environment: str) -> str:
     "work",
     [
         "import referee; referee.puzzles(); referee.puzzle_table('lone-merchant')",
-        "import referee.api.explanations, referee.api.optima, referee.api.book_plans",
+        "import referee.api.explanations, referee.api.optima, referee.api.optima",
         "import referee.api.reviews, referee.api.puzzles",
         "import referee.solve.puzzle, referee_model.best.objective",
         "from tests.cli.running import run; assert not run('puzzle', 'list').exit_code",

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 import referee
-from referee.api.answer import Answer
 from referee.api.game_versions import ANSWERS
+from referee.core.answer import Answer
 from referee.core.ids import Seat
 from referee.core.turns import EndPhase
 from referee.records.writer import line_of

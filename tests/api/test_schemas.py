@@ -6,7 +6,7 @@ import pkgutil
 from pathlib import Path
 
 import referee.api
-from referee.api.answer import Answer
+from referee.core.answer import Answer
 from scripts.tools.docs import answer_types, answers_schema
 
 

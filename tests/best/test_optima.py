@@ -5,7 +5,7 @@ import pytest
 from referee.core.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.core.ids import COMPANIES, Seat
 from referee.engine import check, step
-from referee.solve.worth import worth
+from referee.solve.horizons import worth
 from referee_model.best.formulation import ACTIONS
 from referee_model.best.objective import ObjectiveError, objective
 from referee_model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top

@@ -10,7 +10,7 @@ from referee.core.components import NeedsColleague, NeedsExpansion, Requirement
 from referee.core.ids import COMPANIES, BookId, CardId, Seat
 from referee.core.state import State
 from referee.core.turns import PlaceMarker, RemovePost, UseBookkeeper
-from referee.solve.books import BooksQuestion, ask_books
+from referee.solve.best import BooksQuestion, ask_books
 from referee_model.best.faces import are_met
 from referee_model.best.formulation import Formulation, rest_of_round
 from referee_model.best.limits import SolverLimits
@@ -170,7 +170,7 @@ def test_a_book_plan_counts_the_value_of_the_jars_step_alike(ruling: str, value:
     state = position(rulings={"value-passed": ruling}, seat={0: seat})
     plan = (CardId("cotton2"), CardId("clerk1"))
     answer = ask_books(state, BLUE, BooksQuestion(plans=(plan,)))
-    assert (answer.plan.step, answer.track) == (3, value)
+    assert (answer.step, answer.track) == (3, value)
 
 
 # Removed posts ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.api import batch_checkers, batches
+from referee.api import batches
 from referee.api.batches import CheckOptions, Workforce, checked_files
 from referee.api.sources import Given, Source, given
 from referee.api.verdicts import BareVerdict, CheckedGame
@@ -169,7 +169,7 @@ def test_the_digest_is_that_of_what_was_judged(
         game.write_text(ILLEGAL, "utf-8")
         return read
 
-    monkeypatch.setattr(batch_checkers, "given", changed_afterwards)
+    monkeypatch.setattr(batches, "given", changed_afterwards)
     run("check", str(game), "--results", str(path))
     monkeypatch.undo()
     (line,) = kept(path)

@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.conformance.seeded_games import position
+from referee.conformance.games import position
 from referee.core.ids import CardId, Seat
-from referee.solve import books as asking
-from referee.solve.books import BooksQuestion, ask_books
+from referee.solve import best as asking
+from referee.solve.best import BooksQuestion, ask_books
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Aim
 from referee_model.best.placement import BookTask, PlacementPlan, best_placement
@@ -97,7 +97,7 @@ def test_plans_of_any_table_stand_the_replay_by_the_engine(seed: int) -> None:
     aims: tuple[Aim, Aim] = ("furthest", "value")
     question = BooksQuestion(plans=(plan, plan), points=seed % 4, aim=aims[seed % 2])
     answer = ask_books(state, state.to_move or Seat(0), question)
-    assert answer.plan.status == "optimal"
+    assert answer.status == "optimal"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee_model.explain
-from referee.conformance.seeded_games import game, positions
+from referee.conformance.games import game, positions
 from referee.core.citations import EDITIONS
 from referee.core.shipped_files import shipped
 from referee.core.state import State

@@ -60,12 +60,12 @@ SERVED = shlex.join(ENGINE)
 
 WORK = {
     "perft games/two-players.mgn --at 1.1": (
-        ("referee.conformance.perft", "Count", 2),
+        ("referee.conformance.perft", "TurnCount", 2),
         ("at least 20 rows at depth 1",),
     ),
     f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
-        ("referee.conformance.perft", "AgreedDepth", 2),
+        ("referee.conformance.perft", "AgreedCounts", 2),
         ("1 table compared, no difference",),
     ),
     "golden check": (
@@ -73,7 +73,7 @@ WORK = {
         ("2 of 60 golden games replayed, 0 different",),
     ),
     f"conform --games 9 --rounds 1 --sets reference {shlex.join(PATIENTLY)} -- {SERVED}": (
-        ("referee.conformance.run", "drawn_game", 3),
+        ("referee.conformance.campaign", "drawn_game", 3),
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
     "review games/two-players.mgn --jobs 1": (
@@ -81,15 +81,15 @@ WORK = {
         ("stopped: 2 of 65 turns reviewed",),
     ),
     "puzzle check": (
-        ("referee.solve.puzzle_proofs", "prove", 3),
+        ("referee.solve.puzzle", "prove", 3),
         ("optimal", "2 of 38 puzzles proved"),
     ),
     "best games/two-players.mgn --at 7.2 --horizon round --opponents recorded": (
-        ("referee.solve.among_others", "legal_turns", 20),
+        ("referee.solve.rounds", "legal_turns", 20),
         ("net-worth: ", "not proved: no bound is known"),
     ),
     "check games/own-copy/three-players.mgn games/two-players.mgn": (
-        ("referee.api.batch_checkers", "checked", 2),
+        ("referee.api.batches", "checked", 2),
         ("1 game: 1 legal",),
     ),
 }
@@ -105,7 +105,7 @@ SOLVING = {
 
 AT_FIRST = {
     "best games/two-players.mgn --at 7.7": ("referee.solve.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.solve.books", "best_placement"),
+    "books games/four-players.mgn --at 4.3": ("referee.solve.best", "best_placement"),
     "puzzle solve lone-merchant --solution": ("referee.solve.best", "best_turn"),
 }
 """By command, what is called before any solver."""

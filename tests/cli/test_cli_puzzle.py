@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from referee.core.state import State
-from referee.solve import puzzle_proofs
+from referee.solve import best
 from referee.solve.best import ConfirmedBest, ask_best
 from referee.solve.horizons import Question
 from referee.solve.puzzle import puzzle_paths, read_puzzle
@@ -158,7 +158,7 @@ def test_check_leaves_open_what_was_not_proved_in_time(monkeypatch: pytest.Monke
         found = ask_best(state, question)
         return structs.replace(found, status="bound", bound=found.value + 2)
 
-    monkeypatch.setattr(puzzle_proofs, "ask_best", hurried)
+    monkeypatch.setattr(best, "ask_best", hurried)
     result = run("puzzle", "check", "banana-boat")
     assert result.exit_code == 3
     assert "not proved in time" in result.output

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from referee.conformance.seeded_games import steps
+from referee.conformance.games import steps
 from referee.conformance.slips import near_miss
 from referee.core.set_reader import reference_set
 from referee.engine import check

@@ -5,7 +5,9 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
+from referee.conformance.campaign import Match, Thoroughness
 from referee.conformance.difference import FinalQuestion, game_of
+from referee.conformance.games import game, position
 from referee.conformance.partner import Engine, Pair, Partner
 from referee.conformance.perft import TableWalk
 from referee.conformance.protocol import (
@@ -18,10 +20,7 @@ from referee.conformance.protocol import (
     VerdictReply,
 )
 from referee.conformance.readings import Model
-from referee.conformance.run import Match, Thoroughness
-from referee.conformance.scene import scene
-from referee.conformance.seeded_games import game, position
-from referee.conformance.shrink import shrink
+from referee.conformance.shrink import scene, shrink
 from referee.core.events import Event, TakeBack
 from referee.core.ids import Seat
 from referee.core.limits import PLAYER_COUNTS

@@ -5,7 +5,7 @@ import pytest
 
 import referee_model
 from referee.conformance import partner, shrink
-from referee.conformance.games import few_turns
+from referee.conformance.games import few_turns, game, position
 from referee.conformance.readings import (
     compare,
     compare_opening,
@@ -14,7 +14,6 @@ from referee.conformance.readings import (
     compare_turns,
     shortest_shown,
 )
-from referee.conformance.seeded_games import game, position
 from referee.core.events import Claim
 from referee.core.ids import CardId, Seat
 from referee.core.state import State

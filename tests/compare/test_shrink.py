@@ -5,12 +5,11 @@ from random import Random
 import pytest
 
 from referee.conformance.difference import Difference, FinalQuestion, game_of
+from referee.conformance.games import game
 from referee.conformance.partner import Engine, Pair
 from referee.conformance.protocol import Apply, AskTable, AskVerdict, Reply, VerdictReply
-from referee.conformance.records import text_of
-from referee.conformance.scene import ComparedScene, replayed, scene, scene_of
-from referee.conformance.seeded_games import game
-from referee.conformance.shrink import shrink
+from referee.conformance.report import text_of
+from referee.conformance.shrink import ComparedScene, replayed, scene, scene_of, shrink
 from referee.core.events import Event
 from referee.core.set_reader import reference_set
 from referee.core.turns import Expand, PlaceMarker, UseGoods

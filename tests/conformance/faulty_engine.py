@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.conformance import engine_program
-from referee.conformance.engine_program import EngineProgram
+from referee.conformance import partner
+from referee.conformance.partner import EngineProgram
 from referee.conformance.protocol import (
     AnyRequest,
     Introduction,
@@ -148,7 +148,7 @@ class FaultyEngine(EngineProgram):
 
 def main(fault: str, without: frozenset[str]) -> None:
     """Serve until the input ends."""
-    vars(engine_program)["step"] = STEPS.get(fault, right_step)
+    vars(partner)["step"] = STEPS.get(fault, right_step)
     for line in FaultyEngine(fault, without).lines(sys.stdin.buffer):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

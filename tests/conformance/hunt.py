@@ -4,11 +4,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.conformance.campaign import shortest_for
+from referee.conformance.campaign import Task, partner_of, play_one, shortest_for
 from referee.conformance.difference import Difference
 from referee.conformance.games import GameChoice
 from referee.conformance.protocol import DEFAULT
-from referee.conformance.run import Task, partner_of, play_one
 from tests.conformance.commands import PATIENT
 from tests.conformance.conversation import command
 

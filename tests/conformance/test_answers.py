@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.conformance.difference import Parting, parting
-from referee.conformance.engine_program import answer_about
+from referee.conformance.partner import answer_about
 from referee.conformance.protocol import (
     AskLegal,
     AskScore,

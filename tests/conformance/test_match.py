@@ -1,10 +1,9 @@
 import pytest
 
-from referee.conformance.engine_program import ABILITIES
+from referee.conformance.campaign import Match, Thoroughness
 from referee.conformance.games import GameChoice, NothingInCommonError, drawn_game, playable
-from referee.conformance.partner import ForeignProgram
+from referee.conformance.partner import ABILITIES, ForeignProgram
 from referee.conformance.report import Played
-from referee.conformance.run import Match, Thoroughness
 from referee.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
 

@@ -7,7 +7,7 @@ import pytest
 
 from referee.conformance.difference import NO_GAME, Difference, Parting, from_parting, game_of
 from referee.conformance.protocol import AskTable, AskVerdict, set_named
-from referee.conformance.records import LONGEST_NAME, file_name, read_saved, save
+from referee.conformance.report import LONGEST_NAME, file_name, read_saved, save
 from referee.conformance.slips import changed
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event

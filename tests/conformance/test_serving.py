@@ -6,9 +6,9 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.conformance import engine_program, protocol
+from referee.conformance import partner, protocol
 from referee.conformance.difference import game_of
-from referee.conformance.engine_program import EngineProgram
+from referee.conformance.partner import EngineProgram
 from referee.conformance.protocol import SentSet, received, sent, set_named
 from referee.core.events import Event
 from referee.core.public import digest, public
@@ -244,7 +244,7 @@ def test_a_list_of_too_many_turns_is_an_error(monkeypatch: pytest.MonkeyPatch) -
     ask = {"do": "legal", "id": 2, "want": "turns", "actions": ["goods", "marker", "end"]}
     turns = answered(begin, ask)[1]["turns"]
     assert isinstance(turns, list)
-    monkeypatch.setattr(engine_program, "MOST_LISTED", len(turns))
+    monkeypatch.setattr(partner, "MOST_LISTED", len(turns))
     assert answered(begin, ask)[1]["turns"] == turns
-    monkeypatch.setattr(engine_program, "MOST_LISTED", len(turns) - 1)
+    monkeypatch.setattr(partner, "MOST_LISTED", len(turns) - 1)
     assert f"more than {len(turns) - 1} turns" in str(answered(begin, ask)[1]["error"])

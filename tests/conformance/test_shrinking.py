@@ -4,15 +4,12 @@ from random import Random
 
 import pytest
 
-from referee.conformance.campaign import shortest_for
+from referee.conformance.campaign import Match, Thoroughness, shortest_for
 from referee.conformance.difference import Difference
-from referee.conformance.engine_program import ABILITIES, EngineProgram
 from referee.conformance.games import GameChoice, drawn_game
-from referee.conformance.partner import ForeignProgram
+from referee.conformance.partner import ABILITIES, EngineProgram, ForeignProgram
 from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction, set_named
-from referee.conformance.run import Match, Thoroughness
-from referee.conformance.scene import replayed, scene
-from referee.conformance.shrink import SHORT
+from referee.conformance.shrink import SHORT, replayed, scene
 from referee.core.events import Event
 from referee.core.state import Setting, State
 from referee.engine import initial, step

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from referee.conformance.seeded_games import game, position
+from referee.conformance.games import game, position
 
 __all__ = ["game", "position", "seeds"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import component_set, drawn_rulings, steps, tables
+from referee.conformance.games import component_set, drawn_rulings, steps, tables
 from referee.core.components import BookkeeperCard, GoodsCard
 from referee.core.ids import SLOTS
 from referee.core.limits import PLAYER_COUNTS

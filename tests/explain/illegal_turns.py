@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from referee.conformance.seeded_games import illegal_turns
+from referee.conformance.games import illegal_turns
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine.actions import TURNS

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from referee.api.disputes import explained
+from referee.api.explanations import explained
 from referee.api.games import load
-from referee.conformance.seeded_games import game, positions
+from referee.conformance.games import game, positions
 from referee.core.components import GoodsCard
 from referee.core.events import Event
 from referee.core.ids import RegionId

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.core.ids import COMPANIES, CardId, Company, RegionId, Seat
+from referee.core.rule import GivenNumber
 from referee.core.state import State
 from referee.core.turns import (
     CollectRegion,
@@ -14,7 +15,7 @@ from referee.core.turns import (
 )
 from referee.i18n.page_words import explaining
 from referee_model import legal
-from referee_model.explain import Lack, NumberGiven, Why, why, why_with_answers
+from referee_model.explain import Lack, Why, why, why_with_answers
 from tests.model.tables import player, table
 
 ME = Seat(0)
@@ -61,7 +62,7 @@ def test_a_level_is_told_where_it_matters(level: int, words: str) -> None:
     found = why_with_answers(TRADER, goods(3, UseLevel("mombasa", level)))
     core = found.cores.found[0]
     assert core.rules == {"GDS-08"}
-    assert NumberGiven("TRK-09", "level-mombasa", level) in core.numbers
+    assert GivenNumber(rule="TRK-09", name="level-mombasa", value=level, parts=()) in core.numbers
     assert "levels" in core.fields
     assert told(found) == [words]
 

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import illegal_turns, positions
+from referee.conformance.games import illegal_turns, positions
 from referee.core.components import BookkeeperCard, GoodsCard
 from referee.core.ids import CardId, Seat, SpaceId
 from referee.core.state import State

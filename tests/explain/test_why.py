@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee_model
-from referee.conformance.seeded_games import game, illegal_turns
+from referee.conformance.games import game, illegal_turns
 from referee.core.ids import CardId, Seat
 from referee.core.state import State
 from referee.core.turns import EndPhase, Turn, UseMerchant

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.events import Event
 from referee.core.state import State
 from referee.i18n.page_words import explaining

@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.events import Event, RefillBooks
 from referee.core.ids import Seat
 from referee.core.state import State

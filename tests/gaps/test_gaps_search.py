@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.events import Plan
 from referee.core.ids import BookId, CardId
 from referee.core.state import State

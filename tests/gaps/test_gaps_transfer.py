@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.events import Event, Plan, PrepareRound, RefillBooks
 from referee.core.ids import Seat
 from referee.core.state import Player, State

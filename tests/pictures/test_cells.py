@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from referee.components.set_writer import write_set
-from referee.conformance.seeded_games import component_set
+from referee.conformance.games import component_set
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import CELLS, ComponentSetError, read_set, reference_set
 from referee.drawing.cells import areas, areas_of, cells_for, inside, touching

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.conformance.seeded_games import position
+from referee.conformance.games import position
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.limits import ROUNDS
 from referee.core.state import State

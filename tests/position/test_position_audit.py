@@ -168,7 +168,7 @@ def test_a_table_that_no_game_leads_to_is_called_impossible(
     form: dict[str, Any], message: str
 ) -> None:
     found = position_of(form)
-    sentences = [fault.sentence for fault in audit(found.state, found.colours)]
+    sentences = [fault.problem.sentence for fault in audit(found.state, found.colours)]
     assert [sentence for sentence in sentences if message in sentence], sentences
 
 

@@ -13,7 +13,7 @@ from referee.engine.legal_turns import legal_turns
 from referee.positions import (
     Position,
     PositionError,
-    PositionMistake,
+    PositionProblem,
     audit,
     load_position,
     position_text,
@@ -24,7 +24,7 @@ from tests.transcript.games import played
 
 def survives(data: bytes | str) -> None:
     """Read and audit whatever it is; only a `PositionError` with reasons may come of it."""
-    told: tuple[PositionMistake, ...] = ()
+    told: tuple[PositionProblem, ...] = ()
     try:
         found = load_position(data, "table.toml")
     except PositionError as error:
@@ -33,7 +33,7 @@ def survives(data: bytes | str) -> None:
         sound(found)
         return
     assert told
-    assert all(fault.sentence for fault in told)
+    assert all(fault.problem.sentence for fault in told)
 
 
 def sound(found: Position) -> None:

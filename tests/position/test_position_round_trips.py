@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from referee.conformance.seeded_games import component_set
+from referee.conformance.games import component_set
 from referee.core.component_set import ComponentSet
 from referee.core.public import digest
 from referee.positions import audit, load_position, position_text, read_position

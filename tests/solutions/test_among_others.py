@@ -4,15 +4,15 @@ from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import EndPhase, Turn
 from referee.engine import step
-from referee.solve.among_others import best_round_among_others
 from referee.solve.horizons import (
     HorizonQuestion,
     RecordedOpponents,
     events_from,
     recorded_plans,
     recorded_turns,
+    worth,
 )
-from referee.solve.worth import worth
+from referee.solve.rounds import best_round_among_others
 from tests.solutions.tables import at, mover, record
 
 QUESTION = HorizonQuestion(time_limit=600)

@@ -7,9 +7,7 @@ import pytest
 from referee.core.turns import Action
 from referee.solve.best import greedy_round
 from referee.solve.horizons import WORKERS
-from referee.solve.puzzle import Puzzle, shipped_puzzles
-from referee.solve.puzzle_proofs import solve
-from referee.solve.sequences import attempts, judge
+from referee.solve.puzzle import Puzzle, attempts, judge, shipped_puzzles, solve
 from referee_model.best.formulation import rest_of_round, rule_out
 from referee_model.best.limits import SolverLimits
 from referee_model.best.rounds import RoundSearch

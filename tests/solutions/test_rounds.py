@@ -10,11 +10,9 @@ from referee.core.ids import SLOTS, Seat
 from referee.engine import check, step
 from referee.engine.actions import refill_due
 from referee.solve.best import greedy_round
-from referee.solve.horizons import BestRound, Horizon, HorizonQuestion, NotDueError, alone
-from referee.solve.puzzle import shipped_puzzles
-from referee.solve.puzzle_proofs import solve
+from referee.solve.horizons import BestRound, Horizon, HorizonQuestion, NotDueError, alone, worth
+from referee.solve.puzzle import shipped_puzzles, solve
 from referee.solve.rounds import OtherPlans, best_last_round, best_plan, best_round
-from referee.solve.worth import worth
 from referee_model.best.formulation import rest_of_round
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import Objective, ObjectiveError, objective

@@ -13,7 +13,7 @@ from referee.engine.legal_turns import canonical, legal_turns
 from referee.engine.random_turns import ACTIONS
 from referee.records.tokens import TOKEN
 from referee.records.writer import COLOURS
-from referee.solve.notation import attempt, turn_text
+from referee.solve.horizons import attempt, turn_text
 from tests.engine.unusual_tables import unusual_table
 from tests.positions import position
 

@@ -4,36 +4,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.core.ids import Company, RegionId
+from referee.core.rule import GivenNumber
 from referee_model.kinds import JudgedEvent
 from referee_model.solver import Satisfiability
 
 Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
-
-
-CostKind = Literal["border", "double-border", "post"]
-"""What points are consumed for."""
-
-
-class CostPart(Struct, frozen=True):
-    """Some of the points that entering a region consumes, and what for."""
-
-    region: RegionId
-    what: CostKind
-    points: int
-    company: Company | None = None
-    """Whose post it is."""
-
-
-class NumberGiven(Struct, frozen=True):
-    """A number that an effect rule gives for the turn as it was said."""
-
-    rule: str
-    name: str
-    value: int
-    parts: tuple[CostPart, ...] = ()
-    """What it is the sum of, where that is known."""
 
 
 class Core(Struct, frozen=True):
@@ -43,7 +19,7 @@ class Core(Struct, frozen=True):
     """Its legality rules."""
     because: frozenset[str] = frozenset()
     """Its effect rules: what they give is what the legality rules object to."""
-    numbers: tuple[NumberGiven, ...] = ()
+    numbers: tuple[GivenNumber, ...] = ()
     """What those effect rules give here."""
     fields: tuple[str, ...] = ()
     """The fields of the event that they object to; none where it matters not what was said."""

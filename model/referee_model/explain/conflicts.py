@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
+from referee.core.rule import GivenNumber
 from referee.i18n.speech import say
-from referee_model.explain.answer import Core, Cores, NumberGiven
+from referee_model.explain.answer import Core, Cores
 from referee_model.relation import Relation
 from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining
 from referee_model.terms import Bit, Truth, every, no, some
@@ -221,8 +222,8 @@ def _core(relation: Relation, tags: Tags, facts: Mapping[str, Sequence[Truth]], 
     )
 
 
-def _numbers(relation: Relation, rules: Iterable[str], values: Values) -> Iterator[NumberGiven]:
+def _numbers(relation: Relation, rules: Iterable[str], values: Values) -> Iterator[GivenNumber]:
     for rule in sorted(rules):
         for name, number in relation.numbers.get(rule, {}).items():
             known = number if isinstance(number, int) else values.number(number.text)
-            yield NumberGiven(rule, name, known)
+            yield GivenNumber(rule=rule, name=name, value=known, parts=())

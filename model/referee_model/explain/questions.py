@@ -17,6 +17,7 @@ from referee.core.components import (
 from referee.core.events import Plan
 from referee.core.ids import BookId, CardId, ItemId, Seat, TileId
 from referee.core.limits import FOREIGN_POST_POINTS
+from referee.core.rule import CostKind, GivenNumber, NumberPart
 from referee.core.state import Setting, State
 from referee.core.turns import (
     BuyCard,
@@ -34,10 +35,7 @@ from referee_model.explain.answer import (
     Core,
     Cores,
     Correction,
-    CostKind,
-    CostPart,
     Lack,
-    NumberGiven,
     Shortfall,
     Why,
 )
@@ -318,8 +316,8 @@ def with_cost_in_parts(cores: Cores, state: State, event: Expand) -> Cores:
     return replace(cores, found=tuple(_divided(core, parts) for core in cores.found))
 
 
-def _divided(core: Core, parts: tuple[CostPart, ...]) -> Core:
-    def divided(number: NumberGiven) -> NumberGiven:
+def _divided(core: Core, parts: tuple[NumberPart, ...]) -> Core:
+    def divided(number: GivenNumber) -> GivenNumber:
         is_cost = number.rule == COST_OF_ENTERING.id and number.value == sum(
             p.points for p in parts
         )
@@ -328,7 +326,7 @@ def _divided(core: Core, parts: tuple[CostPart, ...]) -> Core:
     return replace(core, numbers=tuple(map(divided, core.numbers)))
 
 
-def _parts(state: State, event: Expand) -> Iterator[CostPart]:
+def _parts(state: State, event: Expand) -> Iterator[NumberPart]:
     components = state.setting.components
     owners = dict(zip((r.id for r in components.regions), state.regions, strict=True))
     reached: set[str] = {event.company}
@@ -343,10 +341,12 @@ def _parts(state: State, event: Expand) -> Iterator[CostPart]:
         ]
         if region not in owners or region in reached or not lines:
             continue
-        yield CostPart(region, BORDERS[min(lines)], LINE_POINTS[min(lines)])
+        yield NumberPart(
+            region=region, what=BORDERS[min(lines)], points=LINE_POINTS[min(lines)], company=None
+        )
         owner = owners[region]
         if owner is not None:
-            yield CostPart(region, "post", FOREIGN_POST_POINTS, owner)
+            yield NumberPart(region=region, what="post", points=FOREIGN_POST_POINTS, company=owner)
         reached.add(region)
 
 

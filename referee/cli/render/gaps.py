@@ -6,7 +6,7 @@ from itertools import islice
 from rich.console import RenderableType
 from rich.padding import Padding
 
-from referee.api.verdict_answers import Excluding, OpenGap, Verdict
+from referee.api.verdicts import Excluding, OpenGap, Verdict
 from referee.cli.render.layout import cited_words, one_line, phrase, place_line, problem_place, said
 from referee.i18n.speech import named, say
 from referee.rulebook import RULES

@@ -9,9 +9,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from referee.api.errors import FaultError, RefereeError, Trouble
-from referee.api.possible_tables import OPEN, PossibleTables, shared_members
+from referee.api.tables import PossibleTables
 from referee.cli.output import held, printable, released
 from referee.core.citations import Citation, Edition
+from referee.core.public import OPEN, shared_members
 from referee.core.rulings import answers_of
 from referee.i18n.page_words import cited_place, place_words
 from referee.i18n.speech import named, say, spoken, thing

@@ -8,18 +8,19 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from referee.api.book_plans import BookPlan, JarMove
-from referee.api.reviews import Review, ReviewedTurn
-from referee.api.solver_answers import (
+from referee.api.optima import (
     OBJECTIVES,
     OF_THE_PAD,
     SHARES,
     BeforeAfter,
     BestPlay,
     BestTurn,
+    BookPlan,
+    JarMove,
     Numbers,
     read_objective,
 )
+from referee.api.reviews import Review, ReviewedTurn
 from referee.api.tables import Table as GameTable
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import part, phrase, said

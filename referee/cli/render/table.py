@@ -6,8 +6,7 @@ from functools import partial
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.api.possible_tables import OPEN, PossibleTables
-from referee.api.tables import Table, share_values, shares_of
+from referee.api.tables import PossibleTables, Table, share_values, shares_of
 from referee.api.unread_values import known_or
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import (
@@ -36,6 +35,7 @@ from referee.cli.render.map import (
 from referee.core.components import Book, Border, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
+from referee.core.public import OPEN
 from referee.core.state import Player, State
 from referee.core.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
 from referee.i18n.speech import named, say, thing

@@ -9,9 +9,15 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.batches import Summary
-from referee.api.broken_rules import BrokenRule
-from referee.api.verdict_answers import JudgedStatement, StatementCondition, Verdict
-from referee.api.verdicts import Checked, CheckedGame, Step, UnreadableFile
+from referee.api.verdicts import (
+    BrokenRule,
+    Checked,
+    CheckedGame,
+    JudgedStatement,
+    StatementCondition,
+    UnreadableFile,
+    Verdict,
+)
 from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import (
     cited_words,
@@ -28,6 +34,7 @@ from referee.core.public import moment_words
 from referee.i18n import language
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, numeral, one_by_one, say, thing
+from referee.records.judgement import Step
 from referee.rulebook import RULES
 
 # On what a verdict depends where a copy is partly read, for people --------------------------------

@@ -11,7 +11,7 @@ from itertools import count, islice
 from random import Random
 from statistics import median, quantiles
 
-from referee.conformance.seeded_games import steps
+from referee.conformance.games import steps
 from referee.core.events import PrepareRound, RefillBooks
 from referee.core.ids import Seat
 from referee.core.limits import PLAYER_COUNTS

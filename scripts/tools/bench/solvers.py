@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 import referee
 import referee_model
-from referee.conformance.proof import proven
-from referee.conformance.seeded_games import illegal_turns
+from referee.conformance.games import illegal_turns
+from referee.conformance.readings import proven
 from referee.core.components import ExpansionCard
 from referee.core.ids import COMPANIES, CardId, Company, Seat
 from referee.core.set_reader import reference_set
@@ -25,8 +25,7 @@ from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
 from referee.engine.play import POLICIES, play
 from referee.records.loader import load
-from referee.solve.puzzle import shipped_puzzles
-from referee.solve.puzzle_proofs import solve
+from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_expansion, best_turn
 from referee_model.explain import why, why_with_answers
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 import referee_model
 from referee.components.generate import random_set, small
-from referee.conformance.seeded_games import drawn_rulings, position, steps, tables
+from referee.conformance.games import drawn_rulings, position, steps, tables
 from referee.core.canonical import CanonicalTurn, measured
 from referee.core.components import BookkeeperCard, PlusOneTile, Reward
 from referee.core.ids import BookId, Seat
@@ -32,7 +32,7 @@ from referee.engine import check, step
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
-from referee.solve.worth import measures, weighed, worth
+from referee.solve.horizons import measures, weighed, worth
 from referee_model.api import better_turn
 from referee_model.best.objective import MEASURES, Objective
 from referee_model.best.placement import BookkeeperArea, BookTask, best_placement, book_task

@@ -15,7 +15,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.core.events import Plan
 from referee.core.ids import SLOTS, CardId, Seat
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
@@ -24,9 +24,8 @@ from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots, check_plan
 from referee.engine.play import POLICIES, play
-from referee.solve.horizons import WORKERS, Horizon, HorizonQuestion, alone
+from referee.solve.horizons import WORKERS, Horizon, HorizonQuestion, alone, worth
 from referee.solve.rounds import best_last_round, best_plan, best_round
-from referee.solve.worth import worth
 from referee_model.best.objective import Objective
 from scripts.tools import runs
 from scripts.tools.oracle.best import drawn_objective, varied

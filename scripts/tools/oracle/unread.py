@@ -21,7 +21,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.conformance.seeded_games import game
+from referee.conformance.games import game
 from referee.copies.blank_places import rows_of
 from referee.copies.copy_reader import blanked
 from referee.copies.derived_numbers import valued

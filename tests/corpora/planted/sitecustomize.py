@@ -8,7 +8,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-JUDGES = "referee.api.batch_checkers"
+JUDGES = "referee.api.batches"
 
 
 class _Planting(MetaPathFinder, Loader):

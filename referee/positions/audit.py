@@ -1,9 +1,11 @@
-"""Pieces: each in one place, and none that nobody could have yet."""
+"""Says what cannot be: of a table as it lies there, and of the game that led to it."""
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
+from referee.core.component_set import ComponentSet, UnreadValueError
 from referee.core.components import (
     DiscardSpace,
     FirstPlayerSpace,
@@ -14,29 +16,242 @@ from referee.core.components import (
     TileSpace,
 )
 from referee.core.ids import CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, BookId, CardId
-from referee.core.state import SETUP_PHASES, Player
+from referee.core.limits import ROUNDS
+from referee.core.state import SETUP_PHASES, Phase, Player, State
+from referee.engine import check_setting
+from referee.engine.actions import refill_due
 from referee.engine.area import Area
+from referee.engine.facts import Facts, facts_of
+from referee.i18n import language
 from referee.i18n.speech import say
-from referee.positions.audit.moment import AuditedTable, PositionFinding, listed
-from referee.positions.builder import cards_drawn, coins_laid
-from referee.positions.fields import KeyPath
-from referee.positions.parser import display_spaces
+from referee.positions.builder import ORDERED, cards_drawn, coins_laid
+from referee.positions.parser import KeyPath, PositionProblem, display_spaces
+
+
+# What a check of a position looks at, and what it says --------------------------------------------
+class AuditedTable:
+    """A table that is being looked at, with the words for its players."""
+
+    def __init__(self, state: State, colours: tuple[str, ...]) -> None:
+        self.state = state
+        self.colours = colours
+
+    @property
+    def components(self) -> ComponentSet:
+        """The component set of the table."""
+        return self.state.setting.components
+
+    @property
+    def facts(self) -> Facts:
+        """What follows from the setting."""
+        return facts_of(self.state.setting)
+
+    def seats(self) -> Iterator[tuple[int, str, Player]]:
+        """Yield every player with his seat and colour."""
+        for seat, (colour, player) in enumerate(zip(self.colours, self.state.players, strict=True)):
+            yield seat, colour, player
+
+
+def listed(words: Iterable[object], most: int = 6) -> str:
+    """Return all words, or the first of them and how many more there are."""
+    said = [str(word) for word in words]
+    rest = say("positions.finding.and-more", said=len(said) - most) if len(said) > most else ""
+    return f"{', '.join(said[:most])}{rest}"
+
+
+def moment(table: AuditedTable) -> Iterator[PositionProblem]:
+    """Yield what makes no sense about round, phase and who is due."""
+    state = table.state
+    if not 1 <= state.round <= ROUNDS:
+        yield PositionProblem(
+            ("round",),
+            say("positions.moment.was-given-there-are-rounds", round=state.round, rounds=ROUNDS),
+        )
+    if state.turn < 1:
+        yield PositionProblem(("turn",), say("positions.moment.turns-are-counted-from-1"))
+    if state.to_move is None and state.phase in ORDERED:
+        yield PositionProblem(
+            ("to_move",), say("positions.moment.somebody-is-due-in-the", phase=state.phase)
+        )
+    if state.to_move is not None:
+        if state.phase not in ORDERED:
+            yield PositionProblem(
+                ("to_move",), say("positions.moment.nobody-alone-is-due-in", phase=state.phase)
+            )
+        elif state.players[state.to_move].done:
+            says = say(
+                "positions.moment.has-ended-the-phase-and", colours=table.colours[state.to_move]
+            )
+            yield PositionProblem(("to_move",), says)
+    yield from _plans(table)
+
+
+def _plans(table: AuditedTable) -> Iterator[PositionProblem]:
+    state = table.state
+    planned = [plan is not None for plan in state.plans]
+    for (_, colour, player), plan in zip(table.seats(), state.plans, strict=True):
+        if plan is None:
+            continue
+        path = ("seat", colour, "plan")
+        if state.phase != "planning":
+            yield PositionProblem(
+                path, say("positions.moment.a-plan-lies-face-down", phase=state.phase)
+            )
+        cards = [card for card in plan.slots if card is not None]
+        if foreign := [card for card in cards if card not in player.hand]:
+            says = say("positions.moment.is-not-in-the-hand", listed=listed(foreign))
+            yield PositionProblem(path, says)
+        if len({*cards}) < len(cards):
+            yield PositionProblem(path, say("positions.moment.a-card-lies-in-two"))
+    if all(planned):
+        yield PositionProblem(("phase",), say("positions.moment.everybody-has-planned-so-the"))
+
+
+def phase_played(table: AuditedTable) -> Iterator[PositionProblem]:
+    """Yield what cannot lie there in this phase or round."""
+    state = table.state
+    if state.phase in SETUP_PHASES and state.round != 1:
+        yield PositionProblem(
+            ("round",), say("positions.moment.the-setup-comes-before-round", round=state.round)
+        )
+    if state.phase == "over" and state.round != ROUNDS:
+        yield PositionProblem(
+            ("round",),
+            say("positions.moment.the-game-is-over-after", rounds=ROUNDS, round=state.round),
+        )
+    if state.phase == "preparation" and state.round == ROUNDS:
+        yield PositionProblem(
+            ("phase",), say("positions.moment.no-round-is-prepared-after", rounds=ROUNDS)
+        )
+    if state.phase in {*SETUP_PHASES, "planning"} and state.turn != 1:
+        yield PositionProblem(
+            ("turn",), say("positions.moment.was-given-before-the-actions", turn=state.turn)
+        )
+    opening = state.phase in SETUP_PHASES or (state.round == 1 and state.phase == "planning")
+    if state.first_player != 0 and opening:
+        yield PositionProblem(("first_player",), say("positions.moment.the-first-seat-begins-the"))
+    between_turns = {*SETUP_PHASES, "planning"} - {"deal-cards", "deal-books"}
+    if refill_due(state) and state.phase in between_turns:
+        yield PositionProblem(("books",), say("positions.moment.a-space-is-empty-though"))
+    for _, colour, player in table.seats():
+        for key, what in _out_of_place(state.phase, player):
+            yield PositionProblem(("seat", colour, key), what)
+
+
+def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
+    """Yield the keys and reasons of what a player cannot have in this phase."""
+    cards = {slot: card for slot, card in zip(SLOTS, player.slots, strict=True) if card}
+    ended = player.done or phase in {"preparation", "over"}
+    if phase != "actions" and cards and not ended:
+        yield "slots", say("positions.moment.no-card-lies-in-a", phase=phase)
+    if ended and cards:
+        yield "slots", say("positions.moment.who-has-ended-the-phase")
+    if ended and player.tiles:
+        yield "tiles", say("positions.moment.who-has-ended-the-phase-2")
+    if phase in {"preparation", "over"} and not player.done:
+        yield "done", say("positions.moment.everybody-has-ended-the-phase", phase=phase)
+    if player.done and phase in {*SETUP_PHASES, "planning"}:
+        yield "done", say("positions.moment.nobody-has-ended-the-phase", phase=phase)
+    if phase != "actions" and (player.used - {*cards.values()}) and not ended:
+        yield "used", say("positions.moment.nothing-was-used-yet-during", phase=phase)
+
+
+# The frame of a table: its tracks and its starting tiles ------------------------------------------
+def frame(table: AuditedTable) -> Iterator[PositionProblem]:
+    """Yield what is wrong with the tracks at the edges and the starting tiles."""
+    state = table.state
+    for violation in check_setting(state.setting):
+        message = language().message(violation)
+        yield PositionProblem(("tracks",), f"{message} ({violation.rule.id})")
+    tiles = [player.starting_tile for player in state.players if player.starting_tile]
+    for tile, times in Counter((*tiles, *state.rejected_tiles)).items():
+        if times > 1:
+            owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
+            path = ("seat", owners[-1], "starting_tile")
+            yield PositionProblem(
+                path, say("positions.frame.is-somebody-else-or-rejected", tile=tile)
+            )
+    if state.setting.first_game_tiles:
+        yield from _first_game(table)
+
+
+def _first_game(table: AuditedTable) -> Iterator[PositionProblem]:
+    usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
+    for seat, colour, player in table.seats():
+        if player.starting_tile not in {None, usual[seat + 1]}:
+            says = say(
+                "positions.frame.was-given-a-first-game",
+                starting_tile=player.starting_tile,
+                usual=usual[seat + 1],
+            )
+            yield PositionProblem(("seat", colour, "starting_tile"), says)
+
+
+# Turns taken so far: whose turn it can be, and what must have been used for them ------------------
+def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
+    """Yield what does not go together with the number of the turn."""
+    state = table.state
+    if state.phase != "actions":
+        return
+    taken = state.turn - 1
+    spent = {
+        seat: len(player.used) + state.markers.count(seat) for seat, _, player in table.seats()
+    }
+    if any(player.done for player in state.players):
+        if taken < sum(player.done for player in state.players):
+            yield PositionProblem(
+                ("turn",), say("positions.turn_order.turns-were-taken-and-more", taken=taken)
+            )
+        return
+    players = len(state.players)
+    begins = _first_of_round(table)
+    if begins is not None and (begins + taken) % players != state.to_move:
+        due = table.colours[(begins + taken) % players]
+        began = table.colours[begins]
+        says = say(
+            "positions.turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
+        )
+        yield PositionProblem(("to_move",), says)
+    if begins is None:
+        return
+    for seat, colour, _ in table.seats():
+        turns = (taken + players - 1 - (seat - begins) % players) // players
+        if spent[seat] < turns:
+            says = say(
+                "positions.turn_order.has-had-turns-and-used",
+                colour=colour,
+                turns=turns,
+                spent=spent[seat],
+            )
+            yield PositionProblem(("seat", colour, "used"), says)
+        elif spent[seat] and not turns:
+            yield PositionProblem(
+                ("seat", colour, "used"),
+                say("positions.turn_order.has-had-no-turn-in", colour=colour),
+            )
+
+
+def _first_of_round(table: AuditedTable) -> int | None:
+    """Return who began the round, or None if the first player marker has moved since."""
+    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
+    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
+    return None if moved else table.state.first_player
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
-def books_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+def books_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
     places = _places(table)
     for book in table.components.books:
         found = places[book.id]
         if len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionFinding(
+            yield PositionProblem(
                 found[0],
                 say("positions.books.lies-in-places", id=book.id, found=len(found), where=where),
             )
         elif not found:
-            yield PositionFinding(("books",), say("positions.books.lies-nowhere", id=book.id))
+            yield PositionProblem(("books",), say("positions.books.lies-nowhere", id=book.id))
     letter = table.facts.book_letter
     for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if shown is not None and letter[shown] != space.letter:
@@ -46,13 +261,13 @@ def books_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
                 letter=letter[shown],
                 letter2=space.letter,
             )
-            yield PositionFinding(("books", space.id), says)
+            yield PositionProblem(("books", space.id), says)
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
-            yield PositionFinding(
+            yield PositionProblem(
                 ("seat", colour, "flipped"), say("positions.books.there-is-no-book-on", step=step)
             )
 
@@ -72,30 +287,30 @@ def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
     return places
 
 
-def books_played(table: AuditedTable) -> Iterator[PositionFinding]:
+def books_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield books that cannot have been placed like this, and coins that nobody laid there."""
     for _, colour, player in table.seats():
         yield from _track(table, colour, player)
     yield from _coins(table)
 
 
-def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     letter = table.facts.book_letter
     for step, pile in enumerate(player.books, 2):
         path = ("seat", colour, "books", str(step))
         for under, over in itertools.pairwise(pile):
             if letter[over] == "A" and letter[under] != "A":
-                yield PositionFinding(
+                yield PositionProblem(
                     path, say("positions.books.covers-a-book-a-covers", over=over, under=under)
                 )
         if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
-            yield PositionFinding(path, say("positions.books.lies-on-a-crossed-out", pile=pile[0]))
+            yield PositionProblem(path, say("positions.books.lies-on-a-crossed-out", pile=pile[0]))
         if not pile and step <= player.ink:
             says = say("positions.books.the-jar-has-passed-step", step=step)
-            yield PositionFinding(("seat", colour, "ink"), says)
+            yield PositionProblem(("seat", colour, "ink"), says)
 
 
-def _coins(table: AuditedTable) -> Iterator[PositionFinding]:
+def _coins(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
@@ -108,9 +323,9 @@ def _coins(table: AuditedTable) -> Iterator[PositionFinding]:
                 round=state.round,
                 laid=laid,
             )
-            yield PositionFinding(path, says)
+            yield PositionProblem(path, says)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
-            yield PositionFinding(
+            yield PositionProblem(
                 path, say("positions.books.round-has-just-laid-a", round=state.round)
             )
 
@@ -132,7 +347,7 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
         yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
 
 
-def cards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield cards in two places, in none, or with somebody who cannot have them."""
     places = _action_cards(table)
     for card in table.components.cards:
@@ -140,10 +355,10 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
             continue
         found = places[card.id]
         if not found:
-            yield PositionFinding(("stack",), say("positions.cards.lies-nowhere", id=card.id))
+            yield PositionProblem(("stack",), say("positions.cards.lies-nowhere", id=card.id))
         elif len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionFinding(
+            yield PositionProblem(
                 found[0],
                 say("positions.cards.lies-in-places", id=card.id, found=len(found), where=where),
             )
@@ -164,30 +379,30 @@ def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPat
     return places
 
 
-def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionFinding]:
+def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionProblem]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
-            yield PositionFinding(
+            yield PositionProblem(
                 found[0], say("positions.cards.is-the-starting-card-of", card=card)
             )
         elif len(found) > 1:
             where = " and ".join(".".join(path[2:]) for path in found)
-            yield PositionFinding(
+            yield PositionProblem(
                 found[0],
                 say("positions.cards.lies-in-places-2", card=card, found=len(found), where=where),
             )
 
 
-def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionFinding]:
+def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionProblem]:
     """Yield starting cards that are on the pile and should not be, or the other way round."""
     known = table.components.card
     pile = Counter(card for card in table.state.discards if known[card].letter is None)
     if surplus := sorted((pile - missing).elements()):
         says = say("positions.cards.lies-there-though-all-who", listed=listed(surplus))
-        yield PositionFinding(("discards",), says)
+        yield PositionProblem(("discards",), says)
     if lost := sorted((missing - pile).elements()):
-        yield PositionFinding(
+        yield PositionProblem(
             ("discards",), say("positions.cards.left-a-player-and-does", listed=listed(lost))
         )
 
@@ -209,7 +424,7 @@ def _action_cards(table: AuditedTable) -> CardPaths:
     return places
 
 
-def cards_played(table: AuditedTable) -> Iterator[PositionFinding]:
+def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield cards that nobody could have yet, and cards where they cannot lie."""
     yield from _stack_order(table)
     yield from _cards_drawn(table)
@@ -220,7 +435,7 @@ def cards_played(table: AuditedTable) -> Iterator[PositionFinding]:
         yield from _decks(table, colour, player)
 
 
-def _stack_order(table: AuditedTable) -> Iterator[PositionFinding]:
+def _stack_order(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield cards that are out though cards of an earlier letter are still to come."""
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
@@ -237,17 +452,17 @@ def _stack_order(table: AuditedTable) -> Iterator[PositionFinding]:
                 card_letters=CARD_LETTERS[first],
                 earlier=earlier,
             )
-            yield PositionFinding(paths[0], says)
+            yield PositionProblem(paths[0], says)
 
 
-def _cards_drawn(table: AuditedTable) -> Iterator[PositionFinding]:
+def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield that more or fewer cards have come out of the stack than the rounds drew."""
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
     seen = total - sum(map(len, state.unseen_cards))
     if state.phase == "deal-cards":
         if seen:
-            yield PositionFinding(
+            yield PositionProblem(
                 ("stack",), say("positions.cards.cards-have-left-the-stack", seen=seen)
             )
         return
@@ -260,13 +475,13 @@ def _cards_drawn(table: AuditedTable) -> Iterator[PositionFinding]:
             round=state.round,
             wanted=wanted,
         )
-        yield PositionFinding(("stack",), says)
+        yield PositionProblem(("stack",), says)
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
-        yield PositionFinding(("display",), say("positions.cards.a-space-is-empty-though"))
+        yield PositionProblem(("display",), say("positions.cards.a-space-is-empty-though"))
 
 
-def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
+def _round_one(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield cards discarded or acquired in round 1 for which there was no turn."""
     state = table.state
     spaces = zip(state.setting.spaces, state.markers, strict=True)
@@ -278,7 +493,7 @@ def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
             listed=listed(state.discards, 3),
             discarding=discarding,
         )
-        yield PositionFinding(("discards",), says)
+        yield PositionProblem(("discards",), says)
     known = table.components.card
     acquired = sorted(
         card
@@ -291,10 +506,10 @@ def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
         says = say(
             "positions.cards.players-have-acquired-in-turns", listed=listed(acquired), turns=turns
         )
-        yield PositionFinding(("turn",), says)
+        yield PositionProblem(("turn",), says)
 
 
-def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     track = table.components
     unlocked = {
         "diamond": player.diamonds >= track.diamond_track.slot_at,
@@ -305,19 +520,19 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
             for key, lies in (("slots", card), ("resting", deck)):
                 if lies:
                     says = say("positions.cards.the-slot-is-not-unlocked", slot=slot)
-                    yield PositionFinding(("seat", colour, key, slot), says)
+                    yield PositionProblem(("seat", colour, key, slot), says)
         if card is not None and isinstance(table.components.card[card], ShareCard):
             says = say("positions.cards.is-a-share-card-which", card=card)
-            yield PositionFinding(("seat", colour, "slots", slot), says)
+            yield PositionProblem(("seat", colour, "slots", slot), says)
 
 
-def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
         if any(player.resting):
-            yield PositionFinding(
+            yield PositionProblem(
                 path, say("positions.cards.no-card-rests-yet-in", phase=state.phase)
             )
         return
@@ -330,13 +545,13 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
                 round=state.round,
                 most=most,
             )
-            yield PositionFinding((*path, slot), says)
+            yield PositionProblem((*path, slot), says)
     resting = sorted(card for deck in player.resting for card in deck)
     is_due = state.phase == "resting" and not resting
     if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
         rest = table.components.starting_tile[player.starting_tile].rest
         if resting != sorted(rest):
-            yield PositionFinding(
+            yield PositionProblem(
                 path,
                 say(
                     "positions.cards.puts-to-rest-in-round",
@@ -347,7 +562,7 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
 
 
 # Posts: in regions, in bases, out of the game -----------------------------------------------------
-def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+def posts_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield where posts do not add up or do not fit."""
     state = table.state
     for index, (company, base) in enumerate(zip(COMPANIES, state.bases, strict=True)):
@@ -355,7 +570,7 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
         printed = table.facts.base_coins[index]
         total = sum(map(len, printed))
         if len(base) != len(printed):
-            yield PositionFinding(
+            yield PositionProblem(
                 path,
                 say(
                     "positions.posts.columns-were-given-the-base",
@@ -373,7 +588,7 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
                 placed2=placed + left,
                 total=total,
             )
-            yield PositionFinding(path, says)
+            yield PositionProblem(path, says)
         for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
             if column.posts > len(spaces):
                 says = say(
@@ -382,17 +597,17 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
                     posts=column.posts,
                     spaces=len(spaces),
                 )
-                yield PositionFinding(path, says)
+                yield PositionProblem(path, says)
             elif column.opened and column.posts == len(spaces):
                 says = say("positions.posts.column-is-full-a-final", number=number)
-                yield PositionFinding(path, says)
+                yield PositionProblem(path, says)
             elif not column.opened and column.posts == 0:
-                yield PositionFinding(
+                yield PositionProblem(
                     path, say("positions.posts.column-is-empty-so-its", number=number)
                 )
 
 
-def posts_played(table: AuditedTable) -> Iterator[PositionFinding]:
+def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield posts that were moved before anybody could have expanded."""
     state = table.state
     begun = state.phase not in SETUP_PHASES and (
@@ -401,19 +616,19 @@ def posts_played(table: AuditedTable) -> Iterator[PositionFinding]:
     if begun:
         return
     if any(state.regions):
-        yield PositionFinding(("regions",), say("positions.posts.posts-stand-in-regions-before"))
+        yield PositionProblem(("regions",), say("positions.posts.posts-stand-in-regions-before"))
     elif any(state.lost_posts) or any(c.opened for base in state.bases for c in base):
-        yield PositionFinding(("bases",), say("positions.posts.posts-have-left-a-base"))
+        yield PositionProblem(("bases",), say("positions.posts.posts-have-left-a-base"))
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
-def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
+def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield markers that nobody has, that lie where they cannot, or too early."""
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
     if lies and state.phase in {*SETUP_PHASES, "planning"}:
-        yield PositionFinding(
+        yield PositionProblem(
             ("markers",), say("positions.markers.no-marker-lies-on-a", phase=state.phase)
         )
         return
@@ -428,30 +643,30 @@ def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
                 own=len(own),
                 listed=listed(s.id for s in own),
             )
-            yield PositionFinding(("markers",), says)
+            yield PositionProblem(("markers",), says)
         tracks = [
             table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
         ]
         for space in own:
             track, level = table.facts.track_of_space.get(space.id, (0, 0))
             if player.levels[track] < level:
-                yield PositionFinding(
+                yield PositionProblem(
                     ("markers", space.id),
                     say("positions.markers.has-not-unlocked-this-space", colour=colour),
                 )
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
                 says = say("positions.markers.holds-the-marker-here-so", colour=colour)
-                yield PositionFinding(("markers", space.id), says)
+                yield PositionProblem(("markers", space.id), says)
         if len({track for track, _ in tracks}) < len(tracks):
-            yield PositionFinding(
+            yield PositionProblem(
                 ("markers",), say("positions.markers.has-two-markers-on-the", colour=colour)
             )
         if player.tiles and state.round == 1:
             says = say("positions.markers.nobody-has-a-bonus-tile")
-            yield PositionFinding(("seat", colour, "tiles"), says)
+            yield PositionProblem(("seat", colour, "tiles"), says)
         reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
         if odd := sorted(player.tiles - reservable):
-            yield PositionFinding(
+            yield PositionProblem(
                 ("seat", colour, "tiles"),
                 say("positions.markers.no-space-on-this-table", listed=listed(odd)),
             )
@@ -464,7 +679,7 @@ def _owned(table: AuditedTable, player: Player) -> int:
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
-def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
+def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield markers off their tracks, tiles held twice, and used things that are not there."""
     components = table.components
     held = Counter(tile for player in table.state.players for tile in player.tiles)
@@ -472,7 +687,7 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
         seat = ("seat", colour)
         if twice := sorted(tile for tile in player.tiles if held[tile] > 1):
             says = say("positions.player_boards.is-held-by-two-players", listed=listed(twice))
-            yield PositionFinding((*seat, "tiles"), says)
+            yield PositionProblem((*seat, "tiles"), says)
         for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
             track = table.facts.tracks[index]
             if at > track.last:
@@ -482,7 +697,7 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
                     id=track.id,
                     last=track.last,
                 )
-                yield PositionFinding((*seat, "tracks", company), says)
+                yield PositionProblem((*seat, "tracks", company), says)
             elif player.levels[index] > table.facts.levels[index][at]:
                 says = say(
                     "positions.player_boards.bonuses-work-a-marker-on",
@@ -490,39 +705,39 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
                     at=at,
                     levels2=table.facts.levels[index][at],
                 )
-                yield PositionFinding((*seat, "levels", company), says)
+                yield PositionProblem((*seat, "levels", company), says)
         for key, step, last in (
             ("diamonds", player.diamonds, components.diamond_track.last),
             ("ink", player.ink, components.book_track.last),
         ):
             if step > last:
-                yield PositionFinding(
+                yield PositionProblem(
                     (*seat, key),
                     say("positions.player_boards.was-given-the-track-ends-2", step=step, last=last),
                 )
         yield from _area(table, colour, player)
 
 
-def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
         says = say("positions.player_boards.lies-in-no-slot-and", listed=listed(odd))
-        yield PositionFinding(("seat", colour, "used"), says)
+        yield PositionProblem(("seat", colour, "used"), says)
     card = player.plus_one
     if card is None:
         return
     path = ("seat", colour, "plus_one")
     if card not in lying:
-        yield PositionFinding(
+        yield PositionProblem(
             path, say("positions.player_boards.the-goods-tile-lies-on", card=card)
         )
     elif not isinstance(table.components.card[card], GoodsCard):
-        yield PositionFinding(path, say("positions.player_boards.is-no-goods-card", card=card))
+        yield PositionProblem(path, say("positions.player_boards.is-no-goods-card", card=card))
     if not any(isinstance(table.components.tile[tile], PlusOneTile) for tile in player.tiles):
-        yield PositionFinding(path, say("positions.player_boards.the-goods-tile-is-not"))
+        yield PositionProblem(path, say("positions.player_boards.the-goods-tile-is-not"))
 
 
-def boards_played(table: AuditedTable) -> Iterator[PositionFinding]:
+def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield bonuses that must work by now, and progress before the game has begun."""
     state = table.state
     for seat, colour, player in table.seats():
@@ -533,12 +748,12 @@ def boards_played(table: AuditedTable) -> Iterator[PositionFinding]:
                     says = say(
                         "positions.player_boards.was-given-at-the-start", level=level, wanted=wanted
                     )
-                    yield PositionFinding(("seat", colour, "levels", company), says)
+                    yield PositionProblem(("seat", colour, "levels", company), says)
         if state.phase in SETUP_PHASES:
             yield from _unbegun(table, colour, player)
 
 
-def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
+def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     """Yield what a player cannot have before the game has begun."""
     phase = table.state.phase
     steps = phase == "starting-bonus"
@@ -552,7 +767,54 @@ def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[Posit
     }
     for key, is_early in early.items():
         if is_early:
-            yield PositionFinding(
+            yield PositionProblem(
                 ("seat", colour, key),
                 say("positions.player_boards.this-comes-later-than", phase=phase),
             )
+
+
+# All checks: of a table as it lies there, and of the game that led to it --------------------------
+AuditCheck = Callable[[AuditedTable], Iterator[PositionProblem]]
+
+ON_TABLE: tuple[AuditCheck, ...] = (
+    frame,
+    moment,
+    posts_on_table,
+    cards_on_table,
+    books_on_table,
+    boards_on_table,
+)
+"""What holds of any table that can be laid out, whatever game was played."""
+
+PLAYED: tuple[AuditCheck, ...] = (
+    phase_played,
+    order_played,
+    posts_played,
+    cards_played,
+    books_played,
+    markers_played,
+    boards_played,
+)
+"""What holds of a table that a game by the rules can have led to."""
+
+
+def contradictions(state: State, colours: tuple[str, ...]) -> list[PositionProblem]:
+    """Return everything because of which the table cannot lie there."""
+    return _found(ON_TABLE, state, colours)
+
+
+def audit(state: State, colours: tuple[str, ...]) -> list[PositionProblem]:
+    """Return everything because of which no game can have led to the table."""
+    return contradictions(state, colours) or _found(PLAYED, state, colours)
+
+
+def _found(
+    checks: tuple[AuditCheck, ...], state: State, colours: tuple[str, ...]
+) -> list[PositionProblem]:
+    table = AuditedTable(state, colours)
+    found: list[PositionProblem] = []
+    for check in checks:
+        # Nothing is held against a table because of a value that nobody has read.
+        with suppress(UnreadValueError):
+            found += check(table)
+    return found
