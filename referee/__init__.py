@@ -37,7 +37,9 @@ _NAMES = {
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal"
         " NumberPart explain"
     ),
-    "game_versions": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
+    "game_versions": (
+        "Change ChangedVerdict DueStatement GameStanding StatementVerdict possible_actions"
+    ),
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
@@ -48,7 +50,6 @@ _NAMES = {
         "PositionAudit audit_position load_position load_table new_position possible_tables"
         " table_facts"
     ),
-    "possible_actions": "possible_actions",
     "possible_tables": "MomentFacts OpenFact PossibleTables",
     "puzzles": (
         "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable"
@@ -64,7 +65,7 @@ _NAMES = {
     "scores": "Score score",
     "solver_answers": "BeforeAfter BestPlay BestTurn ValuedTurn",
     "tables": "Table TableFacts",
-    "turn_edits": "DraftAnswer Offer",
+    "turn_drafts": "DraftAnswer Offer",
     "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
     "verdict_answers": (

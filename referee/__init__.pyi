@@ -77,6 +77,7 @@ from referee.api.game_versions import ChangedVerdict as ChangedVerdict
 from referee.api.game_versions import DueStatement as DueStatement
 from referee.api.game_versions import GameStanding as GameStanding
 from referee.api.game_versions import StatementVerdict as StatementVerdict
+from referee.api.game_versions import possible_actions as possible_actions
 from referee.api.games import Game as Game
 from referee.api.games import load as load
 from referee.api.games_in_progress import GameInProgress as GameInProgress
@@ -102,7 +103,6 @@ from referee.api.positions import load_table as load_table
 from referee.api.positions import new_position as new_position
 from referee.api.positions import possible_tables as possible_tables
 from referee.api.positions import table_facts as table_facts
-from referee.api.possible_actions import possible_actions as possible_actions
 from referee.api.possible_tables import MomentFacts as MomentFacts
 from referee.api.possible_tables import OpenFact as OpenFact
 from referee.api.possible_tables import PossibleTables as PossibleTables
@@ -156,8 +156,8 @@ from referee.api.solver_answers import BestTurn as BestTurn
 from referee.api.solver_answers import ValuedTurn as ValuedTurn
 from referee.api.tables import Table as Table
 from referee.api.tables import TableFacts as TableFacts
-from referee.api.turn_edits import DraftAnswer as DraftAnswer
-from referee.api.turn_edits import Offer as Offer
+from referee.api.turn_drafts import DraftAnswer as DraftAnswer
+from referee.api.turn_drafts import Offer as Offer
 from referee.api.turn_lists import CountComparison as CountComparison
 from referee.api.turn_lists import Counts as Counts
 from referee.api.turn_lists import LegalTurns as LegalTurns

@@ -22,7 +22,6 @@ FIRST: Final = (
     "verdicts",
     "verdict_answers",
     "broken_rules",
-    "possible_actions",
     "games_in_progress",
     "progress_answers",
 )
