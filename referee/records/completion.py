@@ -1,6 +1,6 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -11,9 +11,17 @@ from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK, Action, SpendPoints, Turn, UseLevel, UsesBonuses
 from referee.engine import check
-from referee.engine.actions import FIELDS, ROWS, action_of, judge_order, turn_of
+from referee.engine.actions import (
+    FIELDS,
+    ROWS,
+    action_of,
+    at_lower_levels,
+    judge_order,
+    turn_of,
+)
 from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
+from referee.engine.referee import in_rulebook_order
 from referee.engine.stage import Stage
 from referee.engine.work import Work
 from referee.i18n.speech import say
@@ -31,16 +39,19 @@ from referee.records.record import listed
 
 
 # A turn that nothing makes legal, its blanks filled all the same to see what it breaks ------------
-def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Turn:
-    """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
+def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Completed:
+    """Return the turn with its blanks filled as far as they can be, and what it breaks."""
     work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
+    broken: list[Violation] = []
     for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
         taken: list[Any] = []
 
-        def say(answer: object, taken: list[Any] = taken, take: _Take = stage.take) -> None:
+        def say(answer: object, taken: list[Any] = taken, stage: Stage[Any] = stage) -> None:
             taken.append(answer)
-            take(work, answer)
+            if answer is not None or not stage.none_is_nothing:
+                broken.extend(stage.judge(work, answer))
+                stage.take(work, answer)
 
         for answer in wanted:
             if not is_blank(answer):
@@ -58,16 +69,17 @@ def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Turn
                     likely = said.likeliest(options)
                     own = said.action == "bookkeeper"
                     say(likely if own else _with_all_books(likely, work, said))
+        if stage.repeated:
+            broken.extend(stage.close(work))
         answers.append(tuple(taken))
-    return turn_of(said.action, said.seat, answers)
+    turn = turn_of(said.action, said.seat, answers)
+    found, done = (at_lower_levels(turn, broken, work) if broken else None) or (broken, work)
+    return Completed(turn, violations=in_rulebook_order(found), work=done)
 
 
 def _options(work: Work, stage: Stage[Any], patience: Patience) -> list[Any]:
     """Return what may be said at a stage; nothing as soon as enough was tried."""
     return [] if patience.is_at_end else patience.listing(stage.legal(work))
-
-
-_Take = Callable[[Work, Any], None]
 
 
 def _with_all_books(answer: object, work: Work, said: SaidStages) -> object:
@@ -111,7 +123,7 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
     patience = patience or Patience()
     patience.begin_turn()
     if not in_order:
-        return Completed(completed_anyhow(state, stages, patience))
+        return Completed(completed_anyhow(state, stages, patience).turn)
     try:
         return _only(state, stages, patience)
     except ImpatientError:
@@ -249,11 +261,9 @@ def _only(state: State, said: SaidStages, patience: Patience) -> Completed | Mis
     """Return the turn if all legal ways of filling the blanks come to the same."""
     ways = _highest_ways(state, said, patience)
     if not ways:
-        turn = completed_anyhow(state, said, patience)
+        found = completed_anyhow(state, said, patience)
         # Without a legal way the turn breaks a rule however the blanks are filled.
-        if broken := check(state, turn):
-            return Completed(turn, violations=broken)
-        return _missing(said, _open_parts(said), 0)
+        return found if found.violations else _missing(said, _open_parts(said), 0)
     if len(ways) == 1:
         return Completed(ways[0].turn(), ways[0].table_after())
     results: dict[State, Way] = {}

@@ -12,6 +12,9 @@ from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State, setting_type
 from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
+from referee.engine.referee import check_turn
+from referee.engine.unfinished import table_after
+from referee.engine.work import Work
 from referee.i18n.speech import say
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.blame import blamed
@@ -203,9 +206,9 @@ class Walker:
         wrong: tuple[Violation, ...] = ()
         if isinstance(found, Completed):
             event = found.turn
-            judged = self._rule(statement, inserted, event, found.after, found.violations)
+            judged = self._rule(statement, inserted, event, found)
         elif (event := found) is not None:
-            judged = self._rule(statement, inserted, event)
+            judged = self._rule(statement, inserted, event, None)
         else:
             judged = Step(statement, before, before, None, inserted)
             if isinstance(named, RoundMark):
@@ -250,23 +253,30 @@ class Walker:
         statement: Statement,
         inserted: tuple[Event, ...],
         event: Event,
-        legal: State | None = None,
-        violations: tuple[Violation, ...] = (),
+        known: Completed | None,
     ) -> Step:
         """Judge an event, unless the table after it is known already, or what it breaks."""
         before = self.state
-        if legal is None and not violations:
+        legal: State | None = None
+        violations: tuple[Violation, ...] = ()
+        work: Work | None = None
+        if known is None:
             try:
                 legal = step(before, event)
             except IllegalEventError as error:
                 violations = error.violations
+        elif known.after is not None or known.violations:
+            legal, violations, work = known.after, known.violations, known.work
+        else:
+            violations, work = check_turn(before, known.turn)
+            legal = None if violations or work is None else table_after(work)
         if statement.taken_back:
             judged = Step(statement, before, before, event, inserted, violations)
             return replace(judged, counts=False)
         if legal is not None:
             self._carry_out(event, legal)
             return Step(statement, before, legal, event, inserted)
-        after, treated = go_on(before, event, violations)
+        after, treated = go_on(before, event, violations, work)
         owed = debts(before, after)
         if treated == "applied":
             self._carry_out(event, after)
