@@ -25,7 +25,7 @@ from referee.core.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.core.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
+from referee.core.ids import BOOK_LETTERS, COMPANIES, SLOTS, BookSpaceId, Seat
 from referee.core.state import State
 from referee.core.turns import BLANK, Advance, MoveDiamond, Turn
 from referee.drawing.look import place_id
@@ -109,7 +109,7 @@ def _asked_books(state: State, said: Any, colours: tuple[str, ...]) -> Asked:  #
     spaces, supplies = state.setting.components.book_spaces, state.unseen_books
     supply_of = {space.id: BOOK_LETTERS.index(space.letter) for space in spaces}
     left = [*map(len, supplies)]
-    gaps: list[str] = []
+    gaps: list[BookSpaceId] = []
     for space, book in zip(spaces, state.book_display, strict=True):
         if book is None and left[supply_of[space.id]]:
             left[supply_of[space.id]] -= 1
@@ -183,7 +183,8 @@ def _asked_rest(state: State, said: RestStartingCards, colours: tuple[str, ...])
 
 def _asked_bonus(state: State, said: TakeStartingBonus, colours: tuple[str, ...]) -> Asked:
     parts = ("diamonds", *COMPANIES)
-    *before, last = said.reward or (None,)
+    before: list[Any]
+    *before, last = said.reward or (BLANK,)
     return Asked(
         kind="part",
         add=lambda part: replace(
@@ -196,7 +197,7 @@ def _asked_bonus(state: State, said: TakeStartingBonus, colours: tuple[str, ...]
             _offer(
                 colours, "count", (str(n),), replace(said, reward=(*before, replace(last, count=n)))
             )
-            for n in range(0 if last is None or last == BLANK else 4)
+            for n in range(0 if last == BLANK else 4)
         ],
         gap=f"{colours[said.seat]} bonus",
     )

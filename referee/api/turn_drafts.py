@@ -26,7 +26,7 @@ from referee.core.components import (
     MerchantCard,
     MerchantTile,
 )
-from referee.core.ids import COMPANIES, SLOTS, RegionId, Seat
+from referee.core.ids import COMPANIES, SLOTS, BookId, RegionId, Seat
 from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import (
@@ -245,10 +245,8 @@ class Draft:
         components = state.setting.components
         cards = zip(components.filling_order, state.display, strict=True)
         books = zip(components.book_spaces, state.book_display, strict=True)
-        self.shown = {
-            **{card: place_id("card", space.row, space.column) for space, card in cards},
-            **{book: place_id("book", space.id) for space, book in books},
-        }
+        self.shown: dict[str | None, str] = {book: place_id("book", at.id) for at, book in books}
+        self.shown |= {card: place_id("card", at.row, at.column) for at, card in cards}
         """Where in a picture of the table the cards and books of the displays lie."""
         self.face_up: dict[str | None, str] = {}
         """Where the cards in the slots of the player lie, and the tiles."""
@@ -330,7 +328,7 @@ class Draft:
         cards = self.state.setting.components.card
         return [item for item in self.every_item() if item in cards]
 
-    def books(self) -> tuple[str, ...]:
+    def books(self) -> tuple[BookId, ...]:
         """Return the books that were named."""
         return tuple(each.book for each in getattr(self.turn, "place", ()))
 
@@ -580,10 +578,10 @@ class _Regions(Entry):
         return True
 
     @staticmethod
-    def _entering(draft: Draft, said: Any) -> Entering:  # noqa: ANN401
+    def _entering(draft: Draft, said: Any) -> Any:  # noqa: ANN401
         """Return a way of entering a region, with a column for the time being."""
         if said == BLANK or said.column != BLANK:
-            return said  # type: ignore[no-any-return]
+            return said
         ways = [option for option in draft.options() if option.region == said.region]
         if not ways:
             return Entering(said.region, 1, said.source)
@@ -647,7 +645,8 @@ class _Parts(Entry):
             name = "for_pounds" if isinstance(last, SpendPoints) else "count"
             for number in range(MOST_COUNTED):
                 counted = replace(last, **{name: number}) if hasattr(last, name) else last
-                yield draft.option("count", (str(number),), **{self.name: (*before, counted)})
+                said = {self.name: (*before, counted)}
+                yield draft.option("count", (str(number),), None, **said)
 
     def _parts(self, state: State) -> Iterator[Part]:
         """Yield the parts that do not spend points."""
@@ -955,17 +954,6 @@ def _ruled(state: State, turn: Turn) -> _Ruled:
         return _Ruled("undecided", unread=unread)
 
 
-_NOTHING: Final[Mapping[str, object]] = {
-    "advance": (),
-    "reward": (),
-    "rewards": (),
-    "points": SpendPoints(),
-    "option": None,
-    "discard": None,
-}
-"""What a field is of which nothing was said when all was said."""
-
-
 def _recorded(turn: Turn, needed: frozenset[str]) -> Turn:
     """Return a turn about which nothing more is said: what the rules cannot fill in was not done.
 
@@ -973,8 +961,12 @@ def _recorded(turn: Turn, needed: frozenset[str]) -> Turn:
     """
     if isinstance(turn, UseGoods) and turn.cards == ANY:
         return turn
-    empty = {name: value for name, value in _NOTHING.items() if name in needed}
-    unsaid = {name: value for name, value in empty.items() if getattr(turn, name) in (BLANK, ANY)}
+    undone = {
+        field.name: field.undone
+        for field in FORMS[action_of(turn)].fields
+        if field.name in needed and field.undone != BLANK
+    }
+    unsaid = {name: value for name, value in undone.items() if getattr(turn, name) in (BLANK, ANY)}
     return replace(turn, **unsaid)
 
 

@@ -1,6 +1,6 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from referee.core.state import State
 from referee.core.turns import BLANK, Action, SpendPoints, Turn, UseLevel, UsesBonuses
 from referee.engine import check
 from referee.engine.actions import (
-    FIELDS,
     ROWS,
     action_of,
     at_lower_levels,
@@ -25,7 +24,7 @@ from referee.engine.referee import in_rulebook_order
 from referee.engine.stage import Stage
 from referee.engine.work import Work
 from referee.i18n.speech import say
-from referee.records.completed_turn import STAGE_WORDS, Completed, Missing, hint
+from referee.records.completed_turn import STAGE_FIELDS, STAGE_WORDS, Completed, Missing, hint
 from referee.records.completion_search import (
     CompletionSearch,
     ImpatientError,
@@ -62,7 +61,7 @@ def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Comp
                 options = _options(work, stage, patience)
                 likely = said.likeliest(options)
                 if likely is None and None not in options:
-                    likely = _NOTHING.get((said.action, FIELDS[said.action][len(answers)]))
+                    likely = STAGE_FIELDS[said.action][len(answers)].hopeless
                 say(_with_all_books(likely, work, said))
             else:
                 while options := [o for o in _options(work, stage, patience) if said.may_spend(o)]:
@@ -86,19 +85,6 @@ def _with_all_books(answer: object, work: Work, said: SaidStages) -> object:
     """Return a purchase of every book that was placed, also of those that could not be had."""
     left = said.books_left(work)
     return SpendPoints(left) if isinstance(answer, SpendPoints) and left else answer
-
-
-_NOTHING: Mapping[tuple[Action, str], Any] = {
-    ("goods", "cards"): (),
-    ("expand", "company"): COMPANIES[0],
-    ("bookkeeper", "card"): "no bookkeeper",
-    ("bookkeeper", "points"): SpendPoints(),
-    ("merchant", "card"): "no merchant",
-    ("marker", "space"): "no space",
-    # Not to choose breaks another rule than the one by which no reward can be had.
-    ("marker", "option"): 1,
-}
-"""What a turn says, by action and field, where a blank has no legal value at all."""
 
 
 WAYS_AT_A_GLANCE: Final = 16

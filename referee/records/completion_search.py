@@ -4,7 +4,7 @@ A turn is walked once, stage by stage. As long as a blank leaves one answer ther
 goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -28,12 +28,13 @@ from referee.core.turns import (
     UseLevel,
     UsesBonuses,
 )
-from referee.engine.actions import FIELDS, ROWS, action_of, answers_of, turn_of
+from referee.engine.actions import ROWS, action_of, answers_of, turn_of
 from referee.engine.bookkeeping import SpendBookkeeperPoints
 from referee.engine.legal_turns import progress
 from referee.engine.stage import Row, Stage, Violations
 from referee.engine.unfinished import table_after
 from referee.engine.work import Work
+from referee.records.completed_turn import STAGE_FIELDS
 
 # What a record says at each stage of a turn, with the blanks that it leaves there -----------------
 _WITH_CARDS = (UseGoods, Expand)
@@ -95,14 +96,23 @@ def is_open(answer: object) -> bool:
     return field is not None and bool(getattr(answer, field) == BLANK)
 
 
-_MAY_BE_OPEN: Mapping[type, str] = {Entering: "column", Ousting: "column", Placing: "step"}
-"""What need not be noted of a part."""
-
 _IN_PARTS: Final[dict[Action, tuple[int, ...]]] = {
-    action: tuple(at for at, field in enumerate(fields) if field in {"enter", "oust", "place"})
-    for action, fields in FIELDS.items()
+    action: tuple(
+        at
+        for at, field in enumerate(fields)
+        if field.kind.partly is not None and ROWS[action][at].repeated
+    )
+    for action, fields in STAGE_FIELDS.items()
 }
-"""Which stages take such parts."""
+"""Which stages take parts of which one value need not be noted."""
+
+_MAY_BE_OPEN: Final[dict[type, str]] = {
+    field.kind.partly[0]: field.kind.partly[1]
+    for fields in STAGE_FIELDS.values()
+    for field in fields
+    if field.kind.partly is not None
+}
+"""That value, by the type of the part."""
 
 
 def fillings(work: Work, answer: object) -> Iterator[object]:
