@@ -23,6 +23,7 @@ from referee.api.verdict_answers import (
     OpenGap,
     require_limit,
 )
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.rule import Violation
@@ -30,8 +31,13 @@ from referee.core.state import State
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.engine.scoring import PAD_ROWS
-from referee.gaps.budget import WorkBudget
-from referee.gaps.completions import Completions, complete_record, named_tables, open_table
+from referee.gaps.completions import (
+    DEFAULT_WORK,
+    Completions,
+    complete_record,
+    named_tables,
+    open_table,
+)
 from referee.gaps.conflict import Blamed, blanked
 from referee.gaps.draws import due_before
 from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
@@ -167,6 +173,9 @@ class JudgedGaps(Struct, frozen=True):
         return GapReport(self.gaps, self.found, colours)
 
 
+STEPS_A_SECOND: Final = 50_000
+"""Steps that a time limit allows for each of its seconds."""
+
 MOST_TABLES: Final = 5_000
 """Tables on which a line is judged by itself."""
 
@@ -212,7 +221,12 @@ def judge_gaps(
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
     if gaps is None:
         return None
-    budget = WorkBudget.of_seconds(seconds, stop) if work is None else WorkBudget(work)
+    if work is None:
+        # More work for more time.
+        work = DEFAULT_WORK if seconds is None else int(STEPS_A_SECOND * seconds)
+        budget = Budget(work, seconds, stop)
+    else:
+        budget = Budget(work)
     found = gaps.complete(budget)
     notes: list[Step] = []
     while (place := found.failed_at) is not None:
@@ -231,7 +245,7 @@ def judge_gaps(
     return JudgedGaps(gaps, found, failing, further, tuple(notes))
 
 
-def _further(gaps: RecordWithGaps, place: int, budget: WorkBudget) -> Iterator[Step]:
+def _further(gaps: RecordWithGaps, place: int, budget: Budget) -> Iterator[Step]:
     """Yield the lines that break rules behind one that fails, if anything was done instead."""
     failed: int | None = place
     while failed is not None:
@@ -512,7 +526,7 @@ def tables_found(game: Game, work: int) -> PossibleTables | None:
     exact = judged.found.exact
     worlds = judged.found.worlds(len(judged.gaps.lines))
     if not exact:
-        drawn = judged.gaps.drawn_worlds(WorkBudget(work))
+        drawn = judged.gaps.drawn_worlds(Budget(work))
         worlds = (*drawn, *evenly(worlds, MOST_OF_A_SEARCH))
     # Names of several that stand in for others are not combined in every way.
     exact = exact and all(len(world.stand_ins) < 2 for world in worlds)  # noqa: PLR2004

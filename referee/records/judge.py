@@ -5,9 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES
+from referee.core.input_limits import BEGINNINGS_OF_A_RECORD
 from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State, setting_type
 from referee.engine import IllegalEventError, check_setting, initial, step
@@ -21,7 +23,6 @@ from referee.records.blame import blamed
 from referee.records.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.records.completed_turn import Completed, Missing
 from referee.records.completion import complete
-from referee.records.completion_search import Patience
 from referee.records.history import AppliedEvent, History
 from referee.records.judgement import Judgement, Outcome, Step, debts, go_on
 from referee.records.pieces import bound, bound_claims, names_pieces
@@ -171,7 +172,7 @@ class Walker:
         self.history = History(history)
         self._statements = statements
         self._unwritten = Unwritten(statements, colours)
-        self._patience = Patience()
+        self._budget = Budget(BEGINNINGS_OF_A_RECORD)
         self._by_sight = by_sight
 
     @property
@@ -243,7 +244,7 @@ class Walker:
 
     def _event(self, said: SaidEvent) -> Event | Completed | Missing | None:
         if isinstance(said, TURNS):
-            return complete(self.state, said, self._patience)
+            return complete(self.state, said, self._budget)
         if isinstance(said, Mark):
             return None
         return filled(self.state, said)

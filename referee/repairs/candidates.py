@@ -8,9 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
 from referee.core.state import State
-from referee.repairs.costs import Budget, Costs, Nearness
+from referee.repairs.costs import Costs, Nearness
 from referee.repairs.line_edits import all_result_edits, line_slips, result_edits, throughout_slips
 from referee.repairs.lost_lines import (
     GapTable,

@@ -9,13 +9,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.state import Setting, State
 from referee.engine import check_setting, initial
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
 from referee.repairs.candidates import Candidates, Version
-from referee.repairs.costs import Budget, Costs, SpentError, costs
+from referee.repairs.costs import Costs, costs
 from referee.repairs.line_edits import header_slips
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
 from referee.repairs.trial import Trial, judged
@@ -66,7 +67,7 @@ class Repairing:
             if start is not None and start.failure is None:
                 return Searched((), "exhausted", self._costs.most, 0, legal=True)
             ended = self._all(start)
-        except SpentError:
+        except BudgetExceeded:
             ended = "stopped"
         return self.so_far(ended)
 
@@ -107,7 +108,7 @@ class Repairing:
             opening_layer,
         )
 
-        self._budget.gaps_exhausted = False
+        self._budget.exhaustive = False
         layer = opening_layer(setting, frame.components)
         trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
         return Version(sheet, sheet.rows, trial.tables, trial.failure, layers=trial.layers)

@@ -18,8 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.components.set_writer import scaffold
-from referee.copies import JudgedRecord, WorkLeft, judge_with_unread, partly_read
+from referee.copies import JudgedRecord, judge_with_unread, partly_read
 from referee.copies.blank_places import FRAME, Rows, rows_of
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.faces import PLACE, Deck, book_places, display_places, whole_face
 from referee.core.ids import SLOTS, Seat
@@ -178,7 +179,7 @@ def decided(record: Record, stage: str, work: int = WORK) -> Decided:
     components = copy_at(stage)
     read = read_with(record, components)
     began = time.process_time()
-    judged = judge_with_unread(read, components, work=WorkLeft(work))
+    judged = judge_with_unread(read, components, work=Budget(work))
     seconds = time.process_time() - began
     found = Counter(decisions(judged))
     turns = sum(isinstance(each.said, TURNS) for each in read.statements)
