@@ -135,7 +135,7 @@ def check_turn(
     if unordered := judge_order(state, turn.seat):
         return in_rulebook_order(unordered), None
     broken, work = walked(state, turn, notes)
-    return in_rulebook_order(broken), work
+    return in_rulebook_order(broken) if broken else (), work
 
 
 def in_rulebook_order(broken: Violations) -> tuple[Violation, ...]:
