@@ -35,7 +35,9 @@ _NAMES = {
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal"
         " NumberPart explain"
     ),
-    "game_versions": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
+    "game_versions": (
+        "Change ChangedVerdict DueStatement GameStanding StatementVerdict possible_actions"
+    ),
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
@@ -48,7 +50,6 @@ _NAMES = {
         "PositionAudit audit_position load_position load_table new_position possible_tables"
         " table_facts"
     ),
-    "possible_actions": "possible_actions",
     "puzzles": (
         "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable"
         " UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table"
@@ -62,7 +63,7 @@ _NAMES = {
     "scenes": "Face Scene draw faces picture_style",
     "scores": "Score score",
     "tables": "MomentFacts OpenFact PossibleTables Table TableFacts",
-    "turn_edits": "DraftAnswer Offer",
+    "turn_drafts": "DraftAnswer Offer",
     "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
     "verdicts": (

@@ -72,6 +72,7 @@ from referee.api.game_versions import ChangedVerdict as ChangedVerdict
 from referee.api.game_versions import DueStatement as DueStatement
 from referee.api.game_versions import GameStanding as GameStanding
 from referee.api.game_versions import StatementVerdict as StatementVerdict
+from referee.api.game_versions import possible_actions as possible_actions
 from referee.api.games import Game as Game
 from referee.api.games import load as load
 from referee.api.games_in_progress import GameInProgress as GameInProgress
@@ -105,7 +106,6 @@ from referee.api.positions import load_table as load_table
 from referee.api.positions import new_position as new_position
 from referee.api.positions import possible_tables as possible_tables
 from referee.api.positions import table_facts as table_facts
-from referee.api.possible_actions import possible_actions as possible_actions
 from referee.api.puzzles import Attempt as Attempt
 from referee.api.puzzles import Puzzle as Puzzle
 from referee.api.puzzles import PuzzleHint as PuzzleHint
@@ -155,8 +155,8 @@ from referee.api.tables import OpenFact as OpenFact
 from referee.api.tables import PossibleTables as PossibleTables
 from referee.api.tables import Table as Table
 from referee.api.tables import TableFacts as TableFacts
-from referee.api.turn_edits import DraftAnswer as DraftAnswer
-from referee.api.turn_edits import Offer as Offer
+from referee.api.turn_drafts import DraftAnswer as DraftAnswer
+from referee.api.turn_drafts import Offer as Offer
 from referee.api.turn_lists import CountComparison as CountComparison
 from referee.api.turn_lists import Counts as Counts
 from referee.api.turn_lists import LegalTurns as LegalTurns

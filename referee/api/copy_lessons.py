@@ -16,7 +16,7 @@ from referee.copies.copy_reader import partly_read
 from referee.copies.judge import WORK_OF_A_RECORD
 from referee.copies.lessons import LearningConflict, Learnt, learn
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable, WorkLeft
+from referee.copies.propagation import Variable
 from referee.copies.proven_lessons import (
     can_be_joined,
     proving_games,
@@ -33,6 +33,7 @@ from referee.copies.versions import (
     set_as_it_stands,
 )
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import ComponentSetError
 from referee.i18n.page_words import copy_words
@@ -122,7 +123,7 @@ def learn_copy(
     _require_one_by_faces(loaded, components)
     names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
-    work = WorkLeft(WORK_OF_A_RECORD * len(records))
+    work = Budget(WORK_OF_A_RECORD * len(records))
     learnt = learn(components, records, work)
     lessons = Lessons(
         folder=str(folder),
@@ -207,7 +208,7 @@ def _contradicted(
 def _taught(
     lessons: Lessons, components: PartlyReadSet, learnt: Learnt, folder: Path | None
 ) -> Lessons:
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     proofs = proving_games(components, learnt, work)
     settled: list[LearntValue] = []
     narrowed: list[LearntValue] = []

@@ -21,8 +21,9 @@ from referee.copies.judge import (
 )
 from referee.copies.numbers import UnreadNumber
 from referee.copies.plain_tables import least_under, pad_ranges, plain_tables
-from referee.copies.propagation import OutOfWorkError, Variable, WorkLeft, mask_of, variables_of
+from referee.copies.propagation import Variable, mask_of, variables_of
 from referee.copies.worlds import GuardedWorld, Known, settled
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.rule import Fact, Violation
 from referee.core.state import State
 from referee.i18n import language
@@ -116,7 +117,7 @@ def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
 
 def _plain_violations(each: StatementDecision, world: GuardedWorld) -> tuple[Violation, ...]:
     """Return the rules that a statement breaks, each once, with numbers that can be printed."""
-    world = world.without_debts(WorkLeft(WORK_OF_A_CONDITION))
+    world = world.without_debts(Budget(WORK_OF_A_CONDITION))
     by_rule = {violation.rule.id: violation for violation in reversed(each.violations)}
     return tuple(
         Violation(v.rule, {name: _plain_fact(fact, world) for name, fact in v.facts.items()})
@@ -127,7 +128,7 @@ def _plain_violations(each: StatementDecision, world: GuardedWorld) -> tuple[Vio
 def _plain_fact(fact: Any, world: GuardedWorld) -> Fact:  # noqa: ANN401
     if not isinstance(fact, UnreadNumber):
         return fact  # type: ignore[no-any-return]
-    work = WorkLeft(WORK_OF_A_CONDITION)
+    work = Budget(WORK_OF_A_CONDITION)
     low = least_under(world.guard, fact, work)
     high = -least_under(world.guard, -fact, work)
     if low == high:
@@ -159,7 +160,7 @@ def _told(
 
 def _words(condition: LegalCondition, world: GuardedWorld) -> ConditionWords:
     if condition.worlds == 1:
-        return in_words(condition.cubes, world.guard, WorkLeft(WORK_OF_A_CONDITION))
+        return in_words(condition.cubes, world.guard, Budget(WORK_OF_A_CONDITION))
     # The tables before it differ as well, so that no single condition says it all.
     variables = {v for cube in condition.cubes for each in cube for v in variables_of(each)}
     variables |= {variable for variable, _, _ in condition.settling}
@@ -212,8 +213,8 @@ def copy_tables(game: Game, judged: JudgedRecord, at: At | None) -> PossibleTabl
     _require_header(judged)
     layer = _layer(game, judged, at)
     try:
-        first, *others = dict.fromkeys(plain_tables(layer, WorkLeft(WORK_OF_A_RECORD)))
-    except OutOfWorkError as error:
+        first, *others = dict.fromkeys(plain_tables(layer, Budget(WORK_OF_A_RECORD)))
+    except BudgetExceeded as error:
         raise NoAnswerError(copy_words().verdicts["not-looked-into"]) from error
     note = _note(judged) if at is None else ""
     table = Table(
@@ -280,10 +281,10 @@ def copy_score(game: Game, judged: JudgedRecord, at: At | None) -> ScoreRanges:
     if judged.header_missing is not None:
         raise NoAnswerError(judged.header_missing.words())
     layer = _layer(game, judged, at)
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     try:
         found = pad_ranges(layer, work)
-    except OutOfWorkError as error:
+    except BudgetExceeded as error:
         raise NoAnswerError(copy_words().verdicts["not-looked-into"]) from error
     exact = not judged.open and not judged.unsaid
     finished = all(world.table.phase == "over" for world in layer)

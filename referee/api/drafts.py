@@ -1,8 +1,8 @@
-"""Statements that are only begun: the picture of the table, tapped thing by thing, makes a line."""
+"""Statements that are being entered: taps on the picture of a table make a line."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,8 +11,7 @@ from referee.api.errors import MisuseError
 from referee.api.game_versions import due_at, go_without_saying
 from referee.api.sources import unreadable
 from referee.api.tables import PossibleTables, Table
-from referee.api.turn_drafts import turn_draft
-from referee.api.turn_edits import AGAIN, DraftAnswer, DraftVerdict, Offer, OfferKind, Places
+from referee.api.turn_drafts import AGAIN, DraftAnswer, Offer, OfferKind, turn_draft
 from referee.api.verdicts import broken_rule
 from referee.core.events import (
     BookOnSpace,
@@ -25,9 +24,10 @@ from referee.core.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.core.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
+from referee.core.ids import BOOK_LETTERS, COMPANIES, SLOTS, BookSpaceId, Seat
 from referee.core.state import State
 from referee.core.turns import BLANK, Advance, MoveDiamond, Turn
+from referee.drawing.look import place_id
 from referee.drawing.story import EventSentences
 from referee.engine import check
 from referee.engine.planning import available_slots
@@ -41,370 +41,266 @@ from referee.records.record import NamedPlayer, SaidHappening, Statement, Unread
 from referee.records.unwritten import filled, plannable
 from referee.records.writer import line_of
 
-
-# What may be said next of a deal, a draw, a starting choice or a plan -----------------------------
-class NextThings(Struct, frozen=True):
-    """What may be said next, and what can be said as well."""
-
-    kind: OfferKind
-    legal: tuple[str, ...]
-    others: tuple[str, ...] = ()
-    empty: bool = False
-    """Whether nothing may be said in this place, and the next one is asked for."""
+__all__ = ["DraftAnswer", "Offer", "draft", "tapped"]
 
 
-def following_things(  # noqa: PLR0911 - an arm for each kind
-    state: State, said: SaidHappening
-) -> NextThings:
-    """Return what may be said next."""
-    components = state.setting.components
-    match said:
-        case DealCards(cards):
-            return _card_draw(state, cards, len(state.display))
-        case PrepareRound(cards):
-            return _card_draw(state, cards, drawn_for_round(state))
-        case DealBooks(books) | RefillBooks(books):
-            return _book_draw(state, books)
-        case TakeStartingTile(tile=tile):
-            gone = {player.starting_tile for player in state.players} | state.rejected_tiles
-            tiles = [each.id for each in components.starting_tiles]
-            free = tuple(each for each in tiles if each not in gone and tile == BLANK)
-            return NextThings("tile", free, tuple(tiles))
-        case RestStartingCards(seat=seat, cards=cards):
-            wanted = resting(state, seat)
-            left = tuple(card for card in wanted if card not in cards)
-            every = tuple(state.setting.components.card)
-            return NextThings("card", left if len(left) > 1 else (), every)
-        case TakeStartingBonus():
-            return _bonus(state, said)
-        case Plan():
-            return _plan(state, said)
-
-
-def _card_draw(state: State, cards: Collection[str], wanted: int) -> NextThings:
-    every = tuple(state.setting.components.card)
-    if len(cards) >= wanted:
-        return NextThings("card", (), every)
-    for unseen in state.unseen_cards:
-        if left := sorted(unseen.difference(cards)):
-            return NextThings("card", tuple(left), every)
-    return NextThings("card", (), every)
-
-
-def drawn_for_round(state: State) -> int:
-    """Return how many cards are drawn for the next round."""
-    return min(shifted(state)[0].count(None), sum(map(len, state.unseen_cards)))
-
-
-def gaps(state: State) -> list[str]:
-    """Return the spaces of the book display for which the supply has a book."""
-    found: list[str] = []
-    left = [len(unseen) for unseen in state.unseen_books]
-    spaces = state.setting.components.book_spaces
-    for space, book in zip(spaces, state.book_display, strict=True):
-        number = BOOK_LETTERS.index(space.letter)
-        if book is None and left[number]:
-            left[number] -= 1
-            found.append(space.id)
-    return found
-
-
-def _book_draw(state: State, books: Iterable[BookOnSpace]) -> NextThings:
-    every = tuple(state.setting.components.book)
-    filled_spaces = {each.space for each in books}
-    drawn = {each.book for each in books}
-    for space in state.setting.components.book_spaces:
-        if space.id in gaps(state) and space.id not in filled_spaces:
-            unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)]
-            return NextThings("book", tuple(sorted(unseen - drawn)), every)
-    return NextThings("book", (), every)
-
-
-def resting(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the cards that a starting tile puts to rest."""
-    tile = state.players[seat].starting_tile
-    return () if tile is None else tuple(state.setting.components.starting_tile[tile].rest)
-
-
-def _bonus(state: State, said: TakeStartingBonus) -> NextThings:
-    found = filled(state, said)
-    parts = ("diamonds", *COMPANIES)
-    return NextThings("part", parts if isinstance(found, Missing) else (), parts)
-
-
-def _plan(state: State, said: Plan) -> NextThings:
-    slots = available_slots(state, said.seat)
-    left = tuple(sorted(card for card in plannable(state, said.seat) if card not in said.slots))
-    open_slots = [
-        slot
-        for slot, card in zip(SLOTS, said.slots, strict=True)
-        if card == BLANK and slot in slots
-    ]
-    hand = sorted(state.players[said.seat].hand)
-    others = (*hand, *sorted(set(state.setting.components.card) - {*hand, *left}))
-    return NextThings("card", left if open_slots else (), others, empty=bool(open_slots and left))
-
-
-# Deals, draws, starting choices and plans that are only begun: what may be said next --------------
+# Deals, draws, starting choices and plans ---------------------------------------------------------
 #
 # Draws are entered by tapping among what nobody has seen yet; what lies elsewhere can be tapped,
 # too.
-def begun_happening(  # noqa: PLR0911 - an arm for each kind
-    kind: str, seat: Seat | None
-) -> SaidHappening:
-    """Return a statement of a kind in which nothing is said yet."""
-    who = seat if seat is not None else Seat(0)
-    match kind:
-        case "deal-cards":
-            return DealCards(cards=())
-        case "deal-books":
-            return DealBooks(books=())
-        case "starting-tile":
-            return TakeStartingTile(seat=who, tile=BLANK)
-        case "rest":
-            return RestStartingCards(seat=who, cards=())
-        case "starting-bonus":
-            return TakeStartingBonus(seat=who)
-        case "plan":
-            return Plan(seat=who, slots=(BLANK,) * len(SLOTS))
-        case "refill-books":
-            return RefillBooks(books=())
-        case _:
-            return PrepareRound(cards=())
+def _offer(
+    colours: tuple[str, ...],
+    kind: OfferKind,
+    values: tuple[str, ...],
+    said: Any,  # noqa: ANN401
+    *,
+    legal: bool = False,
+    extra: bool = False,
+) -> Offer:
+    """Return something that can be chosen, by which a statement becomes what is said."""
+    line, place = line_of(Statement(said=said), colours), None
+    if kind == "card" and AGAIN not in values and hasattr(said, "seat"):
+        place = place_id("seat", said.seat, "hand", values[0])
+    return Offer(kind=kind, values=values, place=place, line=line, legal=legal, extra=extra)
 
 
-def happening_draft(
+class Asked(Struct, frozen=True, kw_only=True):
+    """What is asked for in a statement that is no turn."""
+
+    kind: OfferKind
+    add: Callable[[Any], SaidHappening]
+    """Returns the statement with one more thing said."""
+    legal: Iterable[str] = ()
+    others: Iterable[str] = ()
+    """What can be said as well, whether the rules allow it or not."""
+    more: Iterable[Offer] = ()
+    """Further things, where everything is asked for."""
+    extra: Iterable[Offer] = ()
+    """Things that are seldom wanted."""
+    given: int = 0
+    wanted: int = 0
+    record: SaidHappening | None = None
+    """What is recorded if nothing more is said, where that is something else."""
+    lacks: bool = False
+    """Whether more has to be said, so that nobody would stop here."""
+    gap: str
+
+
+def _asked_cards(state: State, said: Any, _: tuple[str, ...]) -> Asked:  # noqa: ANN401
+    wanted = len(state.display)
+    if isinstance(said, PrepareRound):
+        wanted = min(shifted(state)[0].count(None), sum(map(len, state.unseen_cards)))
+    given = len(said.cards)
+    unseen = (sorted(pile.difference(said.cards)) for pile in state.unseen_cards)
+    return Asked(
+        kind="card",
+        add=lambda card: replace(said, cards=(*said.cards, card)),
+        legal=next(filter(None, unseen), ()) if given < wanted else (),
+        others=state.setting.components.card,
+        given=given,
+        wanted=wanted,
+        lacks=given < wanted,
+        gap=line_of(Statement(said=replace(said, cards=(BLANK,))), ()),
+    )
+
+
+def _asked_books(state: State, said: Any, colours: tuple[str, ...]) -> Asked:  # noqa: ANN401
+    spaces, supplies = state.setting.components.book_spaces, state.unseen_books
+    supply_of = {space.id: BOOK_LETTERS.index(space.letter) for space in spaces}
+    left = [*map(len, supplies)]
+    gaps: list[BookSpaceId] = []
+    for space, book in zip(spaces, state.book_display, strict=True):
+        if book is None and left[supply_of[space.id]]:
+            left[supply_of[space.id]] -= 1
+            gaps.append(space.id)
+    named = {each.space for each in said.books}
+    due = next((space for space in gaps if space not in named), None)
+    unseen = supplies[supply_of[due]] if due else frozenset()
+
+    def put(book: Any, space: Any = due or spaces[0].id) -> SaidHappening:  # noqa: ANN401
+        return replace(said, books=(*said.books, BookOnSpace(space, book)))  # type: ignore[no-any-return]
+
+    return Asked(
+        kind="book",
+        add=put,
+        legal=sorted(unseen.difference(each.book for each in said.books)),
+        others=state.setting.components.book,
+        more=[
+            _offer(colours, "book", (book, space.id), put(book, space.id), extra=True)
+            for space in spaces
+            for book in sorted(book for supply in supplies for book in supply)
+        ],
+        given=len(said.books),
+        wanted=len(gaps),
+        lacks=len(said.books) < len(gaps),
+        gap="books: ?" if isinstance(said, DealBooks) else "refill: ?",
+    )
+
+
+def _asked_tile(state: State, said: TakeStartingTile, colours: tuple[str, ...]) -> Asked:
+    tiles = [tile.id for tile in state.setting.components.starting_tiles]
+    gone = {player.starting_tile for player in state.players} | state.rejected_tiles
+    blank = said.tile == BLANK
+    rejects = not blank and said.rejected is None
+
+    def add(tile: str) -> TakeStartingTile:
+        return replace(said, **{"tile" if blank else "rejected": tile})
+
+    return Asked(
+        kind="tile",
+        add=add,
+        legal=[tile for tile in tiles if blank and tile not in gone],
+        others=() if rejects else tiles,
+        extra=[
+            _offer(colours, "tile", (tile,), add(tile), legal=tile != said.tile, extra=True)
+            for tile in (tiles if rejects else ())
+        ],
+        lacks=blank,
+        gap=f"{colours[said.seat]} tile ?",
+    )
+
+
+def _asked_rest(state: State, said: RestStartingCards, colours: tuple[str, ...]) -> Asked:
+    tile = state.players[said.seat].starting_tile
+    wanted = () if tile is None else state.setting.components.starting_tile[tile].rest
+    left = [card for card in wanted if card not in said.cards]
+    # The last card can only lie in the last place.
+    one_left = len(left) == 1 and len(said.cards) == len(wanted) - 1
+    record = replace(said, cards=(*said.cards, *left)) if one_left else said
+    return Asked(
+        kind="card",
+        add=lambda card: replace(said, cards=(*said.cards, card)),
+        legal=left if len(left) > 1 else (),
+        others=state.setting.components.card,
+        given=len(said.cards),
+        wanted=len(wanted),
+        record=record,
+        lacks=len(record.cards) < len(wanted),
+        gap=f"{colours[said.seat]} rest ? ? ?",
+    )
+
+
+def _asked_bonus(state: State, said: TakeStartingBonus, colours: tuple[str, ...]) -> Asked:
+    parts = ("diamonds", *COMPANIES)
+    before: list[Any]
+    *before, last = said.reward or (BLANK,)
+    return Asked(
+        kind="part",
+        add=lambda part: replace(
+            said,
+            reward=(*said.reward, MoveDiamond() if part == "diamonds" else Advance(company=part)),
+        ),
+        legal=parts if isinstance(filled(state, said), Missing) else (),
+        others=parts,
+        more=[
+            _offer(
+                colours, "count", (str(n),), replace(said, reward=(*before, replace(last, count=n)))
+            )
+            for n in range(0 if last == BLANK else 4)
+        ],
+        gap=f"{colours[said.seat]} bonus",
+    )
+
+
+def _asked_plan(state: State, said: Plan, colours: tuple[str, ...]) -> Asked:
+    slots, unlocked = said.slots, available_slots(state, said.seat)
+    left = sorted(card for card in plannable(state, said.seat) if card not in slots)
+    hand = sorted(state.players[said.seat].hand)
+    free = [at for at, card in enumerate(slots) if card == BLANK]
+    free.sort(key=lambda at: SLOTS[at] not in unlocked)
+    is_open = any(SLOTS[at] in unlocked for at in free)
+
+    def put(card: Any) -> Plan:  # noqa: ANN401
+        """Return the plan with a card, or with none, in the first slot that is free."""
+        planned = tuple(card if at in free[:1] else each for at, each in enumerate(slots))
+        return replace(said, slots=planned)
+
+    def tap(card: Any) -> Plan:  # noqa: ANN401
+        """Return the plan with a card, or without one that lies there."""
+        if card not in slots:
+            return put(card)
+        return replace(said, slots=tuple(BLANK if each == card else each for each in slots))
+
+    may_be_empty = bool(is_open and left)
+    empty = (
+        [_offer(colours, "empty", (), put(None), legal=may_be_empty, extra=True)] if free else []
+    )
+    named = [str(card) for card in slots if card not in {None, BLANK}]
+    return Asked(
+        kind="card",
+        add=tap,
+        legal=left if is_open else (),
+        others=(*hand, *sorted(set(state.setting.components.card) - {*hand, *left})),
+        more=[
+            *(() if may_be_empty else empty),
+            *(_offer(colours, "card", (card, AGAIN), put(card)) for card in named),
+        ],
+        extra=empty if may_be_empty else (),
+        given=sum(card != BLANK for card in slots),
+        wanted=len(unlocked),
+        # Slots that were not named stay empty.
+        record=replace(said, slots=tuple(None if card == BLANK else card for card in slots)),
+        gap=f"{colours[said.seat]} plan",
+    )
+
+
+_Ask = Callable[[State, Any, tuple[str, ...]], Asked]
+_Blank = Callable[[Seat], SaidHappening]
+
+_KINDS: Final[dict[str, tuple[_Ask, _Blank]]] = {
+    "deal-cards": (_asked_cards, lambda _: DealCards(cards=())),
+    "deal-books": (_asked_books, lambda _: DealBooks(books=())),
+    "starting-tile": (_asked_tile, lambda seat: TakeStartingTile(seat=seat, tile=BLANK)),
+    "rest": (_asked_rest, lambda seat: RestStartingCards(seat=seat, cards=())),
+    "starting-bonus": (_asked_bonus, lambda seat: TakeStartingBonus(seat=seat)),
+    "plan": (_asked_plan, lambda seat: Plan(seat=seat, slots=(BLANK,) * len(SLOTS))),
+    "refill-books": (_asked_books, lambda _: RefillBooks(books=())),
+    "prepare": (_asked_cards, lambda _: PrepareRound(cards=())),
+}
+"""By kind of statement what is asked for, and the statement in which nothing is said yet."""
+
+
+def _happening_draft(
     table: Table, said: SaidHappening, sentence: str, *, everything: bool
 ) -> DraftAnswer:
     """Return what may be said in a statement that is no turn."""
-    state, colours = table.state, table.colours
-    following = following_things(state, said)
+    state, colours, kind = table.state, table.colours, _kind_of(said)
     seat: Seat | None = getattr(said, "seat", None)
-    wanted = _recorded(state, said)
-    verdict, violations, missing = _ruled(state, wanted)
+    player = None if seat is None else colours[seat]
+    ask, blank = _KINDS[kind]
+    asked = ask(state, said, colours)
+    legal = [*asked.legal]
+    others = [each for each in asked.others if each not in legal] if everything else []
+    every = [
+        _offer(colours, asked.kind, (e,), asked.add(e), legal=e in legal) for e in legal + others
+    ]
+    offers = [*every[: len(legal)], *asked.extra, *every[len(legal) :]]
+    record = asked.record or said
+    found = filled(state, record)
+    broken = () if isinstance(found, Missing) else check(state, found)
+    is_blank = said == blank(seat or Seat(0))
+    undecided = asked.lacks or is_blank or isinstance(found, Missing)
+    chosen = {Plan: "slots", RestStartingCards: "cards"}.get(type(said))
     return DraftAnswer(
-        kind=said.__struct_config__.tag,  # type: ignore[arg-type]
-        player=None if seat is None else colours[seat],
-        line=line_of(Statement(said=said), colours) if said != _blank(said) else "",
-        sentence=sentence,
-        asks=following.kind if following.legal else "",
-        offers=tuple(_offers(table, said, following, everything=everything)),
-        given=_given(said),
-        wanted=_wanted(state, said),
-        chosen=_chosen(state, said),
-        verdict="undecided" if _lacks(state, wanted) or said == _blank(said) else verdict,
-        violations=tuple(broken_rule(each, colours) for each in violations),
-        missing=missing,
-        record=line_of(Statement(said=wanted), colours),
-        gap=_gap(said, colours),
-    )
-
-
-def _blank(said: SaidHappening) -> SaidHappening:
-    return begun_happening(str(said.__struct_config__.tag), getattr(said, "seat", None))
-
-
-def _ruled(state: State, said: SaidHappening) -> tuple[DraftVerdict, Any, tuple[str, ...]]:
-    found = filled(state, said)
-    if isinstance(found, Missing):
-        return "undecided", (), found.what
-    broken = tuple(check(state, found))
-    return ("illegal" if broken else "legal"), broken, ()
-
-
-def _lacks(state: State, said: SaidHappening) -> bool:
-    """Return whether more has to be said, so that nobody would stop here."""
-    if isinstance(said, TakeStartingTile):
-        return bool(said.tile == BLANK)
-    return not isinstance(said, Plan) and _given(said) < _wanted(state, said)
-
-
-def _given(said: SaidHappening) -> int:
-    match said:
-        case DealCards(cards) | PrepareRound(cards) | RestStartingCards(cards=cards):
-            return len(cards)
-        case DealBooks(books) | RefillBooks(books):
-            return len(books)
-        case Plan(slots=slots):
-            return sum(card != BLANK for card in slots)
-        case _:
-            return 0
-
-
-def _wanted(state: State, said: SaidHappening) -> int:
-    match said:
-        case DealCards():
-            return len(state.display)
-        case PrepareRound():
-            return drawn_for_round(state)
-        case DealBooks() | RefillBooks():
-            return len(gaps(state))
-        case RestStartingCards(seat=seat):
-            return len(resting(state, seat))
-        case Plan(seat=seat):
-            return len(available_slots(state, seat))
-        case _:
-            return 0
-
-
-def _recorded(state: State, said: SaidHappening) -> SaidHappening:
-    """Return what is recorded if nothing more is said: slots that were not named stay empty."""
-    if isinstance(said, Plan):
-        return replace(said, slots=tuple(None if c == BLANK else c for c in said.slots))
-    if isinstance(said, RestStartingCards):
-        left = [card for card in resting(state, said.seat) if card not in said.cards]
-        if len(left) == 1 and len(said.cards) == len(resting(state, said.seat)) - 1:
-            # The last card can only lie in the last place.
-            return replace(said, cards=(*said.cards, left[0]))
-    return said
-
-
-# Offers ---------------------------------------------------------------------------------------
-
-
-def _offers(
-    table: Table, said: SaidHappening, following: NextThings, *, everything: bool
-) -> Iterable[Offer]:
-    for value in following.legal:
-        yield _offer(table, said, following.kind, value, legal=True)
-    if following.empty or (everything and isinstance(said, Plan) and BLANK in said.slots):
-        yield _offer(table, said, "empty", "", legal=following.empty, extra=True)
-    if isinstance(said, TakeStartingTile) and said.tile != BLANK and said.rejected is None:
-        for value in following.others:
-            yield _offer(table, said, "tile", value, legal=value != said.tile, extra=True)
-    elif everything:
-        for value in following.others:
-            if value not in following.legal:
-                yield _offer(table, said, following.kind, value, legal=False)
-        yield from _elsewhere(table, said)
-
-
-def _elsewhere(table: Table, said: SaidHappening) -> Iterable[Offer]:
-    """Yield the spaces on which a book can be said to lie, and cards that lie in two slots."""
-    if isinstance(said, DealBooks | RefillBooks):
-        unseen = sorted(book for supply in table.state.unseen_books for book in supply)
-        for space in table.state.setting.components.book_spaces:
-            for book in unseen:
-                placed = replace(said, books=(*said.books, BookOnSpace(space=space.id, book=book)))
-                line = line_of(Statement(said=placed), table.colours)
-                yield Offer(
-                    kind="book",
-                    values=(book, space.id),
-                    place=None,
-                    line=line,
-                    legal=False,
-                    extra=True,
-                )
-    elif isinstance(said, TakeStartingBonus) and said.reward:
-        for number in range(4):
-            yield _offer(table, said, "count", str(number), legal=False)
-    elif isinstance(said, Plan):
-        for card in said.slots:
-            if card not in {None, BLANK}:
-                yield _offer(table, said, "card", str(card), legal=False, again=True)
-
-
-def _offer(
-    table: Table,
-    said: SaidHappening,
-    kind: OfferKind,
-    value: str,
-    *,
-    legal: bool,
-    extra: bool = False,
-    again: bool = False,
-) -> Offer:
-    seat: Seat | None = getattr(said, "seat", None)
-    place = None
-    if seat is not None and kind == "card" and not again:
-        place = Places(table.state, seat).own("hand", value)
-    return Offer(
         kind=kind,
-        values=(value, AGAIN) if again else (value,) if value else (),
-        place=place,
-        line=line_of(Statement(said=_with(table.state, said, value, again=again)), table.colours),
-        legal=legal,
-        extra=extra,
+        player=player,
+        line="" if is_blank else line_of(Statement(said=said), colours),
+        sentence=sentence,
+        asks=asked.kind if legal else "",
+        offers=(*offers, *asked.more) if everything else tuple(offers),
+        given=asked.given,
+        wanted=asked.wanted,
+        chosen=tuple(
+            place_id("seat", seat, "hand", card)
+            for card in (getattr(said, chosen) if chosen else ())
+            if card not in {None, BLANK}
+        ),
+        verdict="undecided" if undecided else "illegal" if broken else "legal",
+        violations=tuple(broken_rule(each, colours) for each in broken),
+        missing=found.what if isinstance(found, Missing) else (),
+        record=line_of(Statement(said=record), colours),
+        gap=asked.gap,
     )
-
-
-def _with(  # noqa: PLR0911 - an arm for each kind
-    state: State,
-    said: SaidHappening,
-    value: Any,  # noqa: ANN401
-    *,
-    again: bool = False,
-) -> SaidHappening:
-    """Return a statement with one more thing said."""
-    match said:
-        case DealCards(cards) | PrepareRound(cards):
-            return replace(said, cards=(*cards, value))
-        case RestStartingCards(cards=cards):
-            return replace(said, cards=(*cards, value))
-        case DealBooks(books) | RefillBooks(books):
-            named = {each.space for each in books}
-            every = [space.id for space in state.setting.components.book_spaces]
-            space = next((each for each in gaps(state) if each not in named), every[0])
-            return replace(said, books=(*books, BookOnSpace(space=space, book=value)))  # type: ignore[arg-type]
-        case TakeStartingTile(tile=tile):
-            return replace(said, tile=value) if tile == BLANK else replace(said, rejected=value)
-        case TakeStartingBonus(reward=reward):
-            if value.isdecimal():
-                return replace(said, reward=(*reward[:-1], replace(reward[-1], count=int(value))))
-            part = MoveDiamond() if value == "diamonds" else Advance(company=value)
-            return replace(said, reward=(*reward, part))
-        case Plan(seat, slots):
-            return replace(said, slots=_planned(state, seat, slots, value or None, again=again))
-
-
-def _planned(
-    state: State, seat: Seat, slots: tuple[Any, ...], card: str | None, *, again: bool
-) -> tuple[Any, ...]:
-    """Return the slots with a card in the first that is free, or without one that lies there."""
-    if card is not None and card in slots and not again:
-        return tuple(BLANK if each == card else each for each in slots)
-    unlocked = available_slots(state, seat)
-    found = [*slots]
-    free = [at for at, each in enumerate(slots) if each == BLANK]
-    open_first = sorted(free, key=lambda at: SLOTS[at] not in unlocked)
-    if open_first:
-        found[open_first[0]] = card
-    return tuple(found)
-
-
-def _chosen(state: State, said: SaidHappening) -> tuple[str, ...]:
-    match said:
-        case Plan(seat, slots):
-            own = Places(state, seat).own
-            return tuple(own("hand", card) for card in slots if card not in {None, BLANK})
-        case RestStartingCards(seat=seat, cards=cards):
-            return tuple(Places(state, seat).own("hand", card) for card in cards)
-        case _:
-            return ()
-
-
-def _gap(  # noqa: PLR0911 - an arm for each kind
-    said: SaidHappening, colours: tuple[str, ...]
-) -> str:
-    words: Callable[[SaidHappening], str] = lambda each: line_of(Statement(said=each), colours)  # noqa: E731
-    match said:
-        case DealCards() | PrepareRound():
-            return words(replace(said, cards=(BLANK,)))
-        case DealBooks():
-            return "books: ?"
-        case RefillBooks():
-            return "refill: ?"
-        case TakeStartingTile(seat):
-            return f"{colours[seat]} tile ?"
-        case RestStartingCards(seat):
-            return f"{colours[seat]} rest ? ? ?"
-        case Plan(seat):
-            return f"{colours[seat]} plan"
-        case TakeStartingBonus(seat):
-            return f"{colours[seat]} bonus"
-
-
-__all__ = ["DraftAnswer", "Offer", "draft", "tapped"]
 
 
 def draft(
@@ -439,7 +335,7 @@ def draft(
     # What is not due was perhaps said too late, behind what is taken for granted.
     at = gone if wanted == due else table
     if said is None and wanted != "turn":
-        said = begun_happening(wanted, seat)
+        said = _KINDS.get(wanted, _KINDS["prepare"])[1](seat)
         sentence = ""
     else:
         words = EventSentences(at.components, _called(at))
@@ -447,7 +343,7 @@ def draft(
     if said is None or isinstance(said, Turn):
         who = seat if said is None else said.seat
         return turn_draft(at, said, who, sentence, everything=everything)
-    return happening_draft(at, said, sentence, everything=everything)
+    return _happening_draft(at, said, sentence, everything=everything)
 
 
 def _possible(

@@ -1,14 +1,16 @@
 """A game that is being recorded as it stands between two changes, with every statement judged."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from random import Random
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.errors import MisuseError, NoAnswerError
-from referee.api.possible_actions import possible_actions
+from referee.api.games import Game
 from referee.api.tables import Table
+from referee.api.unread_values import if_read
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
@@ -16,9 +18,11 @@ from referee.core.events import Event, PrepareRound
 from referee.core.ids import Seat
 from referee.core.rulings import Rulings
 from referee.core.state import SETUP_PHASES, Phase, Setting, State
-from referee.core.turns import EndPhase
+from referee.core.turns import Action, EndPhase
 from referee.engine import check_setting, initial, step
+from referee.engine.actions import has_turn
 from referee.engine.actions import refill_due as has_gap
+from referee.engine.random_turns import draw_turn
 from referee.i18n.speech import one_by_one, say
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.completed_turn import Missing
@@ -435,6 +439,26 @@ class GameVersion(Struct, frozen=True):
 
 
 # What has to be said next in a game: by whom, which kinds of statement, what is missing -----------
+def possible_actions(table: Table | Game) -> tuple[Action, ...]:
+    """Return the actions that allow the player to move a legal turn; none if no turn is due.
+
+    With a partly read set those are among them that something unread decides.
+
+    >>> import referee
+    >>> referee.possible_actions(referee.load_table("games/two-players.mgn", "3.2"))
+    ('goods', 'bookkeeper', 'marker', 'end')
+    """
+    state = (table.at() if isinstance(table, Game) else table).state
+    if not has_turn(state):
+        return ()
+    return tuple(
+        action
+        for action in get_args(Action)
+        # Whether there is a turn does not depend on the lot by which one is drawn.
+        if if_read(lambda: draw_turn(state, Random(0), (action,)) is not None, lambda: True)  # noqa: B023
+    )
+
+
 _SETUP_KINDS: Mapping[str, str] = {
     "starting-tiles": "starting-tile",
     "resting": "rest",

@@ -27,6 +27,7 @@ from referee.api.verdicts import (
     require_limit,
 )
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.canonical import Canonical
 from referee.core.component_set import ComponentSet
 from referee.core.events import (
@@ -46,8 +47,8 @@ from referee.core.turns import Placing, PlusOne
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.engine.scoring import PAD_ROWS
-from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import (
+    DEFAULT_WORK,
     Completions,
     SharedField,
     complete_record,
@@ -625,6 +626,9 @@ class JudgedGaps(Struct, frozen=True):
         return GapReport(self.gaps, self.found, colours)
 
 
+STEPS_A_SECOND: Final = 50_000
+"""Steps that a time limit allows for each of its seconds."""
+
 MOST_TABLES: Final = 5_000
 """Tables on which a line is judged by itself."""
 
@@ -670,7 +674,12 @@ def judge_gaps(
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
     if gaps is None:
         return None
-    budget = WorkBudget.of_seconds(seconds, stop) if work is None else WorkBudget(work)
+    if work is None:
+        # More work for more time.
+        work = DEFAULT_WORK if seconds is None else int(STEPS_A_SECOND * seconds)
+        budget = Budget(work, seconds, stop)
+    else:
+        budget = Budget(work)
     found = gaps.complete(budget)
     notes: list[Step] = []
     while (place := found.failed_at) is not None:
@@ -689,7 +698,7 @@ def judge_gaps(
     return JudgedGaps(gaps, found, failing, further, tuple(notes))
 
 
-def _further(gaps: RecordWithGaps, place: int, budget: WorkBudget) -> Iterator[Step]:
+def _further(gaps: RecordWithGaps, place: int, budget: Budget) -> Iterator[Step]:
     """Yield the lines that break rules behind one that fails, if anything was done instead."""
     failed: int | None = place
     while failed is not None:
@@ -967,7 +976,7 @@ def tables_found(game: Game, work: int) -> PossibleTables | None:
     exact = judged.found.exact
     worlds = judged.found.worlds(len(judged.gaps.lines))
     if not exact:
-        drawn = judged.gaps.drawn_worlds(WorkBudget(work))
+        drawn = judged.gaps.drawn_worlds(Budget(work))
         worlds = (*drawn, *evenly(worlds, MOST_OF_A_SEARCH))
     # Names of several that stand in for others are not combined in every way.
     exact = exact and all(len(world.stand_ins) < 2 for world in worlds)  # noqa: PLR2004

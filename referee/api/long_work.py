@@ -1,11 +1,13 @@
 """Work that takes long: it tells how far it has come, can be stopped, and outlives an interrupt."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from math import inf
 from typing import Final, Protocol, TypeVar
 
 from referee.api.errors import require
+from referee.core.budget import Budget
 from referee.i18n.speech import say
 
 A = TypeVar("A")
@@ -77,26 +79,7 @@ STEPS_OF_A_COUNT: Final = 2_500_000
 """Of `legal` and `perft` where no seconds are asked for: about a minute."""
 
 
-class StepsSpentError(Exception):
-    """The budget is spent."""
-
-
-class StepBudget:
-    """A budget of steps, which are the same on every machine, and of seconds."""
-
-    def __init__(
-        self, steps: int | None = None, seconds: float | None = None, stop: Stop | None = None
-    ) -> None:
-        self._steps = steps
-        self._until = None if seconds is None else monotonic() + seconds
-        self._stop = stop
-
-    def tick(self) -> None:
-        """Take a step; a `StepsSpentError` if there is nothing left."""
-        if self._steps is not None:
-            if self._steps == 0:
-                raise StepsSpentError
-            self._steps -= 1
-        is_late = self._until is not None and monotonic() >= self._until
-        if is_late or (self._stop is not None and self._stop()):
-            raise StepsSpentError
+def waiting_budget(work: int | None, seconds: float | None, stop: Stop | None) -> Budget:
+    """Return a budget whose seconds pass while people wait, computing or not."""
+    most = inf if work is None else work
+    return Budget(most, seconds, stop, clock=time.monotonic, every=1)

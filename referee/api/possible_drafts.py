@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from referee.api.gaps import evenly
 from referee.api.tables import PossibleTables, Table
-from referee.api.turn_drafts import first_candidates
-from referee.api.turn_edits import DraftAnswer, Offer
+from referee.api.turn_drafts import DraftAnswer, Offer, action_with, items
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import Action
-from referee.engine.actions import action_of, refill_due
+from referee.engine.actions import refill_due
 from referee.gaps.dependencies import alike_to_any_turn
 from referee.gaps.draws import refills
 from referee.gaps.stand_ins import World
@@ -141,14 +140,10 @@ def _of_other_actions(table: Table, begun: DraftAnswer) -> frozenset[str]:
     seat = Seat(table.colours.index(begun.player))
     player = table.state.players[seat]
     fitting = {
-        said.values
-        for turn, said in first_candidates(table.state, seat)
-        if said.kind == "item" and action_of(turn) == begun.kind
+        item for item in items(table.state, seat) if action_with(table.state, item) == begun.kind
     }
     return frozenset(
-        card
-        for card in (*player.slots, *player.hand)
-        if card is not None and (card,) not in fitting
+        card for card in (*player.slots, *player.hand) if card is not None and card not in fitting
     )
 
 

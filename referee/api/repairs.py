@@ -8,18 +8,19 @@ from msgspec.structs import replace
 
 from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
-from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds
+from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds, waiting_budget
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
 from referee.core.state import State
 from referee.i18n.speech import one_by_one, say
 from referee.records.loader import form_of
-from referee.repairs.costs import MOST_WORK, Budget
+from referee.repairs.costs import MOST_WORK
 from referee.repairs.distinctions import (
     LineChange,
     change_sentence,
@@ -131,10 +132,9 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require(work >= 0, say("answers.repairs.there-is-no-less-work"))
     require_seconds(seconds)
     read = _given(source)
-    whole = Budget(work, seconds, stop)
-    budget = Budget(
-        work, (None if seconds is None else SEARCHING * seconds) if prove else seconds, stop
-    )
+    whole = waiting_budget(work, seconds, stop)
+    share = SEARCHING * seconds if prove and seconds is not None else seconds
+    budget = waiting_budget(work, share, stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return _nothing_wrong(read.name, verdict)
@@ -150,7 +150,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
             file=read.name,
             verdict=verdict,
             suggestions=tuple(suggestions),
-            complete=found.singles_after is not None and budget.gaps_exhausted,
+            complete=found.singles_after is not None and budget.exhaustive,
             up_to=round(found.up_to, 1),
             stopped=found.ended == "stopped",
             tried=found.tried,
@@ -336,7 +336,7 @@ def _proven(
     known: set[tuple[State, Event]] = set()
     found: list[Suggestion] = []
     for suggestion, game in zip(suggestions, games, strict=True):
-        agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_late)
+        agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_overdue)
         if agreed is False:
             raise FaultError(
                 say("answers.repairs.engine-and-model-disagree-on"), report=suggestion.text

@@ -172,13 +172,13 @@ def _on_copy(game: Game) -> Iterator[StoryStep]:
     from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415
     from referee.copies.judge import WORK_OF_A_RECORD  # noqa: PLC0415
     from referee.copies.plain_tables import plain_tables  # noqa: PLC0415
-    from referee.copies.propagation import WorkLeft  # noqa: PLC0415
+    from referee.core.budget import Budget  # noqa: PLC0415
 
     judged = game.judged_unread
     assert judged is not None  # noqa: S101
     conditions = {each.line: each.condition for each in judged_copy(game).conditions}
     layers: list[Sequence[Any]] = [*judged.layers]
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     before = plain_tables(layers[0], work)
     for each in judged.statements:
         at = min(each.number + 1, len(layers) - 1)

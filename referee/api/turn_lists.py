@@ -12,7 +12,7 @@ import msgspec
 
 from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
-from referee.api.long_work import Interrupted, StepBudget, StepsSpentError, Stop, kept_for
+from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
@@ -32,6 +32,7 @@ from referee.conformance.perft import (
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.protocol import can_play
 from referee.core.answer import Answer, showing
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import RefillBooks
 from referee.core.ids import BookId
@@ -101,7 +102,7 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
             )
         )
     chosen = [each for each in ACTIONS if action in {None, each}]
-    budget = StepBudget(steps, seconds, stop)
+    budget = waiting_budget(steps, seconds, stop)
     listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
@@ -113,7 +114,7 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
 
 
 def _listed(
-    table: Table, action: Action, most: int, budget: StepBudget
+    table: Table, action: Action, most: int, budget: Budget
 ) -> tuple[int | None, tuple[str, ...]]:
     """Return the number of turns of an action, and the first of them in notation."""
     setting, lines = table.state.setting, list[str]()
@@ -124,7 +125,7 @@ def _listed(
             said = said_of(turn, setting.rulings, setting.components)
             lines.append(line_of(Statement(said=said), table.colours))
         return count_action(table.state, action, budget.tick), tuple(lines)
-    except StepsSpentError:
+    except BudgetExceeded:
         return None, tuple(lines)
 
 
@@ -227,7 +228,7 @@ def perft(  # noqa: PLR0913
     17
     """
     table = _table(source, at, depth, components)
-    budget = StepBudget(steps, seconds, stop)
+    budget = waiting_budget(steps, seconds, stop)
     found: list[TurnCount] = []
     finished = False
 
@@ -235,7 +236,7 @@ def perft(  # noqa: PLR0913
         return _counts(table, depth, found, finished=finished)
 
     rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
-    with suppress(StepsSpentError), kept_for(interrupted, answer):
+    with suppress(BudgetExceeded), kept_for(interrupted, answer):
         for count in rows:
             found.append(count)
             if progress is not None:
@@ -284,7 +285,7 @@ def perft_against(  # noqa: PLR0913
     """
     words = command_words(command)
     table = _table(source, at, depth, components, for_program=True)
-    budget = StepBudget(None, seconds, stop)
+    budget = waiting_budget(None, seconds, stop)
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
     partner = ForeignProgram(words, limit, tick=budget.tick)
@@ -305,7 +306,7 @@ def perft_against(  # noqa: PLR0913
         )
 
     try:
-        with suppress(StepsSpentError), kept_for(interrupted, answer):
+        with suppress(BudgetExceeded), kept_for(interrupted, answer):
             walk = _walk(partner, table, seed, budget)
             place = walk.first_difference(table.state, depth)
             finished = True
@@ -354,7 +355,7 @@ def _order(table: Table, seed: int) -> tuple[BookId, ...]:
     return (*recorded, *Random(seed).sample(books, len(books)))
 
 
-def _walk(partner: ForeignProgram, table: Table, seed: int, budget: StepBudget) -> TableWalk:
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> TableWalk:
     try:
         program = partner.introduction()
     except MisbehaviourError as error:

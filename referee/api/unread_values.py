@@ -48,6 +48,16 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     return refusal
 
 
+def if_read(ask: Callable[[], R], otherwise: Callable[[], R]) -> R:
+    """Return an answer, or another where the first would need a value that nobody has read."""
+    try:
+        return ask()
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
+    return otherwise()
+
+
 def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
     """Return a question that is answered unless something unread decides it, which is named then.
 

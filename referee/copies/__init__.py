@@ -51,19 +51,19 @@ from referee.copies.judge import JudgedRecord, StatementDecision, judge_with_unr
 from referee.copies.lessons import LearningConflict, Learnt, learn
 from referee.copies.partly_read_set import PartlyReadSet
 from referee.copies.plain_tables import UnreadPadRange, pad_ranges
-from referee.copies.propagation import OutOfWorkError, WorkLeft
+from referee.core.budget import Budget, BudgetExceeded
 
 __all__ = [
+    "Budget",
+    "BudgetExceeded",
     "ConditionWords",
     "Guard",
     "JudgedRecord",
     "LearningConflict",
     "Learnt",
-    "OutOfWorkError",
     "PartlyReadSet",
     "StatementDecision",
     "UnreadPadRange",
-    "WorkLeft",
     "blanked",
     "in_words",
     "judge_with_unread",

@@ -17,10 +17,8 @@ from referee.copies.propagation import (
     Cube,
     LinearCondition,
     Mask,
-    OutOfWorkError,
     Terms,
     Variable,
-    WorkLeft,
     compared,
     least_of,
     most_of,
@@ -28,6 +26,7 @@ from referee.copies.propagation import (
     values_of,
     variables_of,
 )
+from referee.core.budget import Budget, BudgetExceeded
 from referee.i18n.page_words import copy_words
 
 # Cubes taken together that say as much as one, seen by their form alone: no question is asked -----
@@ -170,7 +169,7 @@ MOST_CANDIDATES: Final = 80
 """So many conditions are tried that all ways to hold might share."""
 
 
-def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
+def simplified(cubes: Clause, guard: Guard, work: Budget) -> Clause:
     """Return the same condition, under the guard, with as few parts as were found to say it.
 
     Whatever all cubes imply is said once; if that alone implies one of them, it is all there is
@@ -209,7 +208,7 @@ class _GuardedCube:
         self.within = within
 
 
-def _way(cube: Cube, guard: Guard, work: WorkLeft) -> _GuardedCube | None:
+def _way(cube: Cube, guard: Guard, work: Budget) -> _GuardedCube | None:
     plainer = _propagated(_without_repetition(cube), guard, work)
     within = None if plainer is None else guard.with_conditions(plainer, work)
     return None if plainer is None or within is None else _GuardedCube(plainer, within)
@@ -238,7 +237,7 @@ def _ugliness(condition: Condition) -> tuple[int, int]:
     return sum(isinstance(each, DerivedNumber) for each in variables), len(variables)
 
 
-def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: WorkLeft) -> Cube:
+def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: Budget) -> Cube:
     """Return as much of what is shared as makes the rest say the whole condition."""
     kept = [*shared]
     for condition in shared:
@@ -251,7 +250,7 @@ def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: WorkL
 # What all cubes imply -------------------------------------------------------------------------
 
 
-def _implied_by_all(ways: Sequence[_GuardedCube], guard: Guard, work: WorkLeft) -> list[Condition]:
+def _implied_by_all(ways: Sequence[_GuardedCube], guard: Guard, work: Budget) -> list[Condition]:
     if len(ways) == 1:
         return [*ways[0].cube]
     return [
@@ -305,7 +304,7 @@ def _equation(terms: Terms, value: int) -> Iterator[Condition]:
 # One cube ---------------------------------------------------------------------------------------
 
 
-def _propagated(cube: Cube, guard: Guard, work: WorkLeft) -> Cube | None:
+def _propagated(cube: Cube, guard: Guard, work: Budget) -> Cube | None:
     """Return a cube with the values that it leaves in the place of relations that say the same."""
     within = guard.with_conditions(cube, work)
     if within is None:
@@ -324,7 +323,7 @@ def _propagated(cube: Cube, guard: Guard, work: WorkLeft) -> Cube | None:
     return cube
 
 
-def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: WorkLeft) -> Cube:
+def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: Budget) -> Cube:
     for condition in cube:
         shorter = tuple(each for each in cube if each is not condition)
         if _covers(cubes, shorter, guard, work):
@@ -332,7 +331,7 @@ def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: WorkLeft) -> Cube:
     return cube
 
 
-def _covers(cubes: Clause, cube: Cube, guard: Guard, work: WorkLeft) -> bool:
+def _covers(cubes: Clause, cube: Cube, guard: Guard, work: Budget) -> bool:
     """Return whether under the guard one of the cubes holds wherever another does."""
     within = guard.with_conditions(cube, work)
     return within is None or within.implies(cubes, work)
@@ -374,13 +373,13 @@ def _either(first: str, second: str) -> str:
     return copy_words().say("conditions", "either", first=first, second=second)
 
 
-def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
+def in_words(cubes: Clause, guard: Guard, work: Budget) -> ConditionWords:
     """Return a condition in words, simplified as far as the guard allows."""
-    part = work.part(WORK_OF_WORDS)
+    part = work.within(WORK_OF_WORDS)
     part.of_a_question = WORK_OF_A_PART
     try:
         simple = simplified(cubes, guard, part)
-    except OutOfWorkError:
+    except BudgetExceeded:
         simple = united_cubes(cubes, guard)
     first = dict.fromkeys(simple[0]) if simple else {}
     shared = [each for each in first if all(each in cube for cube in simple)]

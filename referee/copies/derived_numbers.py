@@ -18,7 +18,6 @@ from referee.copies.propagation import (
     Mask,
     Valuation,
     Variable,
-    WorkLeft,
     between,
     bounds,
     compared,
@@ -37,6 +36,7 @@ from referee.copies.worlds import (
     structure,
     with_numbers,
 )
+from referee.core.budget import Budget
 from referee.core.ids import COMPANIES
 from referee.i18n.page_words import copy_words
 
@@ -124,7 +124,7 @@ class Deriver:
         self._made = 0
 
     def gathered(
-        self, branches: Iterable[Branch], statement: int, work: WorkLeft
+        self, branches: Iterable[Branch], statement: int, work: Budget
     ) -> list[GuardedWorld]:
         """Return the worlds that branches lead to, those as one that differ in numbers only."""
         groups: dict[Any, list[Branch]] = {}
@@ -136,14 +136,14 @@ class Deriver:
         return [world for world in found if world is not None]
 
     def _one(
-        self, same: list[Branch], statement: int, work: WorkLeft
+        self, same: list[Branch], statement: int, work: Budget
     ) -> Iterable[GuardedWorld | None]:
         cases = sum(len(branch.cubes) for branch in same)
         if len(same) == 1 or cases > MOST_CASES:
             return [_followed(branch, work) for branch in same]
         return [self._together(same, statement, work)]
 
-    def _together(self, same: list[Branch], statement: int, work: WorkLeft) -> GuardedWorld | None:
+    def _together(self, same: list[Branch], statement: int, work: Budget) -> GuardedWorld | None:
         """Return one world for branches of another that differ in numbers only."""
         world = same[0].world
         rows = [skeleton_of(branch.table)[1] for branch in same]
@@ -237,7 +237,7 @@ class Deriver:
         )
 
 
-def _followed(branch: Branch, work: WorkLeft) -> GuardedWorld | None:
+def _followed(branch: Branch, work: Budget) -> GuardedWorld | None:
     guard = branch.world.guard.with_clause(branch.cubes, work)
     return None if guard is None or branch.table is None else GuardedWorld(branch.table, guard)
 

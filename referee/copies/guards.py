@@ -22,10 +22,8 @@ from referee.copies.propagation import (
     Domains,
     LinearCondition,
     Mask,
-    OutOfWorkError,
     Valuation,
     Variable,
-    WorkLeft,
     least_of,
     opposite,
     propagate,
@@ -44,6 +42,7 @@ from referee.copies.satisfiability import (
     mended,
     solved,
 )
+from referee.core.budget import Budget, BudgetExceeded
 
 
 class _Extension(NamedTuple):
@@ -99,12 +98,12 @@ class Guard:
 
     # Questions --------------------------------------------------------------------------------
 
-    def allows(self, conditions: Iterable[Condition], work: WorkLeft) -> bool:
+    def allows(self, conditions: Iterable[Condition], work: Budget) -> bool:
         """Return whether all these conditions can hold together under the guard."""
         conditions = [*conditions]
         return self._shows(conditions) or self._asked(conditions, [], work) is not None
 
-    def implies(self, cubes: Clause, work: WorkLeft) -> bool:
+    def implies(self, cubes: Clause, work: Budget) -> bool:
         """Return whether one of the cubes holds wherever the guard does."""
         near = self._areas.around(v for cube in cubes for each in cube for v in variables_of(each))
         facts = LinearFacts(self.domains, near.constraints)
@@ -129,7 +128,7 @@ class Guard:
         return all(constraint_holds(each, values) for each in constraints)
 
     def _asked(
-        self, conditions: Sequence[Condition], clauses: Sequence[Constraint], work: WorkLeft
+        self, conditions: Sequence[Condition], clauses: Sequence[Constraint], work: Budget
     ) -> "_Extension | None":
         """Return the guard around a question with its conditions; None if they cannot hold.
 
@@ -151,10 +150,10 @@ class Guard:
         work.tick(len(left))
         if any(facts.excludes(each) for each in conditions):
             return None
-        part = work.part(work.of_a_question)
+        part = work.within(work.of_a_question)
         try:
             narrowed = solved(dict(domains), left, self.example, part)
-        except OutOfWorkError:
+        except BudgetExceeded:
             return _Extension(near, domains, left, None)
         finally:
             work.tick(part.done)
@@ -169,7 +168,7 @@ class Guard:
         domains: Domains,
         left: list[Constraint],
         asked: list[Constraint | Condition],
-        work: WorkLeft,
+        work: Budget,
     ) -> Mapping[Variable, int] | None:
         """Return the example with changes for which everything around a question holds."""
         values = ExampleValues(self.example, domains)
@@ -196,11 +195,11 @@ class Guard:
 
     # Guards of which more is known --------------------------------------------------------------
 
-    def with_conditions(self, conditions: Iterable[Condition], work: WorkLeft) -> "Guard | None":
+    def with_conditions(self, conditions: Iterable[Condition], work: Budget) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""
         return self._with([*conditions], [], work)
 
-    def with_clause(self, cubes: Clause, work: WorkLeft, *, sifted: bool = True) -> "Guard | None":
+    def with_clause(self, cubes: Clause, work: Budget, *, sifted: bool = True) -> "Guard | None":
         """Return the guard under which one of the cubes holds as well; None if nothing does.
 
         Cubes that cannot hold are left out if they are `sifted`, which takes a question each.
@@ -215,7 +214,7 @@ class Guard:
         return self._with([], [alive], work)
 
     def _with(
-        self, conditions: list[Condition], clauses: list[Constraint], work: WorkLeft
+        self, conditions: list[Condition], clauses: list[Constraint], work: Budget
     ) -> "Guard | None":
         found = self._asked(conditions, clauses, work)
         if found is None:
@@ -262,16 +261,16 @@ class Guard:
             is_exemplified=self.is_exemplified,
         )
 
-    def exemplified(self, most: int, work: WorkLeft) -> "Guard | None":
+    def exemplified(self, most: int, work: Budget) -> "Guard | None":
         """Return the guard with an example if so much work finds one; None if there is none."""
         if self.is_exemplified:
             return self
         values = ExampleValues(self.example, self.domains)
         if not mended(values, self.domains, self.constraints, self._watchers):
-            part = work.part(most)
+            part = work.within(most)
             try:
                 narrowed = solved(dict(self.domains), [*self.constraints], self.example, part)
-            except OutOfWorkError:
+            except BudgetExceeded:
                 return self
             finally:
                 work.tick(part.done)
@@ -286,7 +285,7 @@ class Guard:
     def _watchers(self, variable: Variable) -> Sequence[Constraint]:
         return self._areas.watching.get(variable, ())
 
-    def possible(self, variable: Variable, work: WorkLeft) -> Mask:
+    def possible(self, variable: Variable, work: Budget) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""
         mask = self.mask(variable)
         if not self.around([variable]):
@@ -298,7 +297,7 @@ class Guard:
         return found
 
     def solution(
-        self, variables: Iterable[Variable], work: WorkLeft, among: Sequence[Condition] = ()
+        self, variables: Iterable[Variable], work: Budget, among: Sequence[Condition] = ()
     ) -> dict[Variable, int] | None:
         """Return values of these variables for which the guard can hold; None if there are none."""
         guard = self.with_conditions(among, work) if among else self

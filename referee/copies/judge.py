@@ -10,18 +10,11 @@ from referee.copies.derived_numbers import Deriver, printed_in
 from referee.copies.guards import Guard
 from referee.copies.lazy_entries import NotReadError
 from referee.copies.partly_read_set import PartlyReadSet, PartlyReadSetting, require_plain_engine
-from referee.copies.propagation import (
-    ALWAYS,
-    Among,
-    Clause,
-    OutOfWorkError,
-    Variable,
-    WorkLeft,
-    values_of,
-)
+from referee.copies.propagation import ALWAYS, Among, Clause, Variable, values_of
 from referee.copies.runs import PathLimit, telling_apart
 from referee.copies.seen_pieces import bound_faces, bound_places
 from referee.copies.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import Claim as ClaimEvent
 from referee.core.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
@@ -37,7 +30,6 @@ from referee.engine.setup import check_setup
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.completed_turn import Completed, Missing
 from referee.records.completion import ambiguity, complete, straight
-from referee.records.completion_search import Patience
 from referee.records.judge import AGREED, setting_of
 from referee.records.pieces import bound_claims
 from referee.records.quantities import TurnEnd, actual
@@ -155,10 +147,10 @@ def completed_turn(table: State, said: Turn, *, only_straight: bool) -> Complete
     """Return the turn that is meant, or None if that would have to be searched for."""
     levels = said.levels if isinstance(said, UsesBonuses) else ()
     if only_straight and all(level.company != BLANK for level in levels):
-        return straight(table, said, Patience())
+        return straight(table, said)
     with telling_apart():
         # To see that the record says too little two ways suffice, and each asks for more.
-        return ambiguity(table, said, Patience()) or complete(table, said)
+        return ambiguity(table, said) or complete(table, said)
 
 
 def not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
@@ -296,7 +288,7 @@ def settling_values(
     good: list[Branch],
     others: list[Branch],
     variable: Variable,
-    work: WorkLeft,
+    work: Budget,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the values of a variable that alone make a statement legal, and illegal."""
     mask = 0
@@ -311,7 +303,7 @@ def settling_values(
     return tuple(legal), tuple(illegal)
 
 
-def _can_be(found: list[Branch], variable: Variable, value: int, work: WorkLeft) -> bool:
+def _can_be(found: list[Branch], variable: Variable, value: int, work: Budget) -> bool:
     given = Among(variable, 1 << value)
     return any(
         branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
@@ -368,7 +360,7 @@ def judge_with_unread(
     components: ComponentSet,
     *,
     guard: Guard | None = None,
-    work: WorkLeft | None = None,
+    work: Budget | None = None,
     binding: Container[int | None] | None = None,
 ) -> JudgedRecord:
     """Return the verdict on a record for every set that `components` can turn out to be.
@@ -382,7 +374,7 @@ def judge_with_unread(
     setting = unread_setting(setting)
     if broken := tuple(check_setting(setting)):
         return JudgedRecord(decision="illegal", header=broken)
-    work = work or WorkLeft(WORK_OF_A_RECORD)
+    work = work or Budget(WORK_OF_A_RECORD)
     if guard is None:
         guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
     judging = Judging(record, work, binding)
@@ -406,7 +398,7 @@ class Judging:
     """Takes the statements of one record, each in all worlds of a layer."""
 
     def __init__(
-        self, record: Record, work: WorkLeft, binding: Container[int | None] | None = None
+        self, record: Record, work: Budget, binding: Container[int | None] | None = None
     ) -> None:
         self._statements = record.statements
         colours = tuple(player.colour for player in record.header.players)
@@ -423,7 +415,7 @@ class Judging:
         try:
             found = [branch for world in layer for branch in self._branches(world, number)]
             return self._judged(layer, statement, number, found)
-        except OutOfWorkError:
+        except BudgetExceeded:
             return StatementDecision(number, statement, "undecided"), ()
 
     def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
@@ -541,7 +533,7 @@ class Judging:
         if _is_much(following):
             following = self._deriver.loosely_gathered(following, number)
         if len(following) > WORLDS_OF_A_LAYER:
-            raise OutOfWorkError
+            raise BudgetExceeded
         lasting = []
         for world in following:
             # What follows is asked of this guard, so that an example for it pays.
@@ -568,11 +560,11 @@ class Judging:
         """Return on what a statement depends, and which single values would settle it."""
         variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
         settling = []
-        work = self._work.part(WORK_OF_SETTLING)
+        work = self._work.within(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
             try:
                 legal, illegal = settling_values(layer, good, others, variable, work)
-            except OutOfWorkError:
+            except BudgetExceeded:
                 break
             if legal or illegal:
                 settling.append((variable, legal, illegal))

@@ -14,11 +14,10 @@ from referee.copies.propagation import (
     Condition,
     LinearCondition,
     Mask,
-    OutOfWorkError,
     Variable,
-    WorkLeft,
     values_of,
 )
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.records.record import Record
@@ -64,7 +63,7 @@ class Learnt(Struct, frozen=True, kw_only=True):
 def learn(
     components: ComponentSet,
     records: Sequence[Record],
-    work: WorkLeft | None = None,
+    work: Budget | None = None,
     *,
     says_all: bool = True,
 ) -> Learnt:
@@ -73,7 +72,7 @@ def learn(
     A record need not say what is forced. Where `says_all`, values for which it would have had to
     say more are not printed; else they remain, and little can be learnt from what follows.
     """
-    work = work or WorkLeft(WORK_OF_A_RECORD * len(records))
+    work = work or Budget(WORK_OF_A_RECORD * len(records))
     judged = [judge_with_unread(record, components, work=work) for record in records]
     taught = [guards_of(each, says_all=says_all) for each in judged]
     guards = guards_together([guard_of(components, work)], taught, work)
@@ -84,14 +83,14 @@ def learn(
     variables = components.variables if isinstance(components, PartlyReadSet) else {}
     for key, variable in variables.items():
         try:
-            mask = possible_under(variable, guards, work.part(WORK_OF_A_VALUE))
-        except OutOfWorkError:
+            mask = possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
+        except BudgetExceeded:
             mask, complete = _left_by_domains(variable, guards), False
         values[key] = tuple(values_of(mask))
     return Learnt(values=values, complete=complete, taught=tuple(map(tuple, taught)))
 
 
-def guard_of(components: ComponentSet, work: WorkLeft) -> Guard:
+def guard_of(components: ComponentSet, work: Budget) -> Guard:
     """Return what is certain of a copy before anything was played with it."""
     return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
 
@@ -100,7 +99,7 @@ WORK_OF_A_VALUE = 50_000
 """How much may be done to find out which values of one variable remain."""
 
 
-def possible_under(variable: Variable, guards: Sequence[Guard], work: WorkLeft) -> Mask:
+def possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) -> Mask:
     """Return the values of a variable that one of the guards allows."""
     mask = 0
     for guard in guards:
@@ -133,7 +132,7 @@ def guards_of(judged: JudgedRecord, *, says_all: bool = True) -> tuple[Guard, ..
 
 
 def guards_together(
-    guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: WorkLeft
+    guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: Budget
 ) -> list[Guard]:
     """Return what all the games allow together, or more where that would take too many guards."""
     found = [*guards]
@@ -158,7 +157,7 @@ def _hull(guards: Sequence[Guard]) -> Guard:
     return Guard(domains, tuple(constraints))
 
 
-def _both(one: Guard, other: Guard, work: WorkLeft) -> Guard | None:
+def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
     """Return the guard that holds where two do; None if that is nowhere."""
     if not one.constraints and not one.domains:
         return other
@@ -182,7 +181,7 @@ def _contradiction(
     components: ComponentSet,
     records: Sequence[Record],
     taught: Sequence[Sequence[Guard]],
-    work: WorkLeft,
+    work: Budget,
 ) -> LearningConflict:
     """Return the fewest games, and of those the fewest statements, that contradict each other."""
     start = [guard_of(components, work)]
@@ -196,7 +195,7 @@ def _contradiction(
 
     def statements_exclude(kept: Sequence[Statements]) -> bool:
         nonlocal proved
-        part = WorkLeft(WORK_OF_A_RECORD)
+        part = Budget(WORK_OF_A_RECORD)
         try:
             relaxed = [
                 guards_of(
@@ -210,7 +209,7 @@ def _contradiction(
                 for game in games
             ]
             return not guards_together(start, relaxed, part)
-        except OutOfWorkError:
+        except BudgetExceeded:
             proved = False
             return False
 

@@ -14,7 +14,8 @@ from referee.copies.blank_places import FRAME, NO_BORDER, Rows, digest_of
 from referee.copies.guards import Guard
 from referee.copies.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
 from referee.copies.numbers import UnreadNumber
-from referee.copies.propagation import Clause, Condition, Variable, WorkLeft
+from referee.copies.propagation import Clause, Condition, Variable
+from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import (
     Border,
@@ -64,7 +65,7 @@ class PartlyReadSet(ComponentSet):
         frame = {name: getattr(self, name) for name in FRAME}
         return partly_read, (self.rows, frame, self.bordered)
 
-    def guard(self, work: WorkLeft, known: Iterable[Condition] = ()) -> Guard:
+    def guard(self, work: Budget, known: Iterable[Condition] = ()) -> Guard:
         """Return what is certain before anything was played: the structure, and what is known."""
         guard: Guard | None = Guard().with_conditions(known, work)
         for clause in self.structure:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from referee.copies.guards import Guard
 from referee.copies.lazy_entries import NotReadError
 from referee.copies.numbers import UnreadNumber
-from referee.copies.propagation import WorkLeft, bounds, compared
+from referee.copies.propagation import bounds, compared
 from referee.copies.runs import leaves
 from referee.copies.worlds import GuardedWorld, Known, settled
+from referee.core.budget import Budget
 from referee.core.ids import COMPANIES
 from referee.core.state import State
 from referee.engine.scoring import last_value, share_value, shares_owned
@@ -29,7 +30,7 @@ class UnreadPadRange(Struct, frozen=True):
     total: Range | None
 
 
-def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[UnreadPadRange, ...]:
+def pad_ranges(worlds: Sequence[GuardedWorld], work: Budget) -> tuple[UnreadPadRange, ...]:
     """Return by seat what the players can score in one of the worlds."""
     if not worlds:
         return ()
@@ -50,7 +51,7 @@ def _spanned(ranges: Sequence[Range | None]) -> Range | None:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def _pad_range(world: GuardedWorld, seat: int, work: WorkLeft) -> UnreadPadRange:
+def _pad_range(world: GuardedWorld, seat: int, work: Budget) -> UnreadPadRange:
     rows = [*_rows(world.table, seat)]
     ranges = tuple(_range(world.guard, row, work) for row in rows)
     if None in ranges:
@@ -71,7 +72,7 @@ def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:
     yield lambda: last_value(board.book_track.values, player.ink, setting.rulings)
 
 
-def _range(guard: Guard, number: Callable[[], Any], work: WorkLeft) -> Range | None:
+def _range(guard: Guard, number: Callable[[], Any], work: Budget) -> Range | None:
     """Return the least and the greatest that a number comes to; None if a list decides it."""
     low: list[int] = []
     high: list[int] = []
@@ -89,7 +90,7 @@ def _range(guard: Guard, number: Callable[[], Any], work: WorkLeft) -> Range | N
     return min(low), max(high)
 
 
-def least_under(guard: Guard, number: UnreadNumber, work: WorkLeft) -> int:
+def least_under(guard: Guard, number: UnreadNumber, work: Budget) -> int:
     """Return the least value that a number can have under a guard."""
     low, high = bounds(number.terms, number.constant, guard.domains)
     while low < high:
@@ -104,12 +105,12 @@ MOST_TABLES: Final = 64
 """So many tables at most show what the numbers of one can be."""
 
 
-def plain_tables(worlds: Iterable[GuardedWorld], work: WorkLeft) -> tuple[State, ...]:
+def plain_tables(worlds: Iterable[GuardedWorld], work: Budget) -> tuple[State, ...]:
     """Return tables with plain numbers that show between them what each number can be."""
     return tuple(table for world in worlds for table in _plain_tables(world, work))
 
 
-def _plain_tables(world: GuardedWorld, work: WorkLeft) -> Iterator[State]:
+def _plain_tables(world: GuardedWorld, work: Budget) -> Iterator[State]:
     table: State = settled(world.table, Known(world.guard))
     values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
     for at in range(max(map(len, values.values()), default=1)):
@@ -118,7 +119,7 @@ def _plain_tables(world: GuardedWorld, work: WorkLeft) -> Iterator[State]:
         )
 
 
-def _values(number: UnreadNumber, guard: Guard, work: WorkLeft) -> list[int]:
+def _values(number: UnreadNumber, guard: Guard, work: Budget) -> list[int]:
     """Return what a number can be under a guard, the least and the greatest in any case."""
     low, high = least_under(guard, number, work), -least_under(guard, -number, work)
     if high - low >= MOST_TABLES:
@@ -126,7 +127,7 @@ def _values(number: UnreadNumber, guard: Guard, work: WorkLeft) -> list[int]:
     return [value for value in range(low, high + 1) if _can_be(number, value, guard, work)]
 
 
-def _can_be(number: UnreadNumber, value: int, guard: Guard, work: WorkLeft) -> bool:
+def _can_be(number: UnreadNumber, value: int, guard: Guard, work: Budget) -> bool:
     condition = compared(number.terms, number.constant - value, "==")
     return condition if isinstance(condition, bool) else guard.allows([condition], work)
 

@@ -7,6 +7,7 @@ from itertools import chain
 from math import gcd
 from typing import Final, Literal, NamedTuple, Protocol
 
+from referee.core.budget import Budget
 from referee.i18n.page_words import copy_words
 
 # What nobody has read: a finite variable with the values that could be printed --------------------
@@ -255,35 +256,6 @@ def holds(condition: Condition, values: Mapping[Variable, int]) -> bool:
     return _holds(summed, relation)
 
 
-# How much work may be done, so that nothing is ever guessed and nothing takes forever -------------
-class OutOfWorkError(Exception):
-    """A question took more work than was allowed; its answer is not known."""
-
-
-class WorkLeft:
-    """How much work may still be done, and how much was."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.done = 0
-        self.of_a_question = WORK_OF_A_QUESTION
-        """What may be done for one question, beside a first look at it."""
-
-    def part(self, most: int) -> "WorkLeft":
-        """Return work of its own for a question that need not be answered."""
-        return WorkLeft(min(most, max(0, self.most - self.done)))
-
-    def tick(self, amount: int = 1) -> None:
-        """Count work; an `OutOfWorkError` if it is too much."""
-        self.done += amount
-        if self.done > self.most:
-            raise OutOfWorkError
-
-
-WORK_OF_A_QUESTION = 250
-"""So much is done to refute something; what is not refuted by then counts as possible."""
-
-
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
 
@@ -331,7 +303,7 @@ def propagate(
     constraints: Sequence[Constraint],
     watching: Watching,
     added: Iterable[Condition | Constraint],
-    work: WorkLeft,
+    work: Budget,
 ) -> list[Constraint] | None:
     """Narrow the domains by what is added to constraints from which nothing more follows.
 

@@ -26,8 +26,9 @@ from referee.copies.lessons import (
     possible_under,
 )
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import OutOfWorkError, Variable, WorkLeft, mask_of, values_of
+from referee.copies.propagation import Variable, mask_of, values_of
 from referee.copies.seen_faces import class_of, conditions_to_show
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.faces import FACE, SeenFace
 from referee.core.set_reader import BLANK
@@ -119,7 +120,7 @@ TESTS: Final = 200
 
 
 def proving_games(
-    components: PartlyReadSet, learnt: Learnt, work: WorkLeft
+    components: PartlyReadSet, learnt: Learnt, work: Budget
 ) -> dict[str, tuple[int, ...]]:
     """Return for each value that games settle the fewest of them that do so together."""
     start = [components.guard(work)]
@@ -142,10 +143,10 @@ def _proving(
     start: Sequence[Guard],
     alone: Sequence[Sequence[Guard]],
     taught: Sequence[Sequence[Guard]],
-    work: WorkLeft,
+    work: Budget,
 ) -> tuple[int, ...]:
     games = [*range(len(taught))]
-    part = work.part(WORK_OF_A_PROOF)
+    part = work.within(WORK_OF_A_PROOF)
     try:
         for game in games:
             if _is_one(possible_under(variable, alone[game], part)):
@@ -156,7 +157,7 @@ def _proving(
             return _is_one(possible_under(variable, guards, part))
 
         return _smallest(games, settles)
-    except OutOfWorkError:
+    except BudgetExceeded:
         return tuple(games)
 
 
@@ -229,7 +230,7 @@ class _Suspicion:
         self._tests += 1
         try:
             guards, freed = self._guards(group)
-        except OutOfWorkError:
+        except BudgetExceeded:
             guards, freed = None, None
         if guards is not None and not guards:
             return
@@ -243,7 +244,7 @@ class _Suspicion:
             self._suspect(group[0], guards, freed)
 
     def _suspect(self, leaf: LeafValue, guards: Sequence[Guard], freed: PartlyReadSet) -> None:
-        work = WorkLeft(WORK_OF_A_SUSPICION)
+        work = Budget(WORK_OF_A_SUSPICION)
         variable = freed.variables[leaf.key]
         mask = possible_under(variable, guards, work)
         possible = tuple(map(variable.said, values_of(mask)))
@@ -252,12 +253,12 @@ class _Suspicion:
     def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
         """Return what the games allow where a group of values is taken as unread."""
         freed = reblanked(self._components, {leaf.key for leaf in group}, self._rows)
-        work = WorkLeft(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
+        work = Budget(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
         taught = []
         for record in self._records:
             judged = judge_with_unread(record, freed, work=work)
             if any(each.decision == "undecided" and not each.unsaid for each in judged.statements):
-                raise OutOfWorkError
+                raise BudgetExceeded
             taught.append(guards_of(judged))
         if not isinstance(freed, PartlyReadSet):
             return [], None

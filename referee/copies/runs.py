@@ -15,7 +15,6 @@ from referee.copies.propagation import (
     Mask,
     Terms,
     Variable,
-    WorkLeft,
     bounds,
     compared,
     known,
@@ -23,6 +22,7 @@ from referee.copies.propagation import (
     values_of,
     variables_of,
 )
+from referee.core.budget import Budget
 from referee.core.component_set import UnreadValueError
 
 
@@ -71,7 +71,7 @@ class Definitions:
         self.clauses: dict[Variable, Clause] = {}
         self._guards: dict[tuple[Guard, Variable], Guard] = {}
 
-    def under(self, guard: Guard, number: Variable, clause: Clause, work: WorkLeft) -> Guard:
+    def under(self, guard: Guard, number: Variable, clause: Clause, work: Budget) -> Guard:
         """Return a guard with the definition of a number, the same one whenever it is asked for."""
         key = guard, number
         if key not in self._guards:
@@ -88,7 +88,7 @@ class GuardedRun:
     def __init__(
         self,
         guard: Guard,
-        work: WorkLeft,
+        work: Budget,
         replayed: Sequence[tuple[Fork, int]],
         definitions: Definitions | None = None,
     ) -> None:
@@ -186,7 +186,7 @@ class NoRun(GuardedRun):
     """Stands where nothing is being explored, so that nobody can answer."""
 
     def __init__(self) -> None:
-        super().__init__(Guard(), WorkLeft(0), ())
+        super().__init__(Guard(), Budget(0), ())
 
     def define(self, number: Variable, clause: Clause) -> None:
         """Define nothing: a number that is only looked at needs no guard."""
@@ -292,7 +292,7 @@ class PathLimit(NamedTuple):
 
 def leaves(
     guard: Guard,
-    work: WorkLeft,
+    work: Budget,
     run: Callable[[], Result],
     most: PathLimit | None = None,
     definitions: Definitions | None = None,

@@ -16,7 +16,6 @@ from referee.copies.propagation import (
     Terms,
     Variable,
     Watching,
-    WorkLeft,
     bounds,
     holds,
     is_open,
@@ -30,6 +29,7 @@ from referee.copies.propagation import (
     variables_in,
     watching_of,
 )
+from referee.core.budget import Budget
 
 # Examples: values for which a guard holds, mended value by value until they hold for more ---------
 #
@@ -225,7 +225,7 @@ def solved(
     domains: dict[Variable, Mask],
     constraints: list[Constraint],
     example: Mapping[Variable, int],
-    work: WorkLeft,
+    work: Budget,
 ) -> dict[Variable, Mask] | None:
     """Return domains in which the values nearest to an example make everything hold, if any do."""
     work.tick(2 * len(constraints))

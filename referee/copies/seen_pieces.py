@@ -16,9 +16,10 @@ from referee.copies.blank_places import NO_BORDER
 from referee.copies.guards import Guard
 from referee.copies.lazy_entries import PartChoice, part_of
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Among, Condition, OutOfWorkError, WorkLeft, values_of
+from referee.copies.propagation import Among, Condition, values_of
 from referee.copies.seen_faces import class_of, conditions_to_show
 from referee.copies.worlds import GuardedWorld
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import BookOnSpace, DealBooks, RefillBooks
 from referee.core.faces import PLACE, SeenFace
@@ -80,7 +81,7 @@ class _Fit(NamedTuple):
     """What is known where it is."""
 
 
-def bound_faces(world: GuardedWorld, said: SaidEvent, work: WorkLeft) -> list[BoundStatement]:
+def bound_faces(world: GuardedWorld, said: SaidEvent, work: Budget) -> list[BoundStatement]:
     """Return the ways to bind the faces of a statement, none if no piece can have one of them.
 
     Places are left as they are: what lies there is known when the statement is taken.
@@ -124,7 +125,7 @@ class _Binding:
     """Finds the entries that the pieces of one statement can be."""
 
     def __init__(
-        self, table: State, said: SaidEvent, components: PartlyReadSet, work: WorkLeft
+        self, table: State, said: SaidEvent, components: PartlyReadSet, work: Budget
     ) -> None:
         self._table = table
         self._seat = Seat(getattr(said, "seat", None) or 0)
@@ -151,7 +152,7 @@ class _Binding:
                 for more in self._bound(way, piece, before, known_first=known_first)
             ]
             if len(found) > MOST_BINDINGS:
-                raise OutOfWorkError
+                raise BudgetExceeded
         return found
 
     def _bound(

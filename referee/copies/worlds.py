@@ -17,11 +17,11 @@ from referee.copies.propagation import (
     LinearCondition,
     Terms,
     Variable,
-    WorkLeft,
     bounds,
     compared,
 )
 from referee.copies.runs import Definitions, Leaf, PathLimit, Pinned, conditions_of, leaves
+from referee.core.budget import Budget
 from referee.core.ids import COMPANIES
 from referee.core.state import State
 
@@ -173,7 +173,7 @@ class GuardedWorld(NamedTuple):
     table: State
     guard: Guard
 
-    def without_debts(self, work: WorkLeft) -> "GuardedWorld":
+    def without_debts(self, work: Budget) -> "GuardedWorld":
         """Return the world as the rules leave it: a loosened guard forgets that cash is paid."""
         conditions = []
         for player in self.table.players:
@@ -209,7 +209,7 @@ NOT_LOOKED_INTO = RunOutcome(None, None, None)
 
 def branches(
     world: GuardedWorld,
-    work: WorkLeft,
+    work: Budget,
     run: Callable[[State], RunOutcome],
     most: PathLimit | None = None,
 ) -> list[Branch]:
@@ -253,7 +253,7 @@ def _leaves_a_table(outcome: RunOutcome) -> bool:
     return outcome.table is not None
 
 
-def defined(guard: Guard, definitions: Definitions, work: WorkLeft) -> Guard:
+def defined(guard: Guard, definitions: Definitions, work: Budget) -> Guard:
     """Return a guard with the definitions of all numbers that its paths came to speak of."""
     for clause in definitions.clauses.values():
         guard = guard.with_clause(clause, work, sifted=False) or guard
@@ -269,7 +269,7 @@ class General:
         self._numbers = numbers
         self._absorbed: list[tuple[Leaf[RunOutcome], list[Any]]] = [(first, numbers)]
 
-    def takes(self, numbers: list[Any], leaf: Leaf[RunOutcome], work: WorkLeft) -> bool:
+    def takes(self, numbers: list[Any], leaf: Leaf[RunOutcome], work: Budget) -> bool:
         """Take in another path if one form describes the numbers of all; return whether it did."""
         forms: list[Any] = []
         for place, (form, value) in enumerate(zip(self._numbers, numbers, strict=True)):
@@ -287,7 +287,7 @@ class General:
         form: Any,  # noqa: ANN401
         value: Any,  # noqa: ANN401
         leaf: Leaf[RunOutcome],
-        work: WorkLeft,
+        work: Budget,
     ) -> Any:  # noqa: ANN401
         if structure(form) == structure(value) or _equal(form, value, leaf.guard, work):
             return form
@@ -314,7 +314,7 @@ def _generalised(value: Any, leaf: Leaf[RunOutcome]) -> Iterator[Any]:  # noqa: 
             yield value + pinned - form
 
 
-def _equal(one: Any, other: Any, guard: Guard, work: WorkLeft) -> bool:  # noqa: ANN401
+def _equal(one: Any, other: Any, guard: Guard, work: Budget) -> bool:  # noqa: ANN401
     """Return whether two numbers are the same wherever a guard holds."""
     difference = one - other
     if not isinstance(difference, UnreadNumber):
@@ -328,7 +328,7 @@ def _equal(one: Any, other: Any, guard: Guard, work: WorkLeft) -> bool:  # noqa:
     return not (differs if isinstance(differs, bool) else guard.allows([differs], work))
 
 
-def follow(branch: Branch, work: WorkLeft) -> GuardedWorld | None:
+def follow(branch: Branch, work: Budget) -> GuardedWorld | None:
     """Return the world in which a branch was taken; None if nothing printed allows it."""
     guard = branch.world.guard.with_clause(branch.cubes, work)
     if guard is None or branch.table is None:

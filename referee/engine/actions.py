@@ -265,27 +265,36 @@ def walked(
     Where it names no level, that is the highest at which it is legal; if there is none, it is
     judged at the highest. `notes` collects effects at work.
     """
-    action = action_of(turn)
-    row, answers = ROWS[action], answers_of(turn)
     work = Work.on(state, turn.seat)
     work.notes = notes
     heard = 0 if notes is None else len(notes)
-    broken = walk(work, row, answers)
-    if not broken or not isinstance(turn, UsesBonuses) or _is_legal_else(broken):
-        return broken, work
+    broken = walk(work, ROWS[action_of(turn)], answers_of(turn))
+    return (at_lower_levels(turn, broken, work, heard) if broken else None) or (broken, work)
+
+
+def at_lower_levels(
+    turn: Turn, broken: list[Violation], work: Work, heard: int = 0
+) -> tuple[list[Violation], Work] | None:
+    """Return what a turn that breaks rules at the highest levels does where it is legal, if it is.
+
+    What was noted at the highest levels, behind the notes `heard` before, is noted no more.
+    """
+    action, state, notes = action_of(turn), work.state, work.notes
+    if not isinstance(turn, UsesBonuses) or _is_legal_else(broken):
+        return None
     if action == "bookkeeper" and not work.counted_cotton:
-        return broken, work
+        return None
+    row, answers = ROWS[action], answers_of(turn)
     for levels in lower_levels(work, action, turn.levels):
         lower = Work.on(state, turn.seat, levels)
         if _is_legal_else(found := walk(lower, row, answers)):
             if notes is not None:
-                # What had its effect at the highest levels has it no more.
                 del notes[heard:]
                 lower = Work.on(state, turn.seat, levels)
                 lower.notes = notes
                 walk(lower, row, answers)
             return found, lower
-    return broken, work
+    return None
 
 
 def _is_legal_else(broken: list[Violation]) -> bool:

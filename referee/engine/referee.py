@@ -50,11 +50,11 @@ def check(state: State, event: Event) -> tuple[Violation, ...]:
     A turn that was taken back is judged like any other; a claim breaks no rule by itself.
     """
     if isinstance(event, TURNS):
-        return _in_order(_walked(state, event)[0])
+        return check_turn(state, event)[0]
     if isinstance(event, TakeBack):
         return check(state, event.turn)
     _require_seat(state, getattr(event, "seat", None))
-    return _in_order(_broken(state, event))
+    return in_rulebook_order(_broken(state, event))
 
 
 def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
@@ -63,9 +63,9 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
     Turns that were taken back and claims change nothing, legal or not.
     """
     if isinstance(event, TURNS):
-        broken, work = _walked(state, event, notes)
+        broken, work = check_turn(state, event, notes)
         if broken or work is None:
-            raise IllegalEventError(_in_order(broken))
+            raise IllegalEventError(broken)
         return table_after(work)
     if isinstance(event, TakeBack):
         _require_seat(state, event.turn.seat)
@@ -74,7 +74,7 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
     if isinstance(event, Claim):
         return state
     if found := _broken(state, event):
-        raise IllegalEventError(_in_order(found))
+        raise IllegalEventError(in_rulebook_order(found))
     return table_following(state, event, notes)
 
 
@@ -127,17 +127,18 @@ def _broken(state: State, event: NonTurnEvent | Claim) -> Violations:
             assert_never(event)
 
 
-def _walked(
+def check_turn(
     state: State, turn: Turn, notes: list[Rule] | None = None
-) -> tuple[Violations, Work | None]:
+) -> tuple[tuple[Violation, ...], Work | None]:
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
     _require_seat(state, turn.seat)
-    if broken := judge_order(state, turn.seat):
-        return broken, None
-    return walked(state, turn, notes)
+    if unordered := judge_order(state, turn.seat):
+        return in_rulebook_order(unordered), None
+    broken, work = walked(state, turn, notes)
+    return in_rulebook_order(broken) if broken else (), work
 
 
-def _in_order(broken: Violations) -> tuple[Violation, ...]:
+def in_rulebook_order(broken: Violations) -> tuple[Violation, ...]:
     """Return violations in rulebook order."""
     if len(broken) > 1:
         return tuple(sorted(broken, key=lambda violation: _ORDER[violation.rule.id]))

@@ -4,7 +4,7 @@
 there is none, which claims and statements exclude each other.
 """
 
-from referee.gaps.budget import WorkBudget
+from referee.core.budget import Budget
 from referee.gaps.completions import (
     Completions,
     Doubt,
@@ -28,6 +28,7 @@ __all__ = [
     "BlankRefill",
     "BlankTurn",
     "BlankTurns",
+    "Budget",
     "Completions",
     "Conflict",
     "CorrectedValue",
@@ -44,7 +45,6 @@ __all__ = [
     "Settling",
     "SharedField",
     "Unordered",
-    "WorkBudget",
     "complete_record",
     "several_turns",
 ]

@@ -3,17 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.canonical import Gains
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
 from referee.engine import Pad, pads, winners
-from referee.gaps.budget import WorkBudget
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
@@ -380,7 +380,7 @@ FIRST_ATTEMPT = 3_000
 def complete_record(
     start: State,
     lines: Sequence[GapLine],
-    budget: WorkBudget | None = None,
+    budget: Budget | None = None,
     *,
     refills_written: bool = False,
     explain: bool = True,
@@ -390,7 +390,7 @@ def complete_record(
     With `refills_written` a refill that no line tells was not made, unless nothing else could have
     been drawn.
     """
-    budget = WorkBudget() if budget is None else budget
+    budget = Budget(DEFAULT_WORK) if budget is None else budget
     world = World(start)
     how = How(refills_written=refills_written)
     part = budget.part(SEARCHING)
@@ -423,7 +423,7 @@ def complete_record(
 
 
 def _first_failing(
-    start: World, lines: Sequence[GapLine], reached: int, budget: WorkBudget, how: How
+    start: World, lines: Sequence[GapLine], reached: int, budget: Budget, how: How
 ) -> int:
     """Return the first line up to which no completion exists, which is known of all lines.
 
@@ -452,6 +452,9 @@ FINDING = 3 / 4
 """The share of what is left of the budget for each step to the line that fails."""
 
 
+DEFAULT_WORK: Final = 200_000
+"""Steps of work before a search is given up: less than two seconds on a machine of 2020."""
+
 SEARCHING = 9 / 10
 """The share of the budget for the search; counting what it found takes time as well."""
 
@@ -466,7 +469,7 @@ ATTEMPTING = 1 / 2
 """The share of what is left then for the attempts, before the search for all goes on to its end."""
 
 
-def _found(graph: Graph, budget: WorkBudget) -> Completions:
+def _found(graph: Graph, budget: Budget) -> Completions:
     example = some_completion(graph)
     return Completions(
         exists="yes",
@@ -482,7 +485,7 @@ def _found(graph: Graph, budget: WorkBudget) -> Completions:
 
 
 def _any(
-    start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
+    start: World, lines: Sequence[GapLine], budget: Budget, *, refills_written: bool
 ) -> Graph | None:
     """Return a completion if a quick search finds one; its failing proves nothing.
 
@@ -509,7 +512,7 @@ def _any(
 def _quick_search(
     start: World,
     lines: Sequence[GapLine],
-    budget: WorkBudget,
+    budget: Budget,
     number: int,
     *,
     refills_written: bool,

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.events import Event, Plan, RefillBooks
 from referee.core.ids import SLOTS, CardId
 from referee.core.state import State
 from referee.core.turns import BLANK
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
-from referee.gaps.budget import WorkBudget
 from referee.gaps.graph import Graph
 from referee.gaps.lines import BlankRefill, Content, GapLine, is_exact, is_gap, seat_of
 from referee.gaps.search import How, explore
@@ -49,7 +49,7 @@ class Conflict(Struct, frozen=True):
 
 
 def conflict(
-    start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
+    start: World, lines: Sequence[GapLine], budget: Budget, *, refills_written: bool
 ) -> Conflict:
     """Return a smallest conflict of a record that is known to have no completion."""
     return _Blaming(start, lines, budget, refills_written=refills_written).conflict()
@@ -69,7 +69,7 @@ class _Blaming:
     """The search for what is to blame."""
 
     def __init__(
-        self, start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
+        self, start: World, lines: Sequence[GapLine], budget: Budget, *, refills_written: bool
     ) -> None:
         self.start = start
         self.lines = lines

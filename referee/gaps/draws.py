@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from referee.core.budget import CountWork
 from referee.core.events import (
     BookOnSpace,
     DealBooks,
@@ -26,7 +27,6 @@ from referee.engine.facts import facts_of
 from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
 from referee.engine.preparation import shifted
-from referee.gaps.budget import CountWork
 from referee.gaps.foresight import Foresight
 from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
 from referee.gaps.stand_ins import (

@@ -5,6 +5,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
+from referee.core.budget import BudgetExceeded, CountWork
 from referee.core.events import (
     DealBooks,
     DealCards,
@@ -20,7 +21,6 @@ from referee.core.state import State
 from referee.core.turns import BLANK, Turn
 from referee.engine.actions import refill_due
 from referee.gaps import draws
-from referee.gaps.budget import CountWork, OutOfBudgetError
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
@@ -207,7 +207,7 @@ class Filler:
         free, before = freed
         tables = [*dict.fromkeys(islice(put_right(free.table, claims), MOST_WAYS_TO_LIE))]
         if len(tables) == MOST_WAYS_TO_LIE:
-            raise OutOfBudgetError
+            raise BudgetExceeded
         fitting = [table for table in tables if hold(table, claims)]
         self.unsettled = self.unsettled or bool(tables and not fitting)
         for table in fitting or tables:

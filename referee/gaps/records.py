@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.events import DealBooks, Event, PrepareRound
 from referee.core.ids import CardId
 from referee.core.rulings import Rulings
 from referee.core.state import Setting, State
 from referee.core.turns import BLANK
 from referee.engine import initial
-from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.lines import (
@@ -71,14 +71,14 @@ class RecordWithGaps(Struct, frozen=True):
         """Return the statement that a line comes from."""
         return self.record.statements[self.statements[place]]
 
-    def tables_before(self, place: int, budget: WorkBudget) -> tuple[State, ...]:
+    def tables_before(self, place: int, budget: Budget) -> tuple[State, ...]:
         """Return the tables that are possible before a line; nothing if not all were found."""
         part = budget.part(TABLES)
         found = complete_record(self.start, self.lines[:place], part, explain=False)
         budget.spend(part)
         return tuple(world.table for world in found.worlds(place)) if found.exact else ()
 
-    def wrong_note(self, place: int, budget: WorkBudget) -> Step | None:
+    def wrong_note(self, place: int, budget: Budget) -> Step | None:
         """Return a line of which only notes are wrong, at a table that no note has decided."""
         line = self.lines[place]
         if not line.claims or isinstance(line.content, AsItLies):
@@ -110,11 +110,11 @@ class RecordWithGaps(Struct, frozen=True):
         lines[place] = replace(lines[place], claims=())
         return replace(self, lines=tuple(lines))
 
-    def complete(self, budget: WorkBudget) -> Completions:
+    def complete(self, budget: Budget) -> Completions:
         """Return the ways to fill the gaps; why there are none is not told."""
         return complete_record(self.start, self.lines, budget, explain=False)
 
-    def drawn_worlds(self, budget: WorkBudget) -> Iterator[World]:
+    def drawn_worlds(self, budget: Budget) -> Iterator[World]:
         """Yield worlds after the last line, each at the end of a way that is drawn by lot."""
         variation = Variation(World(self.start), self.lines, refills_written=False)
         for _ in range(MOST_DRAWN):
@@ -123,7 +123,7 @@ class RecordWithGaps(Struct, frozen=True):
                 return
             yield from (node.world for node in graph.live_nodes() if node.place == len(self.lines))
 
-    def conflict(self, place: int, budget: WorkBudget) -> Conflict:
+    def conflict(self, place: int, budget: Budget) -> Conflict:
         """Return what excludes each other up to a line that nothing before it allows."""
         failed = self.lines[: place + 1]
         return conflict(World(self.start), failed, budget, refills_written=False)

@@ -12,9 +12,9 @@ from random import Random
 
 from msgspec import Struct
 
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.ids import Seat
 from referee.core.state import State
-from referee.gaps.budget import OutOfBudgetError, WorkBudget
 from referee.gaps.dependencies import EVERYTHING, Alike, Spot, spots_of
 from referee.gaps.draws import due_before
 from referee.gaps.filler import Filler
@@ -120,7 +120,7 @@ class How(Struct, frozen=True, kw_only=True):
     """The search ends with the first completion."""
 
 
-def explore(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How) -> Graph:
+def explore(start: World, lines: Sequence[GapLine], budget: Budget, how: How) -> Graph:
     """Return the worlds and moves of a record: all, unless the work is too much."""
     return Search(start, lines, budget, how).run()
 
@@ -128,9 +128,7 @@ def explore(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How
 class Search:
     """One search through a record, which can be interrupted and gone on with."""
 
-    def __init__(
-        self, start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How
-    ) -> None:
+    def __init__(self, start: World, lines: Sequence[GapLine], budget: Budget, how: How) -> None:
         self.lines = lines
         self.how = how
         self.attempt = how.attempt
@@ -173,7 +171,7 @@ class Search:
                     return graph
                 self._go_on(path)
             graph.exhausted = not path and self.attempt is None
-        except OutOfBudgetError:
+        except BudgetExceeded:
             self.given_up = True
         while path:
             self._step_back(path)
@@ -203,7 +201,7 @@ class Search:
             self.budget.take_all()
         elif new:
             if len(graph.nodes) > MOST_NODES:
-                raise OutOfBudgetError
+                raise BudgetExceeded
             at.move = move
             path.append(_Step(node, self._moves(node)))
             return
@@ -212,7 +210,7 @@ class Search:
             at.node.edges.append((move, node))
             graph.kept += 1
             if graph.kept > MOST_MOVES:
-                raise OutOfBudgetError
+                raise BudgetExceeded
 
     def _step_back(self, path: "list[_Step]") -> None:
         """Leave the last node of a path, keeping the move to it if it led to a completion."""

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import CountWork
 from referee.core.canonical import CanonicalTurn
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -23,7 +24,6 @@ from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS, action_of, has_turn, walked
 from referee.engine.legal_turns import canonical_of
 from referee.engine.unfinished import table_after
-from referee.gaps.budget import CountWork
 from referee.records.as_it_lies import Corrections
 from referee.records.quantities import TurnEnd
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.core.budget import CountWork
 from referee.core.events import Event, Plan, PrepareRound
 from referee.core.state import State
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
-from referee.gaps.budget import CountWork
 from referee.gaps.dependencies import Alike, Effect, Spot, spots_of
 from referee.gaps.draws import due_before
 from referee.gaps.lines import GapLine, is_exact

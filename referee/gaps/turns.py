@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import CountWork
 from referee.core.canonical import CanonicalTurn
 from referee.core.ids import BookId, CardId, Seat
 from referee.core.state import State
@@ -15,7 +16,6 @@ from referee.engine.random_turns import ACTIONS
 from referee.engine.unfinished import Unfinished, table_after
 from referee.engine.work import Work
 from referee.gaps import pruning
-from referee.gaps.budget import CountWork
 from referee.gaps.dependencies import Effect, alike_to_any_turn
 from referee.gaps.foresight import Foresight
 from referee.gaps.pruning import BUYING, may_be, may_go_on

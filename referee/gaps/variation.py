@@ -11,6 +11,7 @@ from random import Random
 
 from msgspec import Struct
 
+from referee.core.budget import Budget, BudgetExceeded, CountWork
 from referee.core.ids import CardId, Seat
 from referee.core.state import State
 from referee.core.turns import Turn
@@ -21,7 +22,6 @@ from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.engine.unfinished import table_after
 from referee.engine.work import Work
 from referee.gaps import pruning
-from referee.gaps.budget import CountWork, OutOfBudgetError, WorkBudget
 from referee.gaps.draws import due_before
 from referee.gaps.filler import Filler, holding, staying
 from referee.gaps.foresight import Foreseen, Foresight
@@ -229,7 +229,7 @@ class Variation:
     ) -> None:
         self.start = start
         self.lines = lines
-        self.budget = WorkBudget(0)
+        self.budget = Budget(0)
         self.random = Random(0)
         self.filler = Filler(self.tick, refills_written=refills_written)
         players = len(start.table.players)
@@ -240,17 +240,17 @@ class Variation:
         self._in_vain = 0
         """Changes since one made it better."""
 
-    def run(self, budget: WorkBudget) -> Graph | None:
+    def run(self, budget: Budget) -> Graph | None:
         """Return a completion if one is found before the work is done; it can be gone on with."""
         self.budget = budget
         try:
             while self._way is None or self._way.fits[0] < len(self.lines):
                 self._vary()
-        except OutOfBudgetError:
+        except BudgetExceeded:
             return None
         return _graph(self.lines, self.start, self._way)
 
-    def run_again(self, budget: WorkBudget) -> Graph | None:
+    def run_again(self, budget: Budget) -> Graph | None:
         """Return a completion that is drawn anew."""
         self._way = None
         return self.run(budget)

@@ -9,6 +9,7 @@ from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import Action, Entering, Ousting, Placing, Turn, has_blanks
 from referee.engine.actions import FIELDS
+from referee.engine.work import Work
 from referee.i18n.speech import one_by_one, say, say_or, thing
 from referee.i18n.spoken import thing_key
 from referee.records.fields import FORMS, Field
@@ -58,6 +59,8 @@ class Completed(Struct, frozen=True):
     """The table after it, if it is known to be legal."""
     violations: tuple[Violation, ...] = ()
     """The rules it breaks, if it is known to be illegal."""
+    work: Work | None = None
+    """What it did all the same, if that is known."""
 
 
 # What to type for a part of a turn that a record leaves open --------------------------------------

@@ -1,46 +1,57 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from referee.core.budget import Budget, BudgetExceeded, WorkCount
 from referee.core.ids import COMPANIES, Company
+from referee.core.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TURN
 from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK, Action, SpendPoints, Turn, UseLevel, UsesBonuses
 from referee.engine import check
-from referee.engine.actions import FIELDS, ROWS, action_of, judge_order, turn_of
+from referee.engine.actions import (
+    ROWS,
+    action_of,
+    at_lower_levels,
+    judge_order,
+    turn_of,
+)
 from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
+from referee.engine.referee import in_rulebook_order
 from referee.engine.stage import Stage
 from referee.engine.work import Work
 from referee.i18n.speech import say
-from referee.records.completed_turn import STAGE_WORDS, Completed, Missing, hint
+from referee.records.completed_turn import STAGE_FIELDS, STAGE_WORDS, Completed, Missing, hint
 from referee.records.completion_search import (
     CompletionSearch,
-    ImpatientError,
-    Patience,
     SaidStages,
     Way,
     fillings,
     is_blank,
+    listing,
 )
 from referee.records.record import listed
 
 
 # A turn that nothing makes legal, its blanks filled all the same to see what it breaks ------------
-def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Turn:
-    """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
+def completed_anyhow(state: State, said: SaidStages, budget: Budget) -> Completed:
+    """Return the turn with its blanks filled as far as they can be, and what it breaks."""
     work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
+    broken: list[Violation] = []
     for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
         taken: list[Any] = []
 
-        def say(answer: object, taken: list[Any] = taken, take: _Take = stage.take) -> None:
+        def say(answer: object, taken: list[Any] = taken, stage: Stage[Any] = stage) -> None:
             taken.append(answer)
-            take(work, answer)
+            if answer is not None or not stage.none_is_nothing:
+                broken.extend(stage.judge(work, answer))
+                stage.take(work, answer)
 
         for answer in wanted:
             if not is_blank(answer):
@@ -48,26 +59,27 @@ def completed_anyhow(state: State, said: SaidStages, patience: Patience) -> Turn
                 legal = (o for o in options if not stage.judge(work, o))
                 say(next(legal, options[0]))
             elif not stage.repeated:
-                options = _options(work, stage, patience)
+                options = _options(work, stage, budget)
                 likely = said.likeliest(options)
                 if likely is None and None not in options:
-                    likely = _NOTHING.get((said.action, FIELDS[said.action][len(answers)]))
+                    likely = STAGE_FIELDS[said.action][len(answers)].hopeless
                 say(_with_all_books(likely, work, said))
             else:
-                while options := [o for o in _options(work, stage, patience) if said.may_spend(o)]:
+                while options := [o for o in _options(work, stage, budget) if said.may_spend(o)]:
                     likely = said.likeliest(options)
                     own = said.action == "bookkeeper"
                     say(likely if own else _with_all_books(likely, work, said))
+        if stage.repeated:
+            broken.extend(stage.close(work))
         answers.append(tuple(taken))
-    return turn_of(said.action, said.seat, answers)
+    turn = turn_of(said.action, said.seat, answers)
+    found, done = (at_lower_levels(turn, broken, work) if broken else None) or (broken, work)
+    return Completed(turn, violations=in_rulebook_order(found), work=done)
 
 
-def _options(work: Work, stage: Stage[Any], patience: Patience) -> list[Any]:
+def _options(work: Work, stage: Stage[Any], budget: Budget) -> list[Any]:
     """Return what may be said at a stage; nothing as soon as enough was tried."""
-    return [] if patience.is_at_end else patience.listing(stage.legal(work))
-
-
-_Take = Callable[[Work, Any], None]
+    return [] if budget.is_at_limit else listing(stage.legal(work), budget)
 
 
 def _with_all_books(answer: object, work: Work, said: SaidStages) -> object:
@@ -76,31 +88,18 @@ def _with_all_books(answer: object, work: Work, said: SaidStages) -> object:
     return SpendPoints(left) if isinstance(answer, SpendPoints) and left else answer
 
 
-_NOTHING: Mapping[tuple[Action, str], Any] = {
-    ("goods", "cards"): (),
-    ("expand", "company"): COMPANIES[0],
-    ("bookkeeper", "card"): "no bookkeeper",
-    ("bookkeeper", "points"): SpendPoints(),
-    ("merchant", "card"): "no merchant",
-    ("marker", "space"): "no space",
-    # Not to choose breaks another rule than the one by which no reward can be had.
-    ("marker", "option"): 1,
-}
-"""What a turn says, by action and field, where a blank has no legal value at all."""
-
-
 WAYS_AT_A_GLANCE: Final = 16
 """So many ways of filling blanks are looked at for two that differ."""
 
 
-def complete(state: State, said: Turn, patience: Patience | None = None) -> Completed | Missing:
+def complete(state: State, said: Turn, budget: Budget | None = None) -> Completed | Missing:
     """Return the one turn that `said` can be, a turn that breaks a rule if all do, or what lacks.
 
     A turn without blanks is returned as it is, legal or not.
     """
     turn = _with_companies(state, said)
     if isinstance(turn, Missing):
-        return _broken_whichever(state, said, patience) or turn
+        return _broken_whichever(state, said, budget) or turn
     stages = SaidStages(turn)
     in_order = not judge_order(state, turn.seat)
     if True not in stages.is_open:
@@ -108,17 +107,22 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
         # Only of a turn that breaks a rule everything else has to be found out.
         is_legal = way is not None and way.walk(ROWS[stages.action], stages) == len(stages.stages)
         return Completed(turn, way.table_after() if way is not None and is_legal else None)
-    patience = patience or Patience()
-    patience.begin_turn()
+    budget = budget or Budget(BEGINNINGS_OF_A_RECORD)
+    # A turn must not use up all that is left for the record.
+    budget.limit(BEGINNINGS_OF_A_TURN)
     if not in_order:
-        return Completed(completed_anyhow(state, stages, patience))
+        return Completed(completed_anyhow(state, stages, budget).turn)
     try:
-        return _only(state, stages, patience)
-    except ImpatientError:
+        return _only(state, stages, budget)
+    except BudgetExceeded as error:
+        if error.budget is not budget:
+            raise
+        # What was refused was not tried.
+        budget.done -= 1
         return _missing(stages, _open_parts(stages), 0)
 
 
-def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
+def straight(state: State, said: Turn) -> Completed | None:
     """Return the turn that `said` is if it leaves no choice, or None if that is not seen.
 
     Of an illegal one only the first rules that it breaks are told. Levels have their companies.
@@ -126,7 +130,8 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
     stages = SaidStages(said)
     if judge_order(state, said.seat):
         return None
-    row, search = ROWS[stages.action], CompletionSearch(stages, patience)
+    budget = Budget(BEGINNINGS_OF_A_RECORD)
+    row, search = ROWS[stages.action], CompletionSearch(stages, budget)
     way = Way(stages.action, Work.on(state, said.seat), [])
     try:
         while (at := way.walk(row, stages)) < len(row):
@@ -137,12 +142,14 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
                 return None
             if broken:
                 return Completed(said, violations=tuple(broken))
-    except ImpatientError:
+    except BudgetExceeded as error:
+        if error.budget is not budget:
+            raise
         return None
     return Completed(way.turn(), way.table_after())
 
 
-def ambiguity(state: State, said: Turn, patience: Patience) -> Missing | None:
+def ambiguity(state: State, said: Turn) -> Missing | None:
     """Return what a turn lacks if two ways of filling its blanks that differ are found at once.
 
     None says nothing: there may be several ways, one or none.
@@ -155,13 +162,15 @@ def ambiguity(state: State, said: Turn, patience: Patience) -> Missing | None:
         return None
     start = Way(stages.action, Work.on(state, turn.seat), [])
     found: dict[State, Way] = {}
+    budget = Budget(BEGINNINGS_OF_A_RECORD)
     try:
-        for way in islice(CompletionSearch(stages, patience).each(start), WAYS_AT_A_GLANCE):
+        for way in islice(CompletionSearch(stages, budget).each(start), WAYS_AT_A_GLANCE):
             found.setdefault(way.table_after(), way)
             if len(found) > 1:
                 return _missing(stages, _differing(stages, [*found.values()]), 0)
-    except ImpatientError:
-        pass
+    except BudgetExceeded as error:
+        if error.budget is not budget:
+            raise
     return None
 
 
@@ -216,11 +225,11 @@ def _untaken(
     return [each for each in meant if not each or each[0].company not in taken] or meant[:1]
 
 
-def _broken_whichever(state: State, said: Turn, patience: Patience | None) -> Completed | None:
+def _broken_whichever(state: State, said: Turn, budget: Budget | None) -> Completed | None:
     """Return a turn that breaks the same rules whichever companies its levels are of."""
     broken: list[Completed] = []
     for each in _with_any_companies(state, said):
-        found = complete(state, each, patience)
+        found = complete(state, each, budget)
         if isinstance(found, Missing) or found.after is not None:
             return None
         violations = found.violations or tuple(check(state, found.turn))
@@ -245,15 +254,13 @@ def _least_works(work: Work) -> Company:
     return min(levels, key=lambda pair: pair[0])[1]
 
 
-def _only(state: State, said: SaidStages, patience: Patience) -> Completed | Missing:
+def _only(state: State, said: SaidStages, budget: Budget) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
-    ways = _highest_ways(state, said, patience)
+    ways = _highest_ways(state, said, budget)
     if not ways:
-        turn = completed_anyhow(state, said, patience)
+        found = completed_anyhow(state, said, budget)
         # Without a legal way the turn breaks a rule however the blanks are filled.
-        if broken := check(state, turn):
-            return Completed(turn, violations=broken)
-        return _missing(said, _open_parts(said), 0)
+        return found if found.violations else _missing(said, _open_parts(said), 0)
     if len(ways) == 1:
         return Completed(ways[0].turn(), ways[0].table_after())
     results: dict[State, Way] = {}
@@ -265,9 +272,9 @@ def _only(state: State, said: SaidStages, patience: Patience) -> Completed | Mis
     return _missing(said, _differing(said, [*results.values()]), len(results))
 
 
-def _highest_ways(state: State, said: SaidStages, patience: Patience) -> list[Way]:
+def _highest_ways(state: State, said: SaidStages, budget: WorkCount) -> list[Way]:
     """Return the legal ways of filling the blanks, at the highest levels at which there are any."""
-    search = CompletionSearch(said, patience)
+    search = CompletionSearch(said, budget)
     highest = Work.on(state, said.seat)
     if ways := search.ways(highest.copy()):
         return ways
@@ -277,16 +284,16 @@ def _highest_ways(state: State, said: SaidStages, patience: Patience) -> list[Wa
     return []
 
 
-class _Ticking(Patience):
-    """The patience of whoever counts the work of several turns."""
+class _Ticking:
+    """The budget of callers who count the work of several turns."""
 
     def __init__(self, tick: Tick) -> None:
-        super().__init__()
+        self.done = 0
         self._tick = tick
 
-    def spend(self, tried: int = 1) -> None:
+    def tick(self, steps: int = 1) -> None:
         """Count a beginning that is looked at."""
-        del tried
+        del steps
         self._tick()
 
 

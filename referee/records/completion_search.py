@@ -4,13 +4,13 @@ A turn is walked once, stage by stage. As long as a blank leaves one answer ther
 goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from referee.core.budget import WorkCount
 from referee.core.ids import BookId
-from referee.core.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TURN
 from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import (
@@ -28,12 +28,13 @@ from referee.core.turns import (
     UseLevel,
     UsesBonuses,
 )
-from referee.engine.actions import FIELDS, ROWS, action_of, answers_of, turn_of
+from referee.engine.actions import ROWS, action_of, answers_of, turn_of
 from referee.engine.bookkeeping import SpendBookkeeperPoints
 from referee.engine.legal_turns import progress
 from referee.engine.stage import Row, Stage, Violations
 from referee.engine.unfinished import table_after
 from referee.engine.work import Work
+from referee.records.completed_turn import STAGE_FIELDS
 
 # What a record says at each stage of a turn, with the blanks that it leaves there -----------------
 _WITH_CARDS = (UseGoods, Expand)
@@ -95,14 +96,23 @@ def is_open(answer: object) -> bool:
     return field is not None and bool(getattr(answer, field) == BLANK)
 
 
-_MAY_BE_OPEN: Mapping[type, str] = {Entering: "column", Ousting: "column", Placing: "step"}
-"""What need not be noted of a part."""
-
 _IN_PARTS: Final[dict[Action, tuple[int, ...]]] = {
-    action: tuple(at for at, field in enumerate(fields) if field in {"enter", "oust", "place"})
-    for action, fields in FIELDS.items()
+    action: tuple(
+        at
+        for at, field in enumerate(fields)
+        if field.kind.partly is not None and ROWS[action][at].repeated
+    )
+    for action, fields in STAGE_FIELDS.items()
 }
-"""Which stages take such parts."""
+"""Which stages take parts of which one value need not be noted."""
+
+_MAY_BE_OPEN: Final[dict[type, str]] = {
+    field.kind.partly[0]: field.kind.partly[1]
+    for fields in STAGE_FIELDS.values()
+    for field in fields
+    if field.kind.partly is not None
+}
+"""That value, by the type of the part."""
 
 
 def fillings(work: Work, answer: object) -> Iterator[object]:
@@ -130,38 +140,12 @@ AT_A_GLANCE: Final = 32
 Candidate = TypeVar("Candidate")
 
 
-class ImpatientError(Exception):
-    """There are more ways of filling blanks than are looked at."""
-
-
-class Patience:
-    """What may still be tried for the blanks of one record, and of the turn that is its last."""
-
-    def __init__(self) -> None:
-        self._left = BEGINNINGS_OF_A_RECORD
-        self._until = 0
-
-    def begin_turn(self) -> None:
-        """Look at another turn, which must not use up all that is left for the record."""
-        self._until = max(0, self._left - BEGINNINGS_OF_A_TURN)
-
-    @property
-    def is_at_end(self) -> bool:
-        """Whether nothing more is tried for this turn."""
-        return self._left <= self._until
-
-    def spend(self, tried: int = 1) -> None:
-        """Count ways that are tried; an `ImpatientError` if there were too many before."""
-        if self._left <= self._until:
-            raise ImpatientError
-        self._left -= tried
-
-    def listing(self, options: Iterable[Candidate]) -> list[Candidate]:
-        """Return a list of options, whose length counts; an `ImpatientError` if too much did."""
-        self.spend()
-        listed = [*options]
-        self._left -= len(listed) // AT_A_GLANCE
-        return listed
+def listing(options: Iterable[Candidate], budget: WorkCount) -> list[Candidate]:
+    """Return a list of options, whose length counts."""
+    budget.tick()
+    listed = [*options]
+    budget.done += len(listed) // AT_A_GLANCE
+    return listed
 
 
 class Way:
@@ -218,9 +202,9 @@ class Way:
 class CompletionSearch:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
-    def __init__(self, said: SaidStages, patience: Patience) -> None:
+    def __init__(self, said: SaidStages, budget: WorkCount) -> None:
         self._said = said
-        self._patience = patience
+        self._budget = budget
 
     def ways(self, start: Work) -> list[Way]:
         """Return the legal ways of filling the blanks, of those that come to the same only one."""
@@ -277,7 +261,7 @@ class CompletionSearch:
         """Yield a way with as many legal answers added as can be, then with fewer or others."""
         for option in stage.legal(way.work):
             if self._said.may_spend(option):
-                self._patience.spend()
+                self._budget.tick()
                 yield from self._each_number(stage, way.fork().take(stage, option))
         yield way
 
@@ -333,16 +317,16 @@ class CompletionSearch:
 
     def _options(self, stage: Stage[Any], work: Work) -> list[Any]:
         """Return what may be said next and is not ruled out by what else was said."""
-        listing = self._patience.listing(stage.legal(work))
-        if not listing or self._said.books is None:
-            return listing
-        return [option for option in listing if self._said.may_spend(option)]
+        listed = listing(stage.legal(work), self._budget)
+        if not listed or self._said.books is None:
+            return listed
+        return [option for option in listed if self._said.may_spend(option)]
 
     def _tried(self, answers: list[Any]) -> list[Any]:
         """Return answers, each of which counts as looked at where there is more than one."""
         if len(answers) > 1:
             for _ in answers:
-                self._patience.spend()
+                self._budget.tick()
         return answers
 
     def _with_any_number(self, stage: Stage[Any], ways: list[Way]) -> list[Way]:
@@ -355,7 +339,7 @@ class CompletionSearch:
             longer: dict[Hashable, Way] = {}
             for way in frontier:
                 for option in self._options(stage, way.work):
-                    self._patience.spend()
+                    self._budget.tick()
                     further = way.fork().take(stage, option)
                     key = _key(further)
                     if key not in every:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.core.ids import Seat
+from referee.core.ids import COMPANIES, Seat
 from referee.core.turns import (
     ANY,
     BLANK,
@@ -18,6 +18,7 @@ from referee.core.turns import (
     EndPhase,
     Expand,
     PlaceMarker,
+    SpendPoints,
     Turn,
     UseBookkeeper,
     UseGoods,
@@ -60,6 +61,10 @@ class Field(Struct, frozen=True, kw_only=True):
     bare: bool = False
     """A number stands alone directly behind the first field, without the keyword."""
     empty: Emptiness = "is always said"
+    undone: Any = BLANK
+    """What it is of a turn that is over, of which it was not said; a blank stays open."""
+    hopeless: Any = None
+    """What a turn says of it where a blank has no legal value at all."""
 
     @property
     def key(self) -> str:
@@ -120,6 +125,7 @@ _REWARD = Field(
     keyword="take",
     unsaid=ANY,
     empty="may be a choice",
+    undone=(),
     what="use of the reward",
 )
 
@@ -134,6 +140,7 @@ _FORMS: Final = (
                 name="cards",
                 kind=NameList("own card"),
                 unsaid=ANY,
+                hopeless=(),
                 what="goods cards",
             ),
             Field(
@@ -147,6 +154,7 @@ _FORMS: Final = (
                 kind=Steps(),
                 unsaid=ANY,
                 empty="may be a choice",
+                undone=(),
                 what="tracks of the units",
             ),
             _LEVELS,
@@ -163,6 +171,7 @@ _FORMS: Final = (
                 name="company",
                 kind=Name("company", refuses_dash=True),
                 unsaid=BLANK,
+                hopeless=COMPANIES[0],
                 what="company",
             ),
             Field(
@@ -183,6 +192,7 @@ _FORMS: Final = (
                 keyword="take",
                 unsaid=ANY,
                 empty="may be a choice",
+                undone=(),
                 what="order of the rewards",
             ),
             Field(
@@ -208,6 +218,7 @@ _FORMS: Final = (
                 name="card",
                 kind=Name("item", dash=BLANK),
                 unsaid=BLANK,
+                hopeless="no bookkeeper",
                 what="bookkeeper",
             ),
             Field(
@@ -228,6 +239,8 @@ _FORMS: Final = (
                 kind=Spending(),
                 keyword="spend",
                 unsaid=BLANK,
+                undone=SpendPoints(),
+                hopeless=SpendPoints(),
                 what="use of the points",
             ),
             _PLACE,
@@ -245,6 +258,7 @@ _FORMS: Final = (
                 name="card",
                 kind=Name("item", dash=BLANK),
                 unsaid=BLANK,
+                hopeless="no merchant",
                 what="merchant",
             ),
             _PLUS,
@@ -260,6 +274,7 @@ _FORMS: Final = (
                 name="space",
                 kind=Name("bonus space", refuses_dash=True),
                 unsaid=BLANK,
+                hopeless="no space",
                 what="bonus space",
             ),
             Field(
@@ -269,6 +284,9 @@ _FORMS: Final = (
                 bare=True,
                 unsaid=BLANK,
                 empty="says nothing",
+                undone=None,
+                # Not to choose breaks another rule than the one by which no reward can be had.
+                hopeless=1,
                 what="choice of the reward",
             ),
             Field(
@@ -277,6 +295,7 @@ _FORMS: Final = (
                 keyword="discard",
                 unsaid=BLANK,
                 empty="says nothing",
+                undone=None,
                 what="card removed",
             ),
             _REWARD,

@@ -5,20 +5,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES
+from referee.core.input_limits import BEGINNINGS_OF_A_RECORD
 from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State, setting_type
 from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
+from referee.engine.referee import check_turn
+from referee.engine.unfinished import table_after
+from referee.engine.work import Work
 from referee.i18n.speech import say
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.blame import blamed
 from referee.records.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.records.completed_turn import Completed, Missing
 from referee.records.completion import complete
-from referee.records.completion_search import Patience
 from referee.records.history import AppliedEvent, History
 from referee.records.judgement import Judgement, Outcome, Step, debts, go_on
 from referee.records.pieces import bound, bound_claims, names_pieces
@@ -168,7 +172,7 @@ class Walker:
         self.history = History(history)
         self._statements = statements
         self._unwritten = Unwritten(statements, colours)
-        self._patience = Patience()
+        self._budget = Budget(BEGINNINGS_OF_A_RECORD)
         self._by_sight = by_sight
 
     @property
@@ -203,9 +207,9 @@ class Walker:
         wrong: tuple[Violation, ...] = ()
         if isinstance(found, Completed):
             event = found.turn
-            judged = self._rule(statement, inserted, event, found.after, found.violations)
+            judged = self._rule(statement, inserted, event, found)
         elif (event := found) is not None:
-            judged = self._rule(statement, inserted, event)
+            judged = self._rule(statement, inserted, event, None)
         else:
             judged = Step(statement, before, before, None, inserted)
             if isinstance(named, RoundMark):
@@ -240,7 +244,7 @@ class Walker:
 
     def _event(self, said: SaidEvent) -> Event | Completed | Missing | None:
         if isinstance(said, TURNS):
-            return complete(self.state, said, self._patience)
+            return complete(self.state, said, self._budget)
         if isinstance(said, Mark):
             return None
         return filled(self.state, said)
@@ -250,23 +254,30 @@ class Walker:
         statement: Statement,
         inserted: tuple[Event, ...],
         event: Event,
-        legal: State | None = None,
-        violations: tuple[Violation, ...] = (),
+        known: Completed | None,
     ) -> Step:
         """Judge an event, unless the table after it is known already, or what it breaks."""
         before = self.state
-        if legal is None and not violations:
+        legal: State | None = None
+        violations: tuple[Violation, ...] = ()
+        work: Work | None = None
+        if known is None:
             try:
                 legal = step(before, event)
             except IllegalEventError as error:
                 violations = error.violations
+        elif known.after is not None or known.violations:
+            legal, violations, work = known.after, known.violations, known.work
+        else:
+            violations, work = check_turn(before, known.turn)
+            legal = None if violations or work is None else table_after(work)
         if statement.taken_back:
             judged = Step(statement, before, before, event, inserted, violations)
             return replace(judged, counts=False)
         if legal is not None:
             self._carry_out(event, legal)
             return Step(statement, before, legal, event, inserted)
-        after, treated = go_on(before, event, violations)
+        after, treated = go_on(before, event, violations, work)
         owed = debts(before, after)
         if treated == "applied":
             self._carry_out(event, after)

@@ -19,6 +19,7 @@ from referee.core.turns import (
 from referee.engine.actions import walked
 from referee.engine.referee import table_following
 from referee.engine.unfinished import table_after
+from referee.engine.work import Work
 from referee.records.completed_turn import Missing
 from referee.records.record import Statement
 from referee.records.soundness import names_known_things
@@ -100,24 +101,26 @@ def treatment(rule: Rule) -> Treatment:
     return "applied" if rule.id in APPLIED else "skipped"
 
 
-def go_on(state: State, event: Event, violations: tuple[Violation, ...]) -> tuple[State, Treatment]:
-    """Return the table to go on with, and whether the event was applied to it."""
+def go_on(
+    state: State, event: Event, violations: tuple[Violation, ...], work: Work | None
+) -> tuple[State, Treatment]:
+    """Return the table to go on with, and whether the event, which did its work, was applied."""
     if not all(violation.rule.id in APPLIED for violation in violations):
         return state, "skipped"
     if not names_known_things(event, state.setting.components):
         # Something that the component set does not have cannot be put on the table.
         return state, "skipped"
     try:
-        return _applied(state, event), "applied"
+        return _applied(state, event, work), "applied"
     except (KeyError, IndexError, ValueError):
         # What cannot be done on this table at all is not done.
         return state, "skipped"
 
 
-def _applied(state: State, event: Event) -> State:
+def _applied(state: State, event: Event, work: Work | None) -> State:
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            return table_after(walked(state, event)[1])
+            return table_after(walked(state, event)[1] if work is None else work)
         case TakeBack() | Claim():
             return state
         case _:

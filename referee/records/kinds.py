@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from itertools import groupby
 from typing import Any, ClassVar
 
+from msgspec import Struct
+
 from referee.core.ids import CardId
 from referee.core.turns import ANY, BLANK, PlusOne, UseLevel
 from referee.i18n.speech import say
@@ -21,6 +23,12 @@ class FieldKind(ABC):
 
     follow: ClassVar[frozenset[str]] = frozenset()
     """What may stand behind its last token and still belong to it."""
+
+    partly: ClassVar[tuple[type[Struct], str] | None] = None
+    """Of what its entries are, and the value of each that need not be noted, if there is one."""
+
+    may_be_blank: ClassVar[bool] = True
+    """Whether it, or an entry of it, can be said to be something that was not noted."""
 
     @abstractmethod
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
@@ -164,6 +172,9 @@ def counted(word: str, count: int | None) -> str:
 class BonusLevel(EntryList):
     """A level of a permanent bonus: `cairo 1`, or `1` where only one works."""
 
+    partly = (UseLevel, "company")
+    may_be_blank = False
+
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[UseLevel, ...], TokenNumber]:
         """Read one level; a turn may say several."""
         who: Any = BLANK
@@ -191,6 +202,7 @@ class GoodsTileField(FieldKind):
     """The card that the goods tile was put on, and perhaps `after`."""
 
     follow = frozenset({"after"})
+    may_be_blank = False
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[PlusOne, TokenNumber]:
         """Read one card."""

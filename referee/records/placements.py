@@ -42,6 +42,7 @@ class RegionsEntered(EntryList):
     """Regions with the column of the post, and where it came from: `R05:2<R02`."""
 
     follow = frozenset({NAME})
+    partly = (Entering, "column")
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read regions up to something else."""
@@ -90,6 +91,7 @@ class PostsOusted(EntryList):
     """Regions with the column their post went to, or `out`: `R05:3 R02:out`."""
 
     follow = frozenset({NAME})
+    partly = (Ousting, "column")
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read ousted posts up to something else."""
@@ -144,6 +146,7 @@ class BooksPlaced(EntryList):
     """Books with the steps they were put on: `a03@4`."""
 
     follow = frozenset({NAME})
+    partly = (Placing, "step")
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read placed books up to something else."""

@@ -7,7 +7,7 @@ from referee.core.turns import BLANK
 from referee.i18n.speech import say
 from referee.records.fields import FORM_OF_VERB, UNSAID, Field, TurnForm
 from referee.records.keywords import CLAUSES, VERBS
-from referee.records.kinds import TokenNumber, read_unit
+from referee.records.kinds import BonusLevel, TokenNumber, read_unit
 from referee.records.placements import RewardPartList
 from referee.records.tokens import END, NAME, NOTHING, NUMBER, TokenLine, is_word
 
@@ -50,9 +50,9 @@ def _clause(
         raise line.error(
             say("records.turn_lines.is-said-a-second-time", tokens=f"{line.tokens[at]!r}"), at
         )
-    if name == "levels":
+    if isinstance(field.kind, BonusLevel):
         level, at = field.kind.read(line, at + 1)
-        values["levels"] += level
+        values[name] += level
         return at
     said.append(name)
     values[name], at = field.kind.read(line, at + 1)

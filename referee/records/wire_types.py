@@ -27,18 +27,21 @@ from referee.records.record import Statement as ReadStatement
 
 Blank = Literal["?"]
 
-_NO_BLANKS: Final = frozenset({"seat", "plus_one"})
-"""Fields of which something is said or nothing, but never that nobody noted it."""
-
-_NO_BLANK_ENTRIES: Final = frozenset({"levels"})
-"""Lists whose entries are all noted, if only in part."""
-
 
 # Parts of turns ----------------------------------------------------------------------------------
 
 
-def _part(name: str, part: type[Struct], blank: str, doc: str) -> type[Struct]:
+_BLANK_OF: Final = {
+    field.kind.partly[0]: field.kind.partly[1]
+    for form in FORM_OF.values()
+    for field in form.fields
+    if field.kind.partly is not None
+}
+
+
+def _part(name: str, part: type[Struct], doc: str) -> type[Struct]:
     """Return the type of a part of which one value need not be noted."""
+    blank = _BLANK_OF[part]
     told = [field for field in fields(part) if field.name != blank]
     known = [(field.name, field.type) for field in told if field.required]
     others = [(field.name, field.type, field.default) for field in told if not field.required]
@@ -56,29 +59,24 @@ def _part(name: str, part: type[Struct], blank: str, doc: str) -> type[Struct]:
 
 PARTS: Final[dict[type[Struct], type[Struct]]] = {
     Placing: _part(
-        "SaidPlacing", Placing, "step", "A book taken in this turn, and the step it was put on."
+        "SaidPlacing", Placing, "A book taken in this turn, and the step it was put on."
     ),
     Entering: _part(
         "SaidEntering",
         Entering,
-        "column",
         "A region entered, the column of the post, and where it came from.",
     ),
     Ousting: _part(
         "SaidOusting",
         Ousting,
-        "column",
         "An ousted post and the column it went to; None took it out of the game.",
     ),
     UseLevel: _part(
         "SaidLevel",
         UseLevel,
-        "company",
         "The level at which a permanent bonus was used, and whose track has it.",
     ),
 }
-
-_FIELDS_OF_PARTS: Final = frozenset({"levels", "enter", "oust", "place"})
 
 
 # Turns -------------------------------------------------------------------------------------------
@@ -105,15 +103,11 @@ def _opened(hint: Any, *, blanks: bool = True) -> Any:  # noqa: ANN401
 
 def _wire(form: TurnForm, name: str, doc: str) -> type[Struct]:
     hints = get_type_hints(form.turn)
-    unsaid = {field.name: field.unsaid for field in form.fields}
     told: list[Any] = [("seat", hints["seat"])]
-    for field in form.turn.__struct_fields__:
-        if field == "seat":
-            continue
-        hint = hints[field]
-        if field not in _NO_BLANKS:
-            hint = _opened(hint, blanks=field not in _NO_BLANK_ENTRIES)
-        told.append((field, hint, unsaid[field]))
+    for name_of_field in form.turn.__struct_fields__:
+        if (field := form.by_name.get(name_of_field)) is not None:
+            hint = _opened(hints[field.name], blanks=field.kind.may_be_blank)
+            told.append((field.name, hint, field.unsaid))
     return msgspec.defstruct(
         name,
         told,
@@ -147,9 +141,13 @@ WIRES: Final[dict[type[Struct], type[Struct]]] = {
 }
 
 PART_FIELDS: Final[dict[type[Struct], tuple[str, ...]]] = {
-    kind: tuple(name for name in kind.__struct_fields__ if name in _FIELDS_OF_PARTS)
-    for pair in WIRES.items()
-    for kind in pair
+    kind: tuple(
+        name
+        for name in kind.__struct_fields__
+        if name in form.by_name and form.by_name[name].kind.partly is not None
+    )
+    for turn, form in FORM_OF.items()
+    for kind in (turn, WIRES[turn])
 }
 """Of each turn the fields with parts of which one value need not be noted."""
 

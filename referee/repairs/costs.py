@@ -1,10 +1,9 @@
 """What slips of the pen cost, from the one file in which all costs are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from math import inf, log
+from math import log
 from pathlib import Path
-from time import monotonic
 from typing import Final
 
 import msgspec
@@ -88,61 +87,5 @@ def costs() -> Costs:
     return msgspec.toml.decode(FILE.read_bytes(), type=Costs)
 
 
-# How much work a repair may take: statements judged, seconds, and until somebody says stop --------
 MOST_WORK: Final = 600_000
 """Statements that are judged before a search is given up: some twenty seconds."""
-
-LOOK_AT_CLOCK: Final = 16
-"""The clock is read once for so many statements."""
-
-
-class SpentError(Exception):
-    """The work, the time or somebody's patience is at an end."""
-
-
-class Budget:
-    """Counts work; an error ends it when there is nothing left."""
-
-    def __init__(
-        self,
-        work: int = MOST_WORK,
-        seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
-        self.work = work
-        self.done = 0
-        self.gaps_exhausted = True
-        """Whether every way was found to fill the gaps that were looked into."""
-        self._clock = clock
-        self._begin = clock()
-        self._seconds = inf if seconds is None else seconds
-        self._stop = stop
-
-    def tick(self) -> None:
-        """Count a piece of work; a `SpentError` if it is one too many."""
-        self.done += 1
-        if self.done > self.work or (self.done % LOOK_AT_CLOCK == 0 and self.is_late):
-            raise SpentError
-
-    def add(self, work: int) -> None:
-        """Count work that was done elsewhere; a `SpentError` if there is nothing left."""
-        self.done += work
-        if self.done > self.work or self.is_late:
-            raise SpentError
-
-    @property
-    def spent(self) -> float:
-        """The seconds that have passed."""
-        return self._clock() - self._begin
-
-    @property
-    def seconds_left(self) -> float:
-        """The seconds that are left."""
-        # Without a limit no clock is asked, so that nothing can depend on it.
-        return inf if self._seconds == inf else max(0.0, self._seconds - self.spent)
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the time is up, or somebody says stop."""
-        return self.seconds_left == 0.0 or (self._stop is not None and self._stop())

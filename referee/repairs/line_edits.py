@@ -8,6 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.events import (
     Event,
@@ -24,14 +25,13 @@ from referee.core.state import State
 from referee.core.turns import BLANK
 from referee.engine.actions import refill_due
 from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
-from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.lines import Content
 from referee.gaps.records import numbered_lines
 from referee.i18n.speech import say
 from referee.records.judgement import Step
 from referee.records.record import Problem, RoundMark
 from referee.records.writer import COLOURS, line_of, statement_of
-from referee.repairs.costs import Budget, Costs
+from referee.repairs.costs import Costs
 from referee.repairs.sheet import (
     HEADER_WORDS,
     Edit,
@@ -316,7 +316,7 @@ class GapTable(Struct, frozen=True):
 
     def completed(self, lines: Sequence[GapLine], most: int) -> Completions:
         """Return the ways to fill the gaps among lines from here on, found with so much work."""
-        work = GapBudget(most, self.budget.seconds_left)
+        work = Budget(most, self.budget.seconds_left)
         found = complete_record(self.state, lines, work, refills_written=True, explain=False)
         self.budget.add(found.work)
         return found
@@ -457,7 +457,7 @@ def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
         return None
     if near.exists == "yes" and near.exact:
         return _Filled(near, "most")
-    table.budget.gaps_exhausted = False
+    table.budget.exhaustive = False
     return _Filled(found, "least") if found.exists == "yes" else None
 
 
@@ -495,7 +495,7 @@ def _fillings(
                     texts[table.text(event)] = None
     likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
     if len(likeliest) > MOST_FILLINGS:
-        table.budget.gaps_exhausted = False
+        table.budget.exhaustive = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
         yield Filling(text, len(texts), filled.bound, number)
 

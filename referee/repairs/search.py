@@ -9,13 +9,14 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
 from referee.core.state import Setting, State
 from referee.engine import check_setting, initial
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
-from referee.repairs.costs import Budget, Costs, Nearness, SpentError, costs
+from referee.repairs.costs import Costs, Nearness, costs
 from referee.repairs.line_edits import (
     GapTable,
     all_result_edits,
@@ -310,7 +311,7 @@ class Repairing:
             if start is not None and start.failure is None:
                 return Searched((), "exhausted", self._costs.most, 0, legal=True)
             ended = self._all(start)
-        except SpentError:
+        except BudgetExceeded:
             ended = "stopped"
         return self.so_far(ended)
 
@@ -351,7 +352,7 @@ class Repairing:
             opening_layer,
         )
 
-        self._budget.gaps_exhausted = False
+        self._budget.exhaustive = False
         layer = opening_layer(setting, frame.components)
         trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
         return Version(sheet, sheet.rows, trial.tables, trial.failure, layers=trial.layers)

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.gaps import Completions, GapLine, complete_record
-from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.records import numbered_lines
 from referee.records.judge import Walker
 from referee.records.judgement import Step
 from referee.records.record import Statement
 from referee.records.writer import statement_of
-from referee.repairs.costs import Budget
 from referee.repairs.sheet import Row
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def filled_statement(
 
 
 def _completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
-    left = GapBudget(work, budget.seconds_left)
+    left = Budget(work, budget.seconds_left)
     found = complete_record(table, lines, left, refills_written=True, explain=False)
     budget.add(found.work)
     return found

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 from referee.copies.guards import Guard
 from referee.copies.judge import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import WorkLeft
 from referee.copies.worlds import GuardedWorld
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.state import Setting
 from referee.engine import initial
 from referee.records.judgement import Step
 from referee.records.record import FORMAT, Record
-from referee.repairs.costs import Budget
 from referee.repairs.sheet import RecordFrame, Row
 from referee.repairs.trial import Failure, Layer, Trial, Why
 
@@ -25,7 +24,7 @@ WORK_OF_A_STATEMENT: Final = 50
 
 def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
     """Return the worlds in which a game can begin."""
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
     return (GuardedWorld(initial(unread_setting(setting)), guard),)
 
@@ -38,7 +37,7 @@ def judged_with_unread(
     What is legal on a condition is no failure: it can be what happened.
     """
     statements = tuple(row.statement for row in rows)
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     judging = Judging(Record(format=FORMAT, header=frame.header, statements=statements), work)
     layers = [layer]
     failure = None

@@ -38,7 +38,6 @@ FIRST: Final = (
     "tables",
     "positions",
     "verdicts",
-    "possible_actions",
     "games_in_progress",
     "progress_answers",
 )

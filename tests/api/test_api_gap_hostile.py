@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.api.gaps import STEPS_A_SECOND
+from referee.core.budget import Budget
 from referee.core.input_limits import CLAIMS_OF_A_RECORD
 from referee.gaps import completions, draws, stand_ins
 from referee.gaps import turns as turns_of_gaps
-from referee.gaps.budget import DEFAULT_WORK, STEPS_A_SECOND, WorkBudget
-from referee.gaps.completions import Completions
+from referee.gaps.completions import DEFAULT_WORK, Completions
 from referee.gaps.records import RecordWithGaps
 
 GAME = Path("games/two-players.mgn").read_text(encoding="utf-8").splitlines()
@@ -145,7 +146,7 @@ def test_gaps_are_searched_once_whatever_is_asked(
     searched: list[RecordWithGaps] = []
     complete = RecordWithGaps.complete
 
-    def counted(gaps: RecordWithGaps, budget: WorkBudget) -> Completions:
+    def counted(gaps: RecordWithGaps, budget: Budget) -> Completions:
         searched.append(gaps)
         return complete(gaps, budget)
 

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 import referee
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.set_reader import reference_set
 from referee.gaps import Completions, complete_record
 from tests.api.gap_texts import GAME, TURN, text
@@ -215,15 +216,13 @@ def test_lost_refills_are_gaps_with_the_words_to_write() -> None:
 
 
 def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.gaps.records.WorkBudget.tick", _out_of_budget)
+    monkeypatch.setattr("referee.core.budget.Budget.tick", _out_of_budget)
     found = referee.fill_gaps(text("blue ? = 99"), limit=0.01)
     assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
 
 
-def _out_of_budget(_: object, steps: int = 1) -> None:  # noqa: ARG001
-    from referee.gaps.budget import OutOfBudgetError  # noqa: PLC0415
-
-    raise OutOfBudgetError
+def _out_of_budget(budget: Budget, steps: int = 1) -> None:  # noqa: ARG001
+    raise BudgetExceeded(budget)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import EndPhase, UseGoods
@@ -14,10 +15,10 @@ from referee.gaps import (
     BlankTurns,
     Completions,
     GapLine,
-    WorkBudget,
     complete_record,
     several_turns,
 )
+from referee.gaps.completions import DEFAULT_WORK
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.records.record import SaidClaim
@@ -144,7 +145,7 @@ def test_many_blank_turns_end_within_the_work_that_is_allowed(turns: int) -> Non
         SaidClaim(what="cash", value=value, seat=Seat(seat)) for seat in (0, 1) for value in (3, 3)
     )
     lines = tuple(GapLine(BlankTurn(), claims if at % 3 == 2 else ()) for at in range(turns))
-    budget = WorkBudget(20_000, 60.0)
+    budget = Budget(20_000, 60.0)
     found = complete_record(start, lines, budget)
     assert found.exists in {"yes", "unknown", "no"}
     assert found.exact or found.exists != "no"
@@ -154,7 +155,7 @@ def test_many_blank_turns_end_within_the_work_that_is_allowed(turns: int) -> Non
 def test_a_record_of_nothing_but_blanks_ends_within_the_work_that_is_allowed() -> None:
     start = played(SMALL)[0][0]
     found = complete_record(
-        start, (GapLine(BlankTurns()), GapLine(BlankTurns("round"))), WorkBudget(20_000)
+        start, (GapLine(BlankTurns()), GapLine(BlankTurns("round"))), Budget(20_000)
     )
     assert found.exists == "yes"
     assert not found.exact
@@ -163,6 +164,6 @@ def test_a_record_of_nothing_but_blanks_ends_within_the_work_that_is_allowed() -
 def test_worlds_are_kept_only_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.gaps.search.MOST_NODES", 50)
     start, lines, _ = _several_completions()
-    graph = explore(World(start), (*lines, *several_turns(3)), WorkBudget(), How())
+    graph = explore(World(start), (*lines, *several_turns(3)), Budget(DEFAULT_WORK), How())
     assert not graph.exhausted
     assert len(graph.nodes) <= 51 < MOST_NODES

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.conformance.games import game
+from referee.core.budget import Budget
 from referee.core.events import Plan
 from referee.core.ids import BookId, CardId
 from referee.core.state import State
@@ -19,13 +20,13 @@ from referee.gaps import (
     Blamed,
     BlankTurn,
     GapLine,
-    WorkBudget,
     complete_record,
     draws,
     pruning,
     search,
     stretch,
 )
+from referee.gaps.completions import DEFAULT_WORK
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
@@ -139,7 +140,7 @@ def _before_an_expansion() -> tuple[State, tuple[GapLine, ...]]:
 def _turns_before_an_expansion(*, prune: bool) -> int:
     start, lines = _before_an_expansion()
     how = How(refills_written=True, prune=prune)
-    return explore(World(start), lines, WorkBudget(), how).completions
+    return explore(World(start), lines, Budget(DEFAULT_WORK), how).completions
 
 
 def test_an_expansion_card_is_left_for_whoever_expands_later() -> None:
@@ -196,7 +197,7 @@ def test_looking_at_nothing_is_caught(where: ModuleType, monkeypatch: pytest.Mon
 def test_without_enough_work_nothing_is_said_to_be_impossible_or_certain(work: int) -> None:
     given_up = 0
     for case in cases():
-        found = complete_record(case.start, case.lines, WorkBudget(work))
+        found = complete_record(case.start, case.lines, Budget(work))
         if not found.exact:
             given_up += 1
             assert found.exists != "no"
@@ -205,7 +206,7 @@ def test_without_enough_work_nothing_is_said_to_be_impossible_or_certain(work: i
 
 def test_without_time_the_answer_is_unknown() -> None:
     for case in cases():
-        found = complete_record(case.start, case.lines, WorkBudget(seconds=0.0))
+        found = complete_record(case.start, case.lines, Budget(DEFAULT_WORK, 0.0))
         assert (found.exists, found.exact) == ("unknown", False)
 
 
@@ -279,7 +280,7 @@ def _plans(*, prune: bool) -> int:
     start, lines = _plan_with_blanks()
     world = World(start)
     how = How(refills_written=True, prune=prune)
-    return explore(world, lines, WorkBudget(), how).completions
+    return explore(world, lines, Budget(DEFAULT_WORK), how).completions
 
 
 def test_a_plan_holds_the_cards_that_are_used_later() -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from referee.core.budget import Budget
 from referee.core.events import (
     DealBooks,
     DealCards,
@@ -24,12 +25,7 @@ from referee.engine.actions import TURNS
 from referee.engine.legal_turns import canonical
 from referee.engine.planning import available_slots
 from referee.engine.turn_counts import count_turns
-from referee.gaps import (
-    BlankTurn,
-    GapLine,
-    WorkBudget,
-    complete_record,
-)
+from referee.gaps import BlankTurn, GapLine, complete_record
 from referee.gaps.foresight import Foresight
 from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
@@ -58,7 +54,7 @@ def _setup(seed: int) -> tuple[State, list[Event]]:
 def test_a_step_of_the_setup_need_not_be_written(kind: type[Event]) -> None:
     start, events = _setup(SMALL)
     lines = lines_of([event for event in events if not isinstance(event, kind)])
-    found = complete_record(start, lines, WorkBudget(10**6, 120.0))
+    found = complete_record(start, lines, Budget(10**6, 120.0))
     assert found.exists == "yes"
     true = step_all(start, events)
     assert replayed(start, found).phase == true.phase

@@ -4,12 +4,13 @@ from functools import cache
 
 import pytest
 
+from referee.core.budget import Budget
 from referee.core.events import PrepareRound, RefillBooks
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.engine import step
 from referee.engine.actions import TURNS
-from referee.gaps import GapLine, WorkBudget, complete_record
+from referee.gaps import GapLine, complete_record
 from referee.gaps.graph import some_completion
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
@@ -54,7 +55,7 @@ def lines_with_a_lost_round(seed: int) -> tuple[State, tuple[GapLine, ...]]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_rest_of_a_round_of_seven_turns_is_found(seed: int) -> None:
     start, lines = lines_with_a_lost_round(seed)
-    found = Variation(World(start), lines, refills_written=False).run(WorkBudget(WORK, 60.0))
+    found = Variation(World(start), lines, refills_written=False).run(Budget(WORK, 60.0))
     assert found is not None
     completion = some_completion(found)
     assert completion is not None
@@ -71,17 +72,17 @@ def test_the_rest_of_a_round_of_seven_turns_is_found(seed: int) -> None:
 def test_a_way_is_gone_on_with_after_its_work_is_done() -> None:
     start, lines = lines_with_a_lost_round(SEEDS[0])
     variation = Variation(World(start), lines, refills_written=False)
-    assert variation.run(WorkBudget(10, 60.0)) is None
-    assert any(variation.run(WorkBudget(5_000, 60.0)) is not None for _ in range(12))
+    assert variation.run(Budget(10, 60.0)) is None
+    assert any(variation.run(Budget(5_000, 60.0)) is not None for _ in range(12))
 
 
 def test_what_cannot_be_is_not_found() -> None:
     start, lines = lines_with_a_lost_round(SEEDS[0])
     impossible = GapLine(BlankTurn(Seat(99)))
     variation = Variation(World(start), (impossible, *lines), refills_written=False)
-    assert variation.run(WorkBudget(1_000, 60.0)) is None
+    assert variation.run(Budget(1_000, 60.0)) is None
 
 
 def test_a_record_that_lost_a_round_is_legal() -> None:
     start, lines = lines_with_a_lost_round(SEEDS[3])
-    assert complete_record(start, lines, WorkBudget(60_000, 60.0), explain=False).exists == "yes"
+    assert complete_record(start, lines, Budget(60_000, 60.0), explain=False).exists == "yes"

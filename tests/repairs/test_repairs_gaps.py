@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from referee.api.sources import sets_of
-from referee.repairs.costs import Budget
+from referee.core.budget import Budget
 from referee.repairs.distinctions import telling_fact
 from referee.repairs.search import Repairing
 from referee.repairs.sheet import Sheet

@@ -6,7 +6,7 @@ import pytest
 
 import referee
 from referee.api.sources import sets_of
-from referee.repairs.costs import Budget
+from referee.core.budget import Budget
 from referee.repairs.line_edits import may_be_lost_before
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet

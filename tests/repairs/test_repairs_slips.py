@@ -6,7 +6,8 @@ import pytest
 
 import referee
 from referee.api.sources import sets_of
-from referee.repairs.costs import Budget, Nearness, costs
+from referee.core.budget import Budget
+from referee.repairs.costs import Nearness, costs
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet, looks_like, within_two
 from tests.repairs.written_games import written_game

@@ -15,7 +15,6 @@ from referee.records.blame import blamed
 from referee.records.codec import from_json, to_json
 from referee.records.completed_turn import Completed, Missing
 from referee.records.completion import complete, straight, ways_to_fill
-from referee.records.completion_search import Patience
 from referee.records.fields import said as noted
 from referee.records.history import History
 from referee.records.quantities import TurnEnd, actual
@@ -232,6 +231,6 @@ def test_the_price_claimed_is_that_of_the_level_used() -> None:
 def test_a_turn_without_a_choice_is_seen_at_once_and_any_other_is_not() -> None:
     state = table(slots={"left": "banana2"})
     forced = said("blue goods ? buy merchant - level cape-town 0")
-    assert straight(state, forced, Patience()) == complete(state, forced)
+    assert straight(state, forced) == complete(state, forced)
     for line in ("blue goods banana2", "blue goods ?", "green end left"):
-        assert straight(state, said(line), Patience()) is None
+        assert straight(state, said(line)) is None

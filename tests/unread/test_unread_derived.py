@@ -8,7 +8,8 @@ import pytest
 from referee.copies import judge, propagation
 from referee.copies.derived_numbers import DerivedNumber
 from referee.copies.guards import Guard, either
-from referee.copies.propagation import Among, Valuation, Variable, WorkLeft, compared
+from referee.copies.propagation import Among, Valuation, Variable, compared
+from referee.core.budget import Budget
 from scripts.tools.oracle.unread import compare, drawn_trial
 
 
@@ -64,7 +65,7 @@ def test_loosened_guards_agree_with_plain_sets(
 
 
 def test_a_loosened_guard_holds_for_the_same_values_and_excludes_no_other() -> None:
-    work = WorkLeft(10_000)
+    work = Budget(10_000)
     a, b = (Variable(name, name, 0b1111, order=n) for n, name in enumerate("ab"))
     sums = compared(((a, 1), (b, 1)), -2, "<=")
     assert not isinstance(sums, bool)
@@ -79,7 +80,7 @@ def test_a_loosened_guard_holds_for_the_same_values_and_excludes_no_other() -> N
 
 
 def test_a_guard_of_several_holds_where_one_of_them_does() -> None:
-    work = WorkLeft(10_000)
+    work = Budget(10_000)
     a, b = (Variable(name, name, 0b1111, order=n) for n, name in enumerate("ab"))
     one = Guard().with_conditions([Among(a, 0b0001), Among(b, 0b0011)], work)
     other = Guard().with_conditions([Among(a, 0b0100), Among(b, 0b1000)], work)

@@ -7,21 +7,13 @@ from msgspec.structs import replace
 
 from referee.copies.condition_words import in_words
 from referee.copies.guards import Guard
-from referee.copies.propagation import (
-    Among,
-    LinearCondition,
-    Variable,
-    WorkLeft,
-    between,
-    compared,
-    mask_of,
-)
+from referee.copies.propagation import Among, LinearCondition, Variable, between, compared, mask_of
 from referee.copies.satisfiability import ExampleValues, mended, nearest
+from referee.core.budget import Budget
 from referee.core.set_reader import reference_set
 from referee.core.turns import BLANK, UseGoods
 from referee.records.completed_turn import Missing
 from referee.records.completion import ambiguity, complete
-from referee.records.completion_search import Patience
 from referee.records.judge import setting_of, walk
 from scripts.tools.bench.unread import drawn_game
 from tests.unread.test_unread_guards import AMPLE, drawn_clause, drawn_variables
@@ -34,7 +26,7 @@ def test_a_guard_holds_for_its_example(seed: int) -> None:
     guard: Guard | None = Guard()
     for _ in range(4):
         assert guard is not None
-        guard = guard.with_clause(drawn_clause(rng, variables), WorkLeft(AMPLE))
+        guard = guard.with_clause(drawn_clause(rng, variables), Budget(AMPLE))
         if guard is None:
             return
         assert guard.is_exemplified
@@ -48,13 +40,13 @@ def test_an_example_lost_for_want_of_work_is_found_again() -> None:
     assert isinstance(sums, LinearCondition)
     guard = Guard({}, (sums,))
     assert not guard.is_exemplified
-    found = guard.exemplified(100, WorkLeft(AMPLE))
+    found = guard.exemplified(100, Budget(AMPLE))
     assert found is not None
     assert found.is_exemplified
     assert found.example[one] + found.example[other] == 7
     contrary = compared(((one, 1), (other, 1)), -8, "==")
     assert isinstance(contrary, LinearCondition)
-    assert Guard({}, (sums, contrary)).exemplified(1000, WorkLeft(AMPLE)) is None
+    assert Guard({}, (sums, contrary)).exemplified(1000, Budget(AMPLE)) is None
 
 
 def test_no_value_is_changed_twice() -> None:
@@ -71,9 +63,9 @@ def test_the_nearest_value_is_one_of_those_that_are_left() -> None:
 
 def test_a_condition_that_nothing_allows_has_words() -> None:
     one = Variable("a", "a", between(0, 3))
-    guard = Guard().with_conditions([Among(one, 1)], WorkLeft(AMPLE))
+    guard = Guard().with_conditions([Among(one, 1)], Budget(AMPLE))
     assert guard is not None
-    assert not in_words(((Among(one, 2),),), guard, WorkLeft(AMPLE)).depends_on
+    assert not in_words(((Among(one, 2),),), guard, Budget(AMPLE)).depends_on
 
 
 def test_what_two_ways_show_to_be_missing_is_missing() -> None:
@@ -85,7 +77,7 @@ def test_what_two_ways_show_to_be_missing_is_missing() -> None:
         said = step.statement.said
         if isinstance(said, UseGoods):
             blank = replace(said, advance=(BLANK,))
-            if ambiguity(step.before, blank, Patience()) is not None:
+            if ambiguity(step.before, blank) is not None:
                 found += 1
                 assert isinstance(complete(step.before, blank), Missing)
     assert found > 2

@@ -13,9 +13,7 @@ from referee.copies.propagation import (
     Among,
     Clause,
     Condition,
-    OutOfWorkError,
     Variable,
-    WorkLeft,
     between,
     compared,
     holds,
@@ -25,6 +23,7 @@ from referee.copies.propagation import (
     values_of,
 )
 from referee.copies.runs import PathLimit, conditions_of, leaves
+from referee.core.budget import Budget, BudgetExceeded
 
 Values = dict[Variable, int]
 AMPLE = 10**7
@@ -73,7 +72,7 @@ def test_a_guard_allows_what_some_assignment_satisfies(seed: int) -> None:
     variables = drawn_variables(rng)
     left = every_assignment(variables)
     guard: Guard | None = Guard()
-    work = WorkLeft(AMPLE)
+    work = Budget(AMPLE)
     for _ in range(rng.randint(1, 5)):
         clause = drawn_clause(rng, variables)
         satisfies = holds_of(clause)
@@ -97,7 +96,7 @@ def test_a_guard_allows_what_some_assignment_satisfies(seed: int) -> None:
 def test_a_simplified_condition_says_the_same(seed: int) -> None:
     rng = Random(seed)
     variables = drawn_variables(rng)
-    work = WorkLeft(AMPLE)
+    work = Budget(AMPLE)
     guard = Guard().with_clause(drawn_clause(rng, variables), work)
     if guard is None:
         return
@@ -121,8 +120,8 @@ def test_the_opposite_holds_where_a_condition_does_not() -> None:
 def test_too_much_work_is_no_answer() -> None:
     rng = Random(2)
     variables = drawn_variables(rng)
-    with pytest.raises(OutOfWorkError):
-        Guard().with_clause(drawn_clause(rng, variables), WorkLeft(1))
+    with pytest.raises(BudgetExceeded):
+        Guard().with_clause(drawn_clause(rng, variables), Budget(1))
 
 
 def test_words_are_facts_of_the_copy() -> None:
@@ -130,7 +129,7 @@ def test_words_are_facts_of_the_copy() -> None:
     one = Variable("one", "the border between R07 and R08", between(1, 2), labels, 0)
     other = Variable("other", "the border between R08 and R09", between(1, 2), labels, 1)
     crate = Variable("crate", "the crate value of coffee3", between(0, 7), order=2)
-    work = WorkLeft(AMPLE)
+    work = Budget(AMPLE)
     both = compared(((one, 1), (other, 1)), -2, "<=")
     assert not isinstance(both, bool)
     assert str(in_words(((both,),), Guard(), work)) == (
@@ -154,7 +153,7 @@ def test_answers_that_make_no_difference_leave_no_condition() -> None:
             return "yes" if unread(b) > 2 else "no"
         return "yes" if unread(b) >= 3 else "no"
 
-    found = [*leaves(Guard(), WorkLeft(AMPLE), run)]
+    found = [*leaves(Guard(), Budget(AMPLE), run)]
     assert len(found) == 4
     conditions = conditions_of(found, [leaf.result for leaf in found])
     assert conditions["yes"] == ((Among(b, 1 << 3),),)
@@ -162,7 +161,7 @@ def test_answers_that_make_no_difference_leave_no_condition() -> None:
 
 def test_paths_beyond_a_limit_stay_open() -> None:
     a = Variable("a", "a", between(0, 9), order=0)
-    found = [*leaves(Guard(), WorkLeft(AMPLE), lambda: int(unread(a)), PathLimit(4, AMPLE))]
+    found = [*leaves(Guard(), Budget(AMPLE), lambda: int(unread(a)), PathLimit(4, AMPLE))]
     assert [leaf.result for leaf in found[:4]] == [0, 1, 2, 3]
     assert [leaf.result for leaf in found[4:]] == [None] * 6
     assert {leaf.guard.mask(a) for leaf in found} == {1 << value for value in range(10)}

@@ -26,9 +26,9 @@ from referee.copies import (
 from referee.copies.derived_numbers import valued
 from referee.copies.numbers import is_unread
 from referee.copies.partly_read_set import require_plain_engine
-from referee.copies.propagation import WorkLeft
 from referee.copies.seen_faces import values_in
 from referee.copies.worlds import skeleton_of
+from referee.core.budget import Budget
 from referee.core.ids import CardId, Seat
 from referee.core.set_reader import ComponentSetError, reference_set
 from referee.core.shipped_files import shipped
@@ -68,7 +68,7 @@ def test_a_set_that_nobody_has_begun_to_read_loads(tmp_path: Path) -> None:
     assert isinstance(found, PartlyReadSet)
     assert len(found.unread_borders) == 24 * 23 // 2 + 4 * 24
     assert {"regions.R01.reward", "cards.A-1.kind", "books.a01.requires"} <= {*found.variables}
-    assert found.guard(WorkLeft(AMPLE)).constraints
+    assert found.guard(Budget(AMPLE)).constraints
 
 
 def test_a_full_set_stays_what_it_is() -> None:
@@ -109,7 +109,7 @@ def test_a_wrong_number_beside_a_blank_is_told(tmp_path: Path) -> None:
 def test_the_true_values_give_the_set_back(pattern: str) -> None:
     found = partly(pattern)
     values = values_in(found, reference_set())
-    assert found.guard(WorkLeft(AMPLE)).holds(values)
+    assert found.guard(Budget(AMPLE)).holds(values)
     again = found.filled(values, reference_set())
     assert values_in(found, again) == values
     if "rest" not in pattern:
@@ -127,7 +127,7 @@ def test_a_legal_game_is_legal_on_the_condition_that_its_own_set_fulfils(name: s
     assert judged.decision == "conditional"
     [world] = judged.worlds
     assert world.guard.holds(values_in(components, reference_set()))
-    ranges = pad_ranges(judged.worlds, WorkLeft(AMPLE))
+    ranges = pad_ranges(judged.worlds, Budget(AMPLE))
     table = judge(record, reference_set()).state
     assert table is not None
     for found, pad in zip(ranges, pads(table), strict=True):
@@ -166,7 +166,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
     first = next(each for each in judged.statements if each.decision == "conditional")
     assert first.condition is not None
     guard = judged.layers[first.number][0].guard
-    assert str(in_words(first.condition.cubes, guard, WorkLeft(AMPLE))) == (
+    assert str(in_words(first.condition.cubes, guard, Budget(AMPLE))) == (
         "the border between Cape Town and R24 is single"
         " and the border between R20 and R24 is single"
     )
@@ -175,7 +175,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
 
 def test_too_little_work_leaves_a_record_undecided() -> None:
     components = partly(PRICES)
-    judged = judge_with_unread(shipped_record("four-players.mgn"), components, work=WorkLeft(60))
+    judged = judge_with_unread(shipped_record("four-players.mgn"), components, work=Budget(60))
     assert judged.decision == "undecided"
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from referee.copies.guards import Guard
 from referee.copies.numbers import PINNING, PINNING_METHODS, UnreadNumber, unread
-from referee.copies.propagation import Variable, WorkLeft, between, holds, values_of
+from referee.copies.propagation import Variable, between, holds, values_of
 from referee.copies.runs import NotExploringError, conditions_of, leaves, telling_apart
+from referee.core.budget import Budget
 
 A = Variable("a", "a", between(0, 3), order=0)
 B = Variable("b", "b", between(1, 4), order=1)
@@ -92,7 +93,7 @@ def check(compute: Callable[[Any, Any], object]) -> None:
         except (ZeroDivisionError, ValueError, OverflowError) as error:
             return type(error)
 
-    found = [*leaves(Guard(), WorkLeft(10**6), lambda: attempt(x, y))]
+    found = [*leaves(Guard(), Budget(10**6), lambda: attempt(x, y))]
     conditions = conditions_of(found, [*range(len(found))])
     for a in values_of(A.domain):
         for b in values_of(B.domain):

@@ -7,13 +7,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.copies import PartlyReadSet, WorkLeft, blanked, judge_with_unread
+from referee.copies import PartlyReadSet, blanked, judge_with_unread
 from referee.copies.judge import unread_setting
 from referee.copies.lazy_entries import part_of
 from referee.copies.propagation import Variable, least_of, values_of
 from referee.copies.seen_faces import DESCRIBING, bind, class_of, conditions_to_show
 from referee.copies.seen_pieces import bound_faces
 from referee.copies.worlds import GuardedWorld
+from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import NeedsColleague, NeedsGood
 from referee.core.events import DealCards, Plan, RefillBooks, TakeStartingTile
@@ -47,13 +48,13 @@ def first_world(components: PartlyReadSet, **changed: Any) -> GuardedWorld:  # n
     tracks: Any = ("A1", "B1", "C1", "D1")
     setting = unread_setting(Setting(components=components, players=2, tracks=tracks))
     table = replace(initial(setting), **changed)
-    return GuardedWorld(table, components.guard(WorkLeft(AMPLE)))
+    return GuardedWorld(table, components.guard(Budget(AMPLE)))
 
 
 def bound(world: GuardedWorld, said: SaidEvent) -> list[tuple[str, ...]]:
     return [
         tuple(way.said.cards)
-        for way in bound_faces(world, said, WorkLeft(AMPLE))
+        for way in bound_faces(world, said, Budget(AMPLE))
         if isinstance(way.said, DealCards)
     ]
 
@@ -65,7 +66,7 @@ def cards(*faces: str) -> DealCards:
 def test_on_a_blank_copy_a_draw_is_the_first_that_nobody_has_read() -> None:
     world = first_world(blank_copy())
     said = cards("[coffee 3 crate 4 cairo]", "[clerk]", "[coffee 3 crate 4 cairo]")
-    [way] = bound_faces(world, said, WorkLeft(AMPLE))
+    [way] = bound_faces(world, said, Budget(AMPLE))
     assert isinstance(way.said, DealCards)
     assert way.said.cards == ("A-1", "A-2", "A-3")
     variables = blank_copy().variables
@@ -102,7 +103,7 @@ def test_a_read_card_with_a_part_of_a_face_and_a_blank_one_are_two_worlds() -> N
 def test_cards_of_which_different_things_were_read_are_not_alike() -> None:
     blank = blanked(reference_set(), lambda key: key.endswith(".crate"))
     assert isinstance(blank, PartlyReadSet)
-    guard = blank.guard(WorkLeft(AMPLE))
+    guard = blank.guard(Budget(AMPLE))
     three, two = blank.card[CardId("coffee3")], blank.card[CardId("coffee2b")]
     assert class_of(three, guard) != class_of(two, guard)
     world = first_world(blank)
@@ -135,7 +136,7 @@ def test_a_face_without_a_share_is_the_card_without_one(
     mine = replace(player, hand=frozenset(hand))
     table = replace(world.table, players=(mine, *world.table.players[1:]))
     said = msgspec.convert({"do": "plan", "seat": 0, "slots": [*slots, None, None, None]}, Plan)
-    [way] = bound_faces(GuardedWorld(table, world.guard), said, WorkLeft(AMPLE))
+    [way] = bound_faces(GuardedWorld(table, world.guard), said, Budget(AMPLE))
     assert isinstance(way.said, Plan)
     assert way.said.slots[:2] == found
 
@@ -150,7 +151,7 @@ def test_two_faces_that_one_known_card_shows_are_two_cards() -> None:
     table = replace(world.table, players=(mine, *world.table.players[1:]))
     slots = ["[coffee 2]", "[coffee 2 cairo]", None, None, None]
     said = msgspec.convert({"do": "plan", "seat": 0, "slots": slots}, Plan)
-    [way] = bound_faces(GuardedWorld(table, world.guard), said, WorkLeft(AMPLE))
+    [way] = bound_faces(GuardedWorld(table, world.guard), said, Budget(AMPLE))
     assert isinstance(way.said, Plan)
     assert way.said.slots[:2] == ("coffee2", "coffee2b")
 
@@ -160,7 +161,7 @@ def test_books_are_told_by_their_requirements() -> None:
     face = face_text(SeenFace("books", (("requires", requires),), "A"))
     drawn: Any = [{"space": "book-1-2", "book": face}]
     said = msgspec.convert({"do": "refill-books", "books": drawn}, RefillBooks)
-    [way] = bound_faces(first_world(blank_copy()), said, WorkLeft(AMPLE))
+    [way] = bound_faces(first_world(blank_copy()), said, Budget(AMPLE))
     assert isinstance(way.said, RefillBooks)
     assert way.said.books[0].book == "a01"
     shape = blank_copy().variables["books.a01.requires"]
@@ -184,7 +185,7 @@ def test_what_is_really_printed_is_never_excluded(stage: str, statements: int) -
     assert isinstance(components, PartlyReadSet)
     told = [without_rejected(each) for each in record.statements[:statements]]
     short = replace(record, statements=tuple(told))
-    judged = judge_with_unread(read_with(short, components), components, work=WorkLeft(AMPLE))
+    judged = judge_with_unread(read_with(short, components), components, work=Budget(AMPLE))
     assert len(judged.layers) > 1
     setting = setting_of(short.header, plain)
     assert isinstance(setting, Setting)

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.conformance.games import golden_game
-from referee.copies.propagation import WorkLeft
+from referee.core.budget import Budget
 from referee.core.turns import Expand, UseBookkeeper, UseGoods
 from referee.engine import initial, step
 from referee.engine.actions import TURNS
@@ -39,4 +39,4 @@ def test_a_wrong_guard_is_found_in_either_direction(monkeypatch: pytest.MonkeyPa
 
 def test_nearly_all_amounts_of_the_set_are_variables() -> None:
     assert len(unread_amounts().variables) > 500
-    assert unread_amounts().guard(WorkLeft(10**6)) is not None
+    assert unread_amounts().guard(Budget(10**6)) is not None

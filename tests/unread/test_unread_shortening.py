@@ -11,7 +11,6 @@ from referee.copies.propagation import (
     Among,
     Condition,
     Variable,
-    WorkLeft,
     between,
     compared,
     holds,
@@ -20,6 +19,7 @@ from referee.copies.propagation import (
 )
 from referee.copies.runs import leaves
 from referee.copies.satisfiability import ConstraintAreas, LinearFacts
+from referee.core.budget import Budget
 from tests.unread.test_unread_guards import (
     AMPLE,
     drawn_clause,
@@ -44,7 +44,7 @@ def related(terms: tuple[tuple[Variable, int], ...], constant: int) -> Condition
 def test_united_cubes_say_the_same(seed: int) -> None:
     rng = Random(seed)
     variables = drawn_variables(rng)
-    guard = Guard().with_clause(drawn_clause(rng, variables), WorkLeft(AMPLE))
+    guard = Guard().with_clause(drawn_clause(rng, variables), Budget(AMPLE))
     if guard is None:
         return
     cubes = tuple(cube for _ in range(4) for cube in drawn_clause(rng, variables))
@@ -114,7 +114,7 @@ def test_areas_that_are_carried_on_are_those_that_are_found_anew(seed: int) -> N
     near = areas.around(rng.sample(variables, 2))
     domains = {each: each.domain for each in near.variables}
     added = drawn_condition(rng, [*near.variables])
-    left = propagate(domains, near.constraints, areas.watching, [added], WorkLeft(AMPLE))
+    left = propagate(domains, near.constraints, areas.watching, [added], Budget(AMPLE))
     if left is None:
         return
     gone = {*map(id, near.constraints)}
@@ -130,5 +130,5 @@ def test_areas_that_are_carried_on_are_those_that_are_found_anew(seed: int) -> N
 
 
 def test_whether_a_price_is_nothing_is_not_asked_where_that_makes_no_difference() -> None:
-    assert len([*leaves(Guard(), WorkLeft(AMPLE), lambda: max(unread(PRICE), 0))]) == 1
-    assert len([*leaves(Guard(), WorkLeft(AMPLE), lambda: max(0, unread(PRICE)))]) == 2
+    assert len([*leaves(Guard(), Budget(AMPLE), lambda: max(unread(PRICE), 0))]) == 1
+    assert len([*leaves(Guard(), Budget(AMPLE), lambda: max(0, unread(PRICE)))]) == 2

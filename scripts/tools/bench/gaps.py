@@ -12,6 +12,7 @@ from random import Random
 from statistics import median, quantiles
 
 from referee.conformance.games import steps
+from referee.core.budget import Budget
 from referee.core.events import PrepareRound, RefillBooks
 from referee.core.ids import Seat
 from referee.core.limits import PLAYER_COUNTS
@@ -19,7 +20,7 @@ from referee.core.set_reader import reference_set
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.play import POLICIES
-from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
+from referee.gaps import BlankTurn, Completions, GapLine, complete_record
 from referee.gaps.lines import Content
 from referee.records.quantities import TurnEnd
 from referee.records.record import BlankTurns
@@ -57,7 +58,7 @@ def measured(cases: Iterable[GapCase], seconds: float) -> dict[str, float]:
     answers: list[Completions] = []
 
     def complete(case: GapCase) -> None:
-        budget = WorkBudget(UNBOUNDED, seconds)
+        budget = Budget(UNBOUNDED, seconds)
         written = case.refills_written
         answers.append(complete_record(case.start, case.lines, budget, refills_written=written))
 

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 import referee
 from referee.api.sources import sets_of
+from referee.core.budget import Budget
 from referee.core.state import State
-from referee.repairs.costs import Budget
 from referee.repairs.search import Repairing, Searched, Version
 from referee.repairs.sheet import Sheet
 from scripts.tools.bench.measurement import Figures, percent

@@ -16,18 +16,11 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies import (
-    JudgedRecord,
-    PartlyReadSet,
-    WorkLeft,
-    blanked,
-    in_words,
-    judge_with_unread,
-    learn,
-)
+from referee.copies import JudgedRecord, PartlyReadSet, blanked, in_words, judge_with_unread, learn
 from referee.copies.condition_words import MOST_PARTS
 from referee.copies.judge import WORK_OF_A_RECORD, Judging
 from referee.copies.partly_read_set import hindrance
+from referee.core.budget import Budget
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat
 from referee.core.set_reader import reference_set
@@ -127,14 +120,14 @@ def decided_slips(game: PartlyReadGame, judged: JudgedRecord, rng: Random) -> Co
         statement = statement_of(slip, game.record.header.rulings, reference_set(), exact=True)
         statements = [*game.record.statements]
         statements[number] = statement
-        judging = Judging(replace(game.record, statements=tuple(statements)), WorkLeft(100_000))
+        judging = Judging(replace(game.record, statements=tuple(statements)), Budget(100_000))
         decisions[judging.take(judged.layers[number], number)[0].decision] += 1
     return decisions
 
 
 def short_conditions(judged: JudgedRecord) -> tuple[int, int]:
     """Return how many conditions there are, and how many of them have at most three parts."""
-    work = WorkLeft(WORK_OF_A_RECORD)
+    work = Budget(WORK_OF_A_RECORD)
     conditional = [each for each in judged.statements if each.condition is not None]
     short = 0
     for each in conditional:

@@ -15,10 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.components.set_writer import scaffold
-from referee.copies import WorkLeft, judge_with_unread, partly_read
+from referee.copies import judge_with_unread, partly_read
 from referee.copies.blank_places import FRAME, BlankPlace, Rows, entry_name, printed, rows_of
 from referee.copies.lessons import learn
 from referee.copies.proven_lessons import LeafValue, leaf_values, suspects
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.faces import PLACE, book_places, display_places, whole_face
 from referee.core.ids import SLOTS, Seat
@@ -277,7 +278,7 @@ def decided(record: Record, stage: str, work: int = WORK) -> Decided:
     components = copy_at(stage)
     read = read_with(record, components)
     began = time.process_time()
-    judged = judge_with_unread(read, components, work=WorkLeft(work))
+    judged = judge_with_unread(read, components, work=Budget(work))
     seconds = time.process_time() - began
     found: Counter[str] = Counter(
         each.decision for each in judged.statements if isinstance(each.statement.said, TURNS)

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.conformance.games import game
+from referee.core.budget import Budget
 from referee.core.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,
@@ -45,7 +46,7 @@ from referee.core.turns import (
 from referee.engine import IllegalEventError, check, step
 from referee.engine.actions import TURNS, has_turn, refill_due
 from referee.engine.legal_turns import Tick, canonical, legal_turns
-from referee.gaps import Completions, WorkBudget, complete_record
+from referee.gaps import Completions, complete_record
 from referee.gaps.lines import Content, GapLine, is_gap
 from referee.records.fields import said
 from referee.records.quantities import TurnEnd, actual
@@ -347,7 +348,7 @@ def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:
     found = complete_record(
         case.start,
         case.lines,
-        WorkBudget(AMPLE, 600.0),
+        Budget(AMPLE, 600.0),
         refills_written=case.refills_written,
         explain=False,
     )

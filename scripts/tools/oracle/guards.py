@@ -25,16 +25,9 @@ from referee.copies.copy_reader import blanked
 from referee.copies.derived_numbers import DefinedNumber
 from referee.copies.judge import taken_event, unread_setting
 from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine
-from referee.copies.propagation import (
-    Among,
-    Clause,
-    Condition,
-    Variable,
-    WorkLeft,
-    values_of,
-    variables_in,
-)
+from referee.copies.propagation import Among, Clause, Condition, Variable, values_of, variables_in
 from referee.copies.worlds import GuardedWorld, RunOutcome, branches
+from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.events import Claim, TakeBack
 from referee.core.set_reader import reference_set
@@ -109,7 +102,7 @@ def printed_set() -> PrintedSet:
     return PrintedSet(**{name: getattr(filled, name) for name in (*FRAME, *TABLES)})
 
 
-def engine_guard(table: State, event: JudgedEvent, work: WorkLeft) -> Clause:
+def engine_guard(table: State, event: JudgedEvent, work: Budget) -> Clause:
     """Return for which values the engine calls an event legal, as a choice of cubes."""
     world = GuardedWorld(table, unread_amounts().guard(work))
 
@@ -173,7 +166,7 @@ def defined_in(cubes: Clause) -> Sequence[DefinedNumber]:
 
 def proof(table: State, event: JudgedEvent) -> Proof:
     """Return whether the two readings agree about an event, whatever is printed."""
-    cubes = engine_guard(_with(table, unread_amounts()), event, WorkLeft(WORK))
+    cubes = engine_guard(_with(table, unread_amounts()), event, Budget(WORK))
     try:
         script, own = model_script(_with(table, printed_set()), event)
     except TypeError:

@@ -27,9 +27,10 @@ from referee.copies.copy_reader import blanked
 from referee.copies.derived_numbers import valued
 from referee.copies.judge import JudgedRecord, judge_with_unread
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable, WorkLeft, valuation, values_of
+from referee.copies.propagation import Variable, valuation, values_of
 from referee.copies.seen_faces import values_in
 from referee.copies.worlds import skeleton_of
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
@@ -110,7 +111,7 @@ def _is_within(partly: PartlyReadSet, plain: ComponentSet) -> bool:
     true = values_in(partly, plain)
     if any(not variable.domain >> value & 1 for variable, value in true.items()):
         return False
-    return partly.guard(WorkLeft(10**6)).holds(true)
+    return partly.guard(Budget(10**6)).holds(true)
 
 
 def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:
@@ -187,7 +188,7 @@ def _without_borders(
 def assignments(trial: UnreadTrial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
     """Yield assignments of the unread values: all of them, or so many near the true one."""
     true = values_in(trial.partly, trial.plain)
-    guard = trial.partly.guard(WorkLeft(10**6))
+    guard = trial.partly.guard(Budget(10**6))
     if not guard.holds(true):
         raise ValueError("the set itself is not among those that it can turn out to be")
     touched = [*trial.partly.variables.values()]
