@@ -20,8 +20,7 @@ from referee.components.reach import REACH
 from referee.components.set_invariant import Breach, SetInvariant
 from referee.components.set_writer import FolderError, UnwritableFolderError, scaffold
 from referee.components.statements import STATEMENTS
-from referee.copies.blank_places import has_blank
-from referee.copies.copy_reader import loose_ends
+from referee.copies.partly_read_set import has_blank, loose_ends
 from referee.core.citations import Citation
 from referee.core.component_set import TABLES, ComponentSet, count
 from referee.core.components import Entry
@@ -73,7 +72,7 @@ def load_components(folder: Path | str | None = None) -> ComponentSet:
 
 def set_as_read(folder: Path) -> ComponentSet:
     """Return the set in a folder without an audit; a `MisuseError` if it cannot be read."""
-    from referee.copies.copy_reader import set_of_draft  # noqa: PLC0415 - few sets have blanks
+    from referee.copies.partly_read_set import set_of_draft  # noqa: PLC0415 - few sets have blanks
 
     draft = read_draft(folder)
     try:
@@ -93,7 +92,7 @@ def finished_entries(components: ComponentSet) -> ComponentSet:
     """
     if type(components) is ComponentSet:
         return components
-    from referee.copies.copy_reader import wholly_read  # noqa: PLC0415 - few sets have blanks
+    from referee.copies.partly_read_set import wholly_read  # noqa: PLC0415 - few sets have blanks
 
     return wholly_read(components)
 
@@ -105,7 +104,7 @@ def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]
     >>> referee.api.component_sets.unfinished_entries(referee.load_components())
     {}
     """
-    from referee.copies.blank_places import entry_name  # noqa: PLC0415 - few sets have blanks
+    from referee.copies.partly_read_set import entry_name  # noqa: PLC0415 - few sets have blanks
 
     rows: Mapping[str, Any] = getattr(components, "rows", {})
     words = copy_words()

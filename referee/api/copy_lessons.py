@@ -12,27 +12,35 @@ from referee.api.games import Game, load
 from referee.api.record_forms import list_files
 from referee.api.sources import Given, given, require_engine_for, set_in, unusable_set
 from referee.api.verdicts import checked
-from referee.copies.blank_places import FRAME, BlankPlace, entry_name, rows_of
-from referee.copies.copy_reader import partly_read
 from referee.copies.judge import WORK_OF_A_RECORD
-from referee.copies.lessons import LearningConflict, Learnt, learn
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable, WorkLeft
-from referee.copies.proven_lessons import (
+from referee.copies.lessons import (
+    LearningConflict,
+    Learnt,
     can_be_joined,
+    learn,
     proving_games,
     remaining,
     settled_values,
     suspects,
 )
-from referee.copies.set_files import settled_changes, write_changes
-from referee.copies.versions import (
+from referee.copies.partly_read_set import (
+    FRAME,
+    BlankPlace,
+    PartlyReadSet,
+    entry_name,
+    partly_read,
+    rows_of,
+)
+from referee.copies.set_files import (
     ChangedValue,
     changes_since,
     keep_version,
     kept_versions,
     set_as_it_stands,
+    settled_changes,
+    write_changes,
 )
+from referee.copies.solver import Variable, WorkLeft
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import ComponentSetError
 from referee.i18n.page_words import copy_words

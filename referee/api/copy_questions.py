@@ -13,7 +13,7 @@ from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
-from referee.copies.copy_reader import loose_ends
+from referee.copies.partly_read_set import loose_ends
 from referee.copies.questions import (
     HEADER_TABLE,
     USEFUL,
@@ -29,6 +29,7 @@ from referee.copies.questions import (
 from referee.copies.set_files import (
     EntryChange,
     MapRows,
+    keep_version,
     refused_change,
     remove_entries,
     write_border,
@@ -36,7 +37,6 @@ from referee.copies.set_files import (
     write_header,
     write_places,
 )
-from referee.copies.versions import keep_version
 from referee.core.compact_forms import CompactFormError
 from referee.core.ids import COMPANIES
 from referee.core.set_reader import BLANK, ComponentSetError, SetDraft, read_draft

@@ -20,10 +20,16 @@ from referee.copies.judge import (
     LegalCondition,
     StatementDecision,
 )
-from referee.copies.numbers import UnreadNumber
-from referee.copies.plain_tables import least_under, pad_ranges, plain_tables
-from referee.copies.propagation import OutOfWorkError, Variable, WorkLeft, mask_of, variables_of
-from referee.copies.worlds import GuardedWorld, Known, settled
+from referee.copies.runs import UnreadNumber
+from referee.copies.solver import OutOfWorkError, Variable, WorkLeft, mask_of, variables_of
+from referee.copies.worlds import (
+    GuardedWorld,
+    Known,
+    least_under,
+    pad_ranges,
+    plain_tables,
+    settled,
+)
 from referee.core.rule import Fact, Violation
 from referee.core.state import State
 from referee.i18n import language

@@ -50,7 +50,7 @@ from referee.records.unwritten import filled
 from referee.records.writer import text_of
 
 if TYPE_CHECKING:
-    from referee.copies.plain_tables import UnreadPadRange
+    from referee.copies.worlds import UnreadPadRange
     from referee.gaps.completions import PadRange
 
 

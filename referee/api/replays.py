@@ -172,8 +172,8 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 def _on_copy(game: Game) -> Iterator[StoryStep]:
     from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415
     from referee.copies.judge import WORK_OF_A_RECORD  # noqa: PLC0415
-    from referee.copies.plain_tables import plain_tables  # noqa: PLC0415
-    from referee.copies.propagation import WorkLeft  # noqa: PLC0415
+    from referee.copies.solver import WorkLeft  # noqa: PLC0415
+    from referee.copies.worlds import plain_tables  # noqa: PLC0415
 
     judged = game.judged_unread
     assert judged is not None  # noqa: S101

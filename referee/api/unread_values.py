@@ -28,9 +28,8 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     if "referee.copies.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
-    from referee.copies.derived_numbers import first_printed  # noqa: PLC0415
-    from referee.copies.lazy_entries import NotReadError  # noqa: PLC0415
-    from referee.copies.runs import NotExploringError  # noqa: PLC0415
+    from referee.copies.runs import NotExploringError, NotReadError  # noqa: PLC0415
+    from referee.copies.worlds import first_printed  # noqa: PLC0415
 
     words = copy_words()
     advice = words.verdicts["advice"]
@@ -69,10 +68,10 @@ def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
 
 def with_ranges(violation: Violation) -> Violation:
     """Return a broken rule with what its unread numbers can be; it is broken whatever they are."""
-    if "referee.copies.numbers" not in sys.modules:
+    if "referee.copies.runs" not in sys.modules:
         return violation
-    from referee.copies.numbers import UnreadNumber  # noqa: PLC0415
-    from referee.copies.propagation import bounds  # noqa: PLC0415
+    from referee.copies.runs import UnreadNumber  # noqa: PLC0415
+    from referee.copies.solver import bounds  # noqa: PLC0415
 
     told: dict[str, Any] = dict(violation.facts)
     for name, fact in [*told.items()]:

@@ -6,22 +6,29 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies.derived_numbers import Deriver, printed_in
-from referee.copies.guards import Guard
-from referee.copies.lazy_entries import NotReadError
+from referee.copies.faces import bound_faces, bound_places
 from referee.copies.partly_read_set import PartlyReadSet, PartlyReadSetting, require_plain_engine
-from referee.copies.propagation import (
+from referee.copies.runs import NotReadError, PathLimit, telling_apart
+from referee.copies.solver import (
     ALWAYS,
     Among,
     Clause,
+    Guard,
     OutOfWorkError,
     Variable,
     WorkLeft,
     values_of,
 )
-from referee.copies.runs import PathLimit, telling_apart
-from referee.copies.seen_pieces import bound_faces, bound_places
-from referee.copies.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
+from referee.copies.worlds import (
+    Branch,
+    Deriver,
+    GuardedWorld,
+    RunOutcome,
+    branches,
+    follow,
+    merged,
+    printed_in,
+)
 from referee.core.component_set import ComponentSet
 from referee.core.events import Claim as ClaimEvent
 from referee.core.events import Event, Plan, PrepareRound, RefillBooks, TakeBack

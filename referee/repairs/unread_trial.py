@@ -5,10 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from referee.copies.guards import Guard
 from referee.copies.judge import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import WorkLeft
+from referee.copies.solver import Guard, WorkLeft
 from referee.copies.worlds import GuardedWorld
 from referee.core.component_set import ComponentSet
 from referee.core.state import Setting

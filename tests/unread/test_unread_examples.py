@@ -6,17 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from referee.copies.condition_words import in_words
-from referee.copies.guards import Guard
-from referee.copies.propagation import (
+from referee.copies.solver import (
     Among,
+    ExampleValues,
+    Guard,
     LinearCondition,
     Variable,
     WorkLeft,
     between,
     compared,
     mask_of,
+    mended,
+    nearest,
 )
-from referee.copies.satisfiability import ExampleValues, mended, nearest
 from referee.core.set_reader import reference_set
 from referee.core.turns import BLANK, UseGoods
 from referee.records.completed_turn import Missing

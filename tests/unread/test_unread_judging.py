@@ -23,12 +23,11 @@ from referee.copies import (
     open_copy,
     pad_ranges,
 )
-from referee.copies.derived_numbers import valued
-from referee.copies.numbers import is_unread
+from referee.copies.faces import values_in
 from referee.copies.partly_read_set import require_plain_engine
-from referee.copies.propagation import WorkLeft
-from referee.copies.seen_faces import values_in
-from referee.copies.worlds import skeleton_of
+from referee.copies.runs import is_unread
+from referee.copies.solver import WorkLeft
+from referee.copies.worlds import skeleton_of, valued
 from referee.core.ids import CardId, Seat
 from referee.core.set_reader import ComponentSetError, reference_set
 from referee.core.shipped_files import shipped

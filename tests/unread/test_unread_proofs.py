@@ -3,7 +3,7 @@
 import pytest
 
 from referee.conformance.games import golden_game
-from referee.copies.propagation import WorkLeft
+from referee.copies.solver import WorkLeft
 from referee.core.turns import Expand, UseBookkeeper, UseGoods
 from referee.engine import initial, step
 from referee.engine.actions import TURNS

@@ -5,11 +5,13 @@ from random import Random
 import pytest
 
 from referee.copies.condition_words import united_cubes
-from referee.copies.guards import Guard
-from referee.copies.numbers import unread
-from referee.copies.propagation import (
+from referee.copies.runs import leaves, unread
+from referee.copies.solver import (
     Among,
     Condition,
+    ConstraintAreas,
+    Guard,
+    LinearFacts,
     Variable,
     WorkLeft,
     between,
@@ -18,8 +20,6 @@ from referee.copies.propagation import (
     propagate,
     watching_of,
 )
-from referee.copies.runs import leaves
-from referee.copies.satisfiability import ConstraintAreas, LinearFacts
 from tests.unread.test_unread_guards import (
     AMPLE,
     drawn_clause,

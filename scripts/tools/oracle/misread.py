@@ -14,10 +14,15 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from referee.copies.blank_places import FRAME, BlankPlace, entry_name, printed, rows_of
-from referee.copies.copy_reader import partly_read
-from referee.copies.lessons import learn
-from referee.copies.proven_lessons import LeafValue, leaf_values, suspects
+from referee.copies.lessons import LeafValue, leaf_values, learn, suspects
+from referee.copies.partly_read_set import (
+    FRAME,
+    BlankPlace,
+    entry_name,
+    partly_read,
+    printed,
+    rows_of,
+)
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Seat
 from referee.core.set_reader import reference_set

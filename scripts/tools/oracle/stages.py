@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from referee.components.set_writer import scaffold
 from referee.copies import JudgedRecord, WorkLeft, judge_with_unread, partly_read
-from referee.copies.blank_places import FRAME, Rows, rows_of
+from referee.copies.partly_read_set import FRAME, Rows, rows_of
 from referee.core.component_set import ComponentSet
 from referee.core.faces import PLACE, Deck, book_places, display_places, whole_face
 from referee.core.ids import SLOTS, Seat
