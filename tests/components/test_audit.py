@@ -14,10 +14,10 @@ from referee.components.generate import random_set
 from referee.components.set_invariant import (
     Breach,
     SetInvariant,
+    Statements,
     across,
     at,
     entry_name,
-    needed,
 )
 from referee.components.set_writer import write_set
 from referee.components.statements import STATEMENTS
@@ -241,7 +241,7 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 
 
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
-    @needed("shipped-never", "regions borders")
+    @Statements().stated("shipped-never", "", "regions borders")
     def further(components: ComponentSet) -> Iterator[EntryFinding]:
         yield across("borders", "map.no-border-is-the-map", word="single")
         yield at(components.regions[3], "map.bears-the-name-of-a")
