@@ -15,7 +15,6 @@ from referee.api.positions import load_table
 from referee.api.solver_answers import asking, naming, seat_of
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.ids import BookId, CardId, ItemId, Seat
 from referee.core.state import State
@@ -101,7 +100,6 @@ class BookPlan(Answer, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (BookPlan,)
 
 
-@answered_if_read
 def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,

@@ -15,7 +15,6 @@ from referee.api.disputes import Explained, ExplainedOutcome, explained
 from referee.api.errors import MisuseError
 from referee.api.games import Game, load
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.api.verdict_answers import Excluding
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
@@ -338,7 +337,6 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-@answered_if_read
 def explain(
     source: Source | Game,
     at: str | At | None = None,

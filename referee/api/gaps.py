@@ -15,7 +15,6 @@ from referee.api.long_work import Stop
 from referee.api.possible_tables import PossibleTables
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.api.verdict_answers import (
     CertainFact,
     DoubtfulClaim,
@@ -330,7 +329,6 @@ class Gaps(Answer, frozen=True, kw_only=True):
 ANSWERS: Final = (GapQuestion, Gaps)
 
 
-@answered_if_read
 def fill_gaps(
     source: Source | Game,
     at: str | None = None,

@@ -23,7 +23,6 @@ from referee.api.solver_answers import (
 )
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, CardId, Seat
@@ -107,7 +106,6 @@ MOST_LISTED = 1000
 """So many of the best turns can be asked for."""
 
 
-@answered_if_read
 def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -170,7 +168,6 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     )
 
 
-@answered_if_read
 def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,

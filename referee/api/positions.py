@@ -13,7 +13,6 @@ from referee.api.games import POSITION, Game, game_in
 from referee.api.possible_tables import MomentFacts, PossibleTables
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.public import digest, moment_words
@@ -25,7 +24,6 @@ from referee.records.moments import At
 from referee.records.record import Problem, UnreadableRecordError
 
 
-@answered_if_read
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
     r"""Return the table of a position in a file, a text, bytes or a stream.
 
@@ -56,7 +54,6 @@ def table_in(position: Position) -> Table:
     return Table(position.state, position.colours)
 
 
-@answered_if_read
 def load_table(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -88,7 +85,6 @@ def opened(
     return table_in(position_in(read, components=components))
 
 
-@answered_if_read
 def possible_tables(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -123,7 +119,6 @@ def _require_no_moment(at: str | At | None) -> None:
         raise MisuseError(say("answers.positions.a-position-is-one-moment"))
 
 
-@answered_if_read
 def table_facts(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -180,7 +175,6 @@ class AuditedPosition(Struct, frozen=True):
 ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
 
 
-@answered_if_read
 def audit_position(
     source: Source, *, components: ComponentSet | Path | str | None = None
 ) -> PositionAudit:
@@ -252,7 +246,6 @@ def _fault(fault: PositionMistake) -> PositionFault:
     )
 
 
-@answered_if_read
 def new_position() -> str:
     """Return a position to fill in, with a word about every key.
 

@@ -11,7 +11,7 @@ from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
-from referee.api.unread_values import answered_if_read, unread_values
+from referee.api.unread_values import unread_values
 from referee.api.verdicts import check
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -109,7 +109,6 @@ MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
 
 
-@answered_if_read
 def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

@@ -14,7 +14,6 @@ from referee.api.gaps import JudgedGaps
 from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.state import Setting, State
@@ -297,7 +296,6 @@ class Replaying:
         return Replay(story)
 
 
-@answered_if_read
 def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

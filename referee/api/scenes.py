@@ -15,7 +15,6 @@ from referee.api.positions import possible_tables
 from referee.api.possible_tables import PossibleTables
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.drawing.film import NoRendererError, picture_page, png
@@ -207,7 +206,6 @@ def _value(value: object) -> str:
 
 
 # Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------
-@answered_if_read
 def draw(
     source: Source | Game | Table | PossibleTables | Answer,
     at: str | At | None = None,

@@ -2,8 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from referee.api.errors import NeededValueError
 from referee.core.component_set import ComponentSet
@@ -11,9 +10,6 @@ from referee.core.rule import Violation
 from referee.core.set_reader import blanks_in
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def unread_refusal(error: BaseException) -> NeededValueError | None:
@@ -45,25 +41,6 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     refusal = NeededValueError(message)
     refusal.value = key
     return refusal
-
-
-def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
-    """Return a question that is answered unless something unread decides it, which is named then.
-
-    It is answered without a guess: the engine asks for a value only where it matters.
-    """
-
-    @wraps(question)
-    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return question(*args, **kwargs)
-        except Exception as error:
-            refusal = unread_refusal(error)
-            if refusal is None:
-                raise
-            raise refusal from error
-
-    return asked
 
 
 def with_ranges(violation: Violation) -> Violation:

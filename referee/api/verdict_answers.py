@@ -12,7 +12,6 @@ from referee.api.errors import MisuseError, Trouble
 from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.i18n.speech import say
@@ -41,7 +40,6 @@ class Proof(Answer, frozen=True, kw_only=True):
     """False where the work was stopped before the end of the record."""
 
 
-@answered_if_read
 def prove(
     source: Source | Game,
     *,

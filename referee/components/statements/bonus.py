@@ -145,18 +145,21 @@ def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                key, values, expected = "bonus.units", {"units": tile.units}, {"units": 1}
-            case BookkeeperTile():
-                key, values, expected = "bonus.points", {"points": tile.points}, {"points": 1}
+                seen, expected = (
+                    say("components.bonus.units", units=units) for units in (tile.units, 1)
+                )
+            case BookkeeperTile() | ExpansionTile():
+                seen, expected = (
+                    say("components.bonus.points", points=points)
+                    for points in (tile.points, 1 if isinstance(tile, BookkeeperTile) else 2)
+                )
             case MerchantTile():
-                key = "bonus.steps-and-per-merchant"
-                values = {"steps": tile.steps, "per_merchant": tile.per_merchant}
-                expected = {"steps": 2, "per_merchant": 1}
-            case ExpansionTile():
-                key, values, expected = "bonus.points", {"points": tile.points}, {"points": 2}
-        if values != expected:
-            seen, wanted = (say("components." + key, **told) for told in (values, expected))
-            yield at(tile, "bonus.has-expected", seen=seen, expected=wanted)
+                seen, expected = (
+                    say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
+                    for steps, more in ((tile.steps, tile.per_merchant), (2, 1))
+                )
+        if seen != expected:
+            yield at(tile, "bonus.has-expected", seen=seen, expected=expected)
 
 
 COFFEE: Final = (

@@ -79,8 +79,8 @@ def _colleagues(components: ComponentSet) -> Findings:
     for book in components.books:
         for needs in book.requires:
             if isinstance(needs, NeedsColleague) and needs.count > 1:
-                key = "books.requires-merchants-or-bookkeepers-expected"
-                yield at(book, key, count=needs.count)
+                count = needs.count
+                yield at(book, "books.requires-merchants-or-bookkeepers-expected", count=count)
 
 
 holds("books-two-points", "bookkeeper-move", "books", "books.no-book-gives-2-points",
@@ -122,8 +122,8 @@ SHOWN_BONUSES: Final[Mapping[str, frozenset[BonusSteps]]] = {
 @stated("start-ten", "components", "starting_tiles")
 def _ten(components: ComponentSet) -> Findings:
     if (seen := len(components.starting_tiles)) != TILES:
-        key = "starting_tiles.there-are-starting-tiles-expected"
-        yield across("starting_tiles", key, seen=seen, tiles=TILES)
+        facts = {"seen": seen, "tiles": TILES}
+        yield across("starting_tiles", "starting_tiles.there-are-starting-tiles-expected", **facts)
 
 
 each("start-rest", "setup-start", "starting_tiles",

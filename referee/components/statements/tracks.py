@@ -1,7 +1,7 @@
 """What is stated about the company tracks, their bonuses, and the tracks of a player board."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -31,6 +31,7 @@ from referee.core.components import (
     UnitBonus,
 )
 from referee.core.ids import Company
+from referee.core.set_reader import EntryFinding
 from referee.i18n.speech import say, thing
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
@@ -243,15 +244,25 @@ def _kinds(components: ComponentSet) -> Findings:
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
 def _permanent(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if not _has_spaces(track)]
-    key = "track_bonuses.the-bonuses-are-no-stated"
-    yield from _each_once(components, sides, PERMANENT, key, "permanent")
+    expected = _either(PERMANENT)
+    yield from _each_once(
+        components,
+        sides,
+        PERMANENT,
+        lambda side: at(side, "track_bonuses.the-bonuses-are-no-stated", permanent=expected),
+    )
 
 
 @stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
 def _extra(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if _has_spaces(track)]
-    key = "track_bonuses.the-bonus-spaces-are-no"
-    yield from _each_once(components, sides, EXTRA, key, "extra")
+    expected = _either(EXTRA)
+    yield from _each_once(
+        components,
+        sides,
+        EXTRA,
+        lambda side: at(side, "track_bonuses.the-bonus-spaces-are-no", extra=expected),
+    )
 
 
 def _either(pairs: Iterable[str]) -> str:
@@ -267,14 +278,17 @@ def _has_spaces(track: Track) -> bool:
 
 
 def _each_once(
-    components: ComponentSet, sides: Sequence[Track], pairs: Iterable[str], key: str, expected: str
+    components: ComponentSet,
+    sides: Sequence[Track],
+    pairs: Iterable[str],
+    unstated: Callable[[Track], EntryFinding],
 ) -> Findings:
     """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
     seen: dict[str, str] = {}
     for track in sides:
         pair = _pair(components, track)
         if pair is None:
-            yield at(track, key, **{expected: _either(pairs)})
+            yield unstated(track)
         elif pair in seen:
             yield at(track, "track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair])
         else:
