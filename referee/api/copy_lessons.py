@@ -32,17 +32,18 @@ from referee.copies.partly_read_set import (
     rows_of,
 )
 from referee.copies.set_files import (
-    ChangedValue,
     changes_since,
+    facts_of,
     keep_version,
     kept_versions,
     set_as_it_stands,
     settled_changes,
+    what_is,
     write_changes,
 )
 from referee.copies.solver import Variable, WorkLeft
 from referee.core.component_set import ComponentSet
-from referee.core.set_reader import ComponentSetError
+from referee.core.set_reader import BLANK, ComponentSetError
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, thing
 from referee.records.loader import load as load_record
@@ -332,34 +333,34 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
         ) from error
     verdicts: list[VerdictChange] = []
     judged = 0
+    read = facts_of(now)
     if changes:
         for components in (before, now):
             # All versions are of the same copy, whatever was corrected.
             versions = {version.digest: "" for version in kept_versions(path)}
             components.__dict__["earlier"] = versions
         where = [path.parent] if games is None else [*games]
-        for read in _records(where, now.name):
+        for record in _records(where, now.name):
             judged += 1
-            then, since = _verdict(read, before), _verdict(read, now)
-            if then != since:
-                verdicts.append(VerdictChange(file=read.name, before=then, now=since))
+            verdict, since = _verdict(record, before), _verdict(record, now)
+            if verdict != since:
+                verdicts.append(VerdictChange(file=record.name, before=verdict, now=since))
     return AcceptedCopy(
         folder=str(folder),
         digest=now.digest,
-        corrections=tuple(map(_correction, changes)),
+        corrections=tuple(
+            ReadingCorrection(
+                key=key, what=what_is(key), before=str(then), now=str(read.get(key, BLANK))
+            )
+            for key, then in changes.items()
+        ),
         judged=judged,
         verdicts=tuple(verdicts),
     )
 
 
-def _correction(change: ChangedValue) -> ReadingCorrection:
-    now = "?" if change.now is None else str(change.now)
-    return ReadingCorrection(key=change.key, what=change.what, before=str(change.before), now=now)
-
-
-def _as_before(now: ComponentSet, changes: Iterable[ChangedValue]) -> ComponentSet:
+def _as_before(now: ComponentSet, old: Mapping[str, Any]) -> ComponentSet:
     """Return a set with the values that were read before."""
-    old = {change.key: change.before for change in changes}
     rows = now.rows if isinstance(now, PartlyReadSet) else rows_of(now)
     tables = {
         table: [_restored(row, BlankPlace(table, entry_name(table, row)), old) for row in entries]

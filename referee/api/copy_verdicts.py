@@ -10,7 +10,6 @@ from referee.api.games import Game
 from referee.api.gaps import ScoreRanges, player_ranges
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
-from referee.api.unread_values import unread_values
 from referee.api.verdict_answers import SettlingValue, StatementCondition, placed
 from referee.copies.condition_words import ConditionWords, in_words, values_said
 from referee.copies.judge import (
@@ -85,7 +84,7 @@ def judged_copy(game: Game) -> JudgedCopy:
         header_missing=judged.header_missing,
         state=judged.worlds[0].table if judged.worlds else None,
     )
-    return JudgedCopy(judgement, conditions, unread_values(game.components))
+    return JudgedCopy(judgement, conditions, game.components.unread_values)
 
 
 def outcome_of(judged: JudgedRecord) -> Outcome:

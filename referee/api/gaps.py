@@ -49,7 +49,6 @@ from referee.records.unwritten import filled
 from referee.records.writer import text_of
 
 if TYPE_CHECKING:
-    from referee.copies.worlds import UnreadPadRange
     from referee.gaps.completions import PadRange
 
 
@@ -553,7 +552,7 @@ def _worlds(
 
 
 def player_ranges(
-    colours: Sequence[str], pads: "Sequence[PadRange | UnreadPadRange]"
+    colours: Sequence[str], pads: "Sequence[PadRange]"
 ) -> tuple[PlayerScoreRange, ...]:
     """Return the columns of a pad by colour."""
     return tuple(

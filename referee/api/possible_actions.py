@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 from referee.api.games import Game
 from referee.api.tables import Table
-from referee.api.unread_values import unread_refusal
+from referee.core.component_set import UnreadValueError
 from referee.core.state import State
 from referee.core.turns import Action
 from referee.engine.actions import has_turn
@@ -34,7 +34,5 @@ def _may_be_played(state: State, action: Action) -> bool:
     try:
         # Whether there is a turn does not depend on the lot by which one is drawn.
         return draw_turn(state, Random(0), (action,)) is not None
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
+    except UnreadValueError:
         return True

@@ -138,11 +138,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     def shown(self) -> ShownTable:
         """The table as far as it is certain, with what follows from it."""
         tables = self.state, *self.others
-        if type(self.state.setting.components) is ComponentSet:
-            return shown_table(tables)
-        from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415 - few sets have blanks
-
-        return drawn_table(tables)
+        drawn: ShownTable | None = self.state.setting.components.drawn_table(tables)
+        return shown_table(tables) if drawn is None else drawn
 
 
 def picture_style() -> str:
@@ -244,8 +241,4 @@ def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
     >>> next(face.title for face in referee.faces(table.components) if face.id == "a01")
     'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
     """
-    if type(components) is not ComponentSet:
-        from referee.copies.drawn_tables import drawn_set  # noqa: PLC0415 - few sets have blanks
-
-        components = drawn_set(components)
-    return tuple(item_faces(look_of("page", language, ""), components))
+    return tuple(item_faces(look_of("page", language, ""), components.drawn()))

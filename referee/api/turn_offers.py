@@ -7,10 +7,11 @@ behind it: whoever taps something further on has left it out.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from referee.api.turn_edits import Said, part_said
-from referee.api.unread_values import unread_refusal
+from referee.core.component_set import UnreadValueError
 from referee.core.ids import COMPANIES, RegionId
 from referee.core.state import State
 from referee.core.turns import BLANK, Entering, Placing, SpendPoints, Turn, UseGoods
@@ -24,11 +25,8 @@ from referee.engine.work import Work
 # What may be said next in a turn, and what may be if something unread of a copy is favourable -----
 def options_of(begun: Unfinished) -> list[Any]:
     """Return what the rules allow next; what something unread decides is among it."""
-    try:
+    with suppress(UnreadValueError):
         return begun.options()
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
     stage, work = begun.stage, begun.work
     if stage is None:
         return []
@@ -38,8 +36,8 @@ def options_of(begun: Unfinished) -> list[Any]:
 def _candidates(stage: Stage[Any], work: Work) -> Iterable[Any]:
     try:
         return stage.candidates(work)
-    except Exception as error:
-        if unread_refusal(error) is None or not isinstance(stage, EnterRegions):
+    except UnreadValueError:
+        if not isinstance(stage, EnterRegions):
             raise
     # Which regions are within reach depends on borders; each is looked at by itself.
     columns = work.bases[COMPANIES.index(work.company)] if work.company else ()
@@ -55,9 +53,7 @@ def _may_be(stage: Stage[Any], work: Work, answer: object) -> bool:
     """Return whether an answer breaks no rule, or none that is sure to be broken."""
     try:
         return not stage.judge(work, answer)
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
+    except UnreadValueError:
         return True
 
 
@@ -94,9 +90,9 @@ class TurnOffers:
             try:
                 if not ask(field, stage, answers):
                     return
-            except Exception as error:
+            except UnreadValueError:
                 # What lies further on waits for something unread; what was found can be tapped.
-                if self.legal and unread_refusal(error) is not None:
+                if self.legal:
                     return
                 raise
             if stage.repeated:

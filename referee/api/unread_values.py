@@ -1,13 +1,11 @@
 """Answers that would need a value which nobody has read: there are none, and it is named."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from referee.api.errors import NeededValueError
-from referee.core.component_set import ComponentSet
 from referee.core.rule import Violation
-from referee.core.set_reader import blanks_in
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
 
@@ -66,9 +64,3 @@ def known_or(told: Callable[[], str], unknown: str = "?") -> str:
         if unread_refusal(error) is None:
             raise
         return unknown
-
-
-def unread_values(components: ComponentSet) -> int:
-    """Return how many values of a set nobody has read: the question marks in its files."""
-    rows: Mapping[str, Iterable[object]] = getattr(components, "rows", {})
-    return sum(blanks_in(row) for entries in rows.values() for row in entries)

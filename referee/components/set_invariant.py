@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final, get_args
 
@@ -35,13 +35,6 @@ REACH_ID: Final = "reach-"
 """What the ids of statements begin with that say of a rule that it can come into play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Breach(EntryFinding):
-    """A finding that contradicts a statement."""
-
-    statement: str = field(kw_only=True)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetInvariant:
     """One thing that must hold of every component set."""
@@ -66,10 +59,10 @@ class SetInvariant:
         """The places in the rulebooks."""
         return citations(self.section) if self.section else ()
 
-    def breaches(self, components: ComponentSet) -> Iterator[Breach]:
+    def breaches(self, components: ComponentSet) -> Findings:
         """Yield what in `components` contradicts the statement."""
         for found in self.check(components):
-            yield Breach(found.file, found.entry, found.problem, statement=self.id)
+            yield replace(found, statement=self.id)
 
 
 class Statements(list[SetInvariant]):

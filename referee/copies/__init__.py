@@ -48,7 +48,7 @@ from referee.copies.judge import JudgedRecord, StatementDecision, judge_with_unr
 from referee.copies.lessons import LearningConflict, Learnt, learn
 from referee.copies.partly_read_set import PartlyReadSet, blanked, open_copy, partly_read
 from referee.copies.solver import Guard, OutOfWorkError, WorkLeft
-from referee.copies.worlds import UnreadPadRange, pad_ranges
+from referee.copies.worlds import pad_ranges
 
 __all__ = [
     "ConditionWords",
@@ -59,7 +59,6 @@ __all__ = [
     "OutOfWorkError",
     "PartlyReadSet",
     "StatementDecision",
-    "UnreadPadRange",
     "WorkLeft",
     "blanked",
     "in_words",

@@ -76,6 +76,7 @@ from referee.core.set_reader import (
     ComponentSetError,
     EntryFinding,
     SetDraft,
+    blanks_in,
     read_draft,
 )
 from referee.core.shipped_files import packaged
@@ -667,6 +668,38 @@ class PartlyReadSet(ComponentSet):
         frame = {name: getattr(self, name) for name in FRAME}
         return partly_read, (self.rows, frame, self.bordered)
 
+    @property
+    def unread_values(self) -> int:
+        """How many values nobody has read: the question marks in its files."""
+        return sum(blanks_in(row) for entries in self.rows.values() for row in entries)
+
+    def finished_entries(self) -> ComponentSet:
+        """Return the set with those entries only that are wholly read."""
+        tables: dict[str, Any] = {}
+        for table in TABLES:
+            lasting = [row for row in self.rows[table] if BLANK not in row.get("between", ())]
+            entries = zip(getattr(self, table), lasting, strict=True)
+            tables[table] = tuple(entry for entry, row in entries if not has_blank(row))
+        return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
+
+    def judged(self, record: Any) -> Any:  # noqa: ANN401
+        """Return the verdict on a record whatever is printed."""
+        from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - it imports this
+
+        return judge_with_unread(record, self)
+
+    def drawn(self) -> ComponentSet:
+        """Return the set as a picture can show it: question marks where nothing was read."""
+        from referee.copies.drawn_tables import drawn_set  # noqa: PLC0415 - it imports this
+
+        return drawn_set(self)
+
+    def drawn_table(self, tables: Any) -> Any:  # noqa: ANN401
+        """Return what is certain of tables as it is drawn."""
+        from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415 - it imports this
+
+        return drawn_table(tables)
+
     def guard(self, work: WorkLeft, known: Iterable[Condition] = ()) -> Guard:
         """Return what is certain before anything was played: the structure, and what is known."""
         guard: Guard | None = Guard().with_conditions(known, work)
@@ -1042,16 +1075,3 @@ def _amiss(table: str, entry: str, key: str, **facts: Any) -> EntryFinding:  # n
     path = (entry,) if entry == BORDERED else ()
     problem = copy_words().say("files", key, **facts)
     return EntryFinding(FILE_OF_TABLE[table], entry, problem, path=path)
-
-
-def wholly_read(components: ComponentSet) -> ComponentSet:
-    """Return a set with those entries only of which everything is read."""
-    rows: Rows = getattr(components, "rows", {})
-    if not rows:
-        return components
-    tables: dict[str, Any] = {}
-    for table in TABLES:
-        lasting = [row for row in rows[table] if BLANK not in row.get("between", ())]
-        entries = zip(getattr(components, table), lasting, strict=True)
-        tables[table] = tuple(entry for entry, row in entries if not has_blank(row))
-    return ComponentSet(**{name: getattr(components, name) for name in FRAME}, **tables)

@@ -515,16 +515,6 @@ class KeptVersion(Struct, frozen=True):
     gone: tuple[str, ...] = ()
 
 
-class ChangedValue(Struct, frozen=True):
-    """A value that was read otherwise before."""
-
-    key: str
-    what: str
-    before: Any
-    now: Any
-    """None if it is not there any more."""
-
-
 def facts_of(components: ComponentSet) -> ReadFacts:
     """Return every value of a set that was read and can decide a game, by its place."""
     rows = components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
@@ -621,15 +611,11 @@ def keep_version(folder: Path) -> bool:
     return True
 
 
-def changes_since(folder: Path, components: ComponentSet) -> tuple[ChangedValue, ...]:
-    """Return what was read otherwise when the last version was kept."""
-    return tuple(_changes(state_of(kept_versions(folder)), facts_of(components)))
-
-
-def _changes(before: ReadFacts, now: ReadFacts) -> Iterator[ChangedValue]:
-    for key, value in before.items():
-        if now.get(key) != value:
-            yield ChangedValue(key, what_is(key), value, now.get(key))
+def changes_since(folder: Path, components: ComponentSet) -> ReadFacts:
+    """Return what was read otherwise when the last version was kept, as it was read then."""
+    now = facts_of(components)
+    before = state_of(kept_versions(folder))
+    return {key: value for key, value in before.items() if now.get(key) != value}
 
 
 def what_is(key: str) -> str:

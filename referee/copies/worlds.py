@@ -43,6 +43,7 @@ from referee.copies.solver import (
 from referee.core.ids import COMPANIES
 from referee.core.state import State
 from referee.engine.scoring import last_value, share_value, shares_owned
+from referee.gaps.completions import PadRange, Range
 from referee.i18n.page_words import copy_words
 
 # Tables with unread numbers on them: told apart, settled, and without their numbers ---------------
@@ -690,19 +691,7 @@ def form_of(number: Any) -> Hashable:  # noqa: ANN401
 
 
 # What players can score where values are unread: each row of the pad as a range -------------------
-Range = tuple[int, int]
-"""The least and the greatest that a number can be."""
-
-
-class UnreadPadRange(Struct, frozen=True):
-    """What one player can have on the scoring pad."""
-
-    rows: tuple[Range | None, ...]
-    """By row; None where it depends on a list that is blank as a whole."""
-    total: Range | None
-
-
-def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[UnreadPadRange, ...]:
+def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[PadRange, ...]:
     """Return by seat what the players can score in one of the worlds."""
     if not worlds:
         return ()
@@ -711,9 +700,9 @@ def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[UnreadPa
     return tuple(_wider([of_world[seat] for of_world in found]) for seat in seats)
 
 
-def _wider(found: list[UnreadPadRange]) -> UnreadPadRange:
+def _wider(found: list[PadRange]) -> PadRange:
     rows = [_spanned(each) for each in zip(*[one.rows for one in found], strict=True)]
-    return UnreadPadRange(tuple(rows), _spanned([one.total for one in found]))
+    return PadRange(tuple(rows), _spanned([one.total for one in found]))
 
 
 def _spanned(ranges: Sequence[Range | None]) -> Range | None:
@@ -723,12 +712,12 @@ def _spanned(ranges: Sequence[Range | None]) -> Range | None:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def _pad_range(world: GuardedWorld, seat: int, work: WorkLeft) -> UnreadPadRange:
+def _pad_range(world: GuardedWorld, seat: int, work: WorkLeft) -> PadRange:
     rows = [*_rows(world.table, seat)]
     ranges = tuple(_range(world.guard, row, work) for row in rows)
     if None in ranges:
-        return UnreadPadRange(ranges, None)
-    return UnreadPadRange(ranges, _range(world.guard, lambda: sum(row() for row in rows), work))
+        return PadRange(ranges, None)
+    return PadRange(ranges, _range(world.guard, lambda: sum(row() for row in rows), work))
 
 
 def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:

@@ -17,8 +17,10 @@ from referee.components.set_invariant import (
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSpace,
+    BookTrack,
     BuySpace,
     ChoiceSpace,
+    DiamondTrack,
     DiscardSpace,
     DiscountBonus,
     ExpansionBonus,
@@ -342,7 +344,11 @@ each("board-values", "object", BOARDS, "player_board.has-no-values-a-marker",
 
 @stated("board-values-rise", "", BOARDS)
 def _rising(components: ComponentSet) -> Findings:
-    for track in (*components.diamond_tracks, *components.book_tracks):
+    boards: tuple[DiamondTrack | BookTrack, ...] = (
+        *components.diamond_tracks,
+        *components.book_tracks,
+    )
+    for track in boards:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
             facts = {"steps": f"{steps!s:.60}", "last": track.last}
