@@ -7,7 +7,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.api.answer import Answer
-from referee.api.errors import MisuseError, RefereeError, UnwritableError
+from referee.api.copy_questions import writing
+from referee.api.errors import MisuseError, RefereeError
 from referee.api.games import Game, load
 from referee.api.record_forms import list_files
 from referee.api.sources import Given, given, require_engine_for, set_in, unusable_set
@@ -45,7 +46,6 @@ from referee.copies.solver import Variable, WorkLeft
 from referee.core.component_set import ComponentSet
 from referee.core.set_reader import BLANK, ComponentSetError
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import named, thing
 from referee.records.loader import load as load_record
 from referee.records.pieces import tells_faces
 from referee.records.record import UnreadableRecordError
@@ -257,13 +257,10 @@ def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Les
         for each in lessons.settled
     }
     changes = [*settled_changes(components, settled_values(components, learnt), sources)]
-    try:
+    with writing(folder):
         keep_version(folder)
         write_changes(folder, changes)
         keep_version(folder)
-    except OSError as error:
-        words = named(str(folder), thing(error.strerror or str(error)))
-        raise UnwritableError(words, file=str(folder)) from error
     return len(changes)
 
 
@@ -317,20 +314,17 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     ()
     """
     path = Path(folder)
-    try:
-        now = set_as_it_stands(path)
-        changes = changes_since(path, now)
-        before = _as_before(now, changes)
-        if changes:
-            # Before the version is kept: a process that starts again must find the same changes.
-            require_engine_for(before, path)
-        keep_version(path)
-    except ComponentSetError as error:
-        raise MisuseError(unusable_set(path, error), file=str(folder)) from error
-    except OSError as error:
-        raise UnwritableError(
-            named(str(path), thing(error.strerror or str(error))), file=str(folder)
-        ) from error
+    with writing(folder):
+        try:
+            now = set_as_it_stands(path)
+            changes = changes_since(path, now)
+            before = _as_before(now, changes)
+            if changes:
+                # Before the version is kept: a process that starts again must find the same ones.
+                require_engine_for(before, path)
+            keep_version(path)
+        except ComponentSetError as error:
+            raise MisuseError(unusable_set(path, error), file=str(folder)) from error
     verdicts: list[VerdictChange] = []
     judged = 0
     read = facts_of(now)

@@ -42,29 +42,3 @@ when, so that records stay valid while a set grows; `lessons.py` says what recor
 what was probably misread where they contradict the set; `questions.py` asks for one thing after
 the other and says which of them is most useful next.
 """
-
-from referee.copies.condition_words import ConditionWords, in_words
-from referee.copies.judge import JudgedRecord, StatementDecision, judge_with_unread
-from referee.copies.lessons import LearningConflict, Learnt, learn
-from referee.copies.partly_read_set import PartlyReadSet, blanked, open_copy, partly_read
-from referee.copies.solver import Guard, OutOfWorkError, WorkLeft
-from referee.copies.worlds import pad_ranges
-
-__all__ = [
-    "ConditionWords",
-    "Guard",
-    "JudgedRecord",
-    "LearningConflict",
-    "Learnt",
-    "OutOfWorkError",
-    "PartlyReadSet",
-    "StatementDecision",
-    "WorkLeft",
-    "blanked",
-    "in_words",
-    "judge_with_unread",
-    "learn",
-    "open_copy",
-    "pad_ranges",
-    "partly_read",
-]

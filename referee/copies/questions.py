@@ -208,8 +208,6 @@ def _form(kind: QuestionKind, row: Row) -> str:
     """Return how an answer looks."""
     if kind.name == WHOLE_CARD and row.get("kind") != BLANK and has_blank(row.get("share")):
         return "share-card"
-    if kind.table == "tracks" and kind.name == "bonuses":
-        return "bonuses"
     return kind.form
 
 

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.copies import PartlyReadSet, WorkLeft, blanked, judge_with_unread
 from referee.copies.faces import DESCRIBING, bind, bound_faces, class_of, conditions_to_show
-from referee.copies.judge import unread_setting
+from referee.copies.judge import judge_with_unread, unread_setting
+from referee.copies.partly_read_set import PartlyReadSet, blanked
 from referee.copies.runs import part_of
-from referee.copies.solver import Variable, least_of, values_of
+from referee.copies.solver import Variable, WorkLeft, least_of, values_of
 from referee.copies.worlds import GuardedWorld
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import NeedsColleague, NeedsGood

@@ -18,8 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.components.set_writer import scaffold
-from referee.copies import JudgedRecord, WorkLeft, judge_with_unread, partly_read
-from referee.copies.partly_read_set import FRAME, Rows, rows_of
+from referee.copies.judge import JudgedRecord, judge_with_unread
+from referee.copies.partly_read_set import FRAME, Rows, partly_read, rows_of
+from referee.copies.solver import WorkLeft
 from referee.core.component_set import ComponentSet
 from referee.core.faces import PLACE, Deck, book_places, display_places, whole_face
 from referee.core.ids import SLOTS, Seat
