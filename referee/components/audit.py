@@ -9,7 +9,7 @@ from referee.components.set_invariant import (
     KEY_OF_TABLE,
     Findings,
     SetInvariant,
-    Statements,
+    SetStatements,
     across,
     at,
     entry_name,
@@ -106,7 +106,7 @@ def _key(finding: EntryFinding) -> str:
     return finding.entry.partition(" ")[0].strip("[]")
 
 
-SHIPPED: Final = Statements()
+SHIPPED: Final = SetStatements()
 """What must hold of a set that ships with the referee, besides all else."""
 
 
@@ -134,7 +134,7 @@ def _books(components: ComponentSet) -> Findings:
             yield at(book, "shipped_sets.is-like-at-most-books", **facts)
 
 
-PLAYABLE: Final = Statements(each for each in STATEMENTS if each.id not in LENGTHS)
+PLAYABLE: Final = SetStatements(each for each in STATEMENTS if each.id not in LENGTHS)
 """What must hold for a game to be played."""
 
 PLAYABLE.each("play-columns", "", "bases", "playable.columns-of-spaces-expected-each",

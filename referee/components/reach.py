@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-from referee.components.set_invariant import REACH_ID, Statements
+from referee.components.set_invariant import REACH_ID, SetStatements
 from referee.components.statements.map import REWARDS
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
@@ -216,7 +216,7 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
 """By rule the table that must have something, and the test for it; other rules need nothing."""
 
 
-REACH: Final = Statements()
+REACH: Final = SetStatements()
 """For each rule that needs components a statement that the set has them."""
 
 for _rule, (_table, _test) in CONDITIONS.items():

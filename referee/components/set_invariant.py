@@ -65,7 +65,7 @@ class SetInvariant:
             yield replace(found, statement=self.id)
 
 
-class Statements(list[SetInvariant]):
+class SetStatements(list[SetInvariant]):
     """A group of statements; each is added where it is made.
 
     A statement has an id, the section of the rulebooks that states it, if one does, and the words
@@ -92,21 +92,17 @@ class Statements(list[SetInvariant]):
     def each(
         self, id_: str, section: str, tables: str, key: str, /, broken: Broken, **facts: Said
     ) -> None:
-        """State something of each entry; the sentence has its fields and what `broken` returns.
-
-        Behind a `+` stand tables that must be complete as well.
-        """
-        own = tables.partition("+")[0].split()
+        """State something of each entry; the sentence has its fields and what `broken` returns."""
 
         def check(components: ComponentSet) -> Findings:
-            for table in own:
+            for table in tables.split():
                 for entry in getattr(components, table):
                     if found := broken(entry):
                         fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
                         told = found if isinstance(found, dict) else {}
                         yield at(entry, key, **fields | facts | told)
 
-        self.stated(id_, section, tables.replace("+", " "))(check)
+        self.stated(id_, section, tables)(check)
 
     def holds(
         self, id_: str, section: str, tables: str, key: str, /, test: SetTest, **facts: Said
@@ -143,7 +139,7 @@ class Statements(list[SetInvariant]):
         self.stated(id_, section, table)(check)
 
 
-STATEMENTS: Final = Statements()
+STATEMENTS: Final = SetStatements()
 """What holds of every component set, in the order in which a person reads a copy."""
 
 stated = STATEMENTS.stated

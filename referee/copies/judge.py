@@ -370,6 +370,11 @@ def unread_setting(setting: Setting) -> Setting:
     )
 
 
+def guard_of(components: ComponentSet, work: WorkLeft) -> Guard:
+    """Return what is certain of a copy before anything was played with it."""
+    return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+
+
 def judge_with_unread(
     record: Record,
     components: ComponentSet,
@@ -390,8 +395,7 @@ def judge_with_unread(
     if broken := tuple(check_setting(setting)):
         return JudgedRecord(decision="illegal", header=broken)
     work = work or WorkLeft(WORK_OF_A_RECORD)
-    if guard is None:
-        guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    guard = guard or guard_of(components, work)
     judging = Judging(record, work, binding)
     layers: list[tuple[GuardedWorld, ...]] = [(GuardedWorld(initial(setting), guard),)]
     judged: list[StatementDecision] = []

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.copies.faces import class_of, conditions_to_show
-from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread
+from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, guard_of, judge_with_unread
 from referee.copies.partly_read_set import (
     FRAME,
     BlankPlace,
@@ -106,11 +106,6 @@ def learn(
             mask, complete = _left_by_domains(variable, guards), False
         values[key] = tuple(values_of(mask))
     return Learnt(values=values, complete=complete, taught=tuple(map(tuple, taught)))
-
-
-def guard_of(components: ComponentSet, work: WorkLeft) -> Guard:
-    """Return what is certain of a copy before anything was played with it."""
-    return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
 
 
 WORK_OF_A_VALUE = 50_000
@@ -234,7 +229,9 @@ def _contradiction(
     if not statements_exclude(items):
         return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
     blamed = _smallest(items, statements_exclude) or items
-    return LearningConflict(tuple(sorted(blamed, key=_place)), proved)
+    return LearningConflict(
+        tuple(sorted(blamed, key=lambda item: (item.record, item.number or 0))), proved
+    )
 
 
 def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:
@@ -242,10 +239,6 @@ def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -
     # The search is the same whatever is blamed; its types speak of the gaps of a record.
     search = cast("Callable[..., tuple[Any, ...]]", quick_xplain)
     return search((), items, excluded, new=False)
-
-
-def _place(item: Statements) -> tuple[int, int]:
-    return item.record, item.number or 0
 
 
 def _teaching(components: ComponentSet, record: Record, game: int) -> Iterator[Statements]:

@@ -25,6 +25,7 @@ from referee.copies.runs import (
     NotFollowed,
     PartChoice,
     UnreadNumber,
+    is_unread,
     part_of,
     unread,
 )
@@ -941,12 +942,7 @@ def _crossed_out(
 def _longest(track: Any) -> Any:  # noqa: ANN401
     """Return the bookkeeping track with its greatest last step, so that tables have the spaces."""
     last = track.last
-    return replace(track, last=most_of(last.terms[0][0].domain)) if is_blank_number(last) else track
-
-
-def is_blank_number(value: object) -> bool:
-    """Return whether a number of a set was not read."""
-    return isinstance(value, UnreadNumber)
+    return replace(track, last=most_of(last.terms[0][0].domain)) if is_unread(last) else track
 
 
 def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
@@ -957,19 +953,17 @@ def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
         for value, part in enumerate(one.parts):
             if part in other.parts:
                 same = other.parts.index(part)
-                builder.structure.append(_not_both(one.variable, value, other.variable, same))
+                builder.structure.append(
+                    (
+                        (Among(one.variable, one.variable.domain & ~(1 << value)),),
+                        (Among(other.variable, other.variable.domain & ~(1 << same)),),
+                    )
+                )
     for choice in unread:
         for value, part in enumerate(choice.parts):
             if part in choices:
                 mask = choice.variable.domain & ~(1 << value)
                 builder.structure.append(((Among(choice.variable, mask),),))
-
-
-def _not_both(one: Variable, value: int, other: Variable, same: int) -> Clause:
-    return (
-        (Among(one, one.domain & ~(1 << value)),),
-        (Among(other, other.domain & ~(1 << same)),),
-    )
 
 
 RESTED: Final = 3

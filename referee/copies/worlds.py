@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import is_
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -157,7 +158,7 @@ def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
         return value if found is None else found
     if type(value) is tuple:
         inner = [settled(each, known) for each in value]
-        return value if all(map(_is, inner, value)) else tuple(inner)
+        return value if all(map(is_, inner, value)) else tuple(inner)
     if isinstance(value, Struct):
         changed = {}
         for name in value.__struct_fields__:
@@ -168,10 +169,6 @@ def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
                     changed[name] = after
         return replace(value, **changed) if changed else value
     return value
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
 
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
@@ -243,7 +240,12 @@ def branches(
     definitions = Definitions()
     found = [
         *leaves(
-            world.guard, work, lambda: run(world.table), most, definitions, wanted=_leaves_a_table
+            world.guard,
+            work,
+            lambda: run(world.table),
+            most,
+            definitions,
+            wanted=lambda outcome: outcome.table is not None,
         )
     ]
     world = world._replace(guard=defined(world.guard, definitions, work))
@@ -268,10 +270,6 @@ def branches(
     return [
         Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
-
-
-def _leaves_a_table(outcome: RunOutcome) -> bool:
-    return outcome.table is not None
 
 
 def defined(guard: Guard, definitions: Definitions, work: WorkLeft) -> Guard:
@@ -516,7 +514,7 @@ class Deriver:
     ) -> Iterable[GuardedWorld | None]:
         cases = sum(len(branch.cubes) for branch in same)
         if len(same) == 1 or cases > MOST_CASES:
-            return [_followed(branch, work) for branch in same]
+            return [follow(branch, work) for branch in same]
         return [self._together(same, statement, work)]
 
     def _together(self, same: list[Branch], statement: int, work: WorkLeft) -> GuardedWorld | None:
@@ -611,11 +609,6 @@ class Deriver:
             company=words.label(company),
             statement=statement + 1,
         )
-
-
-def _followed(branch: Branch, work: WorkLeft) -> GuardedWorld | None:
-    guard = branch.world.guard.with_clause(branch.cubes, work)
-    return None if guard is None or branch.table is None else GuardedWorld(branch.table, guard)
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401

@@ -5,9 +5,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from referee.copies.judge import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.solver import Guard, WorkLeft
+from referee.copies.judge import (
+    WORK_OF_A_RECORD,
+    Judging,
+    StatementDecision,
+    guard_of,
+    unread_setting,
+)
+from referee.copies.solver import WorkLeft
 from referee.copies.worlds import GuardedWorld
 from referee.core.component_set import ComponentSet
 from referee.core.state import Setting
@@ -24,8 +29,7 @@ WORK_OF_A_STATEMENT: Final = 50
 
 def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
     """Return the worlds in which a game can begin."""
-    work = WorkLeft(WORK_OF_A_RECORD)
-    guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    guard = guard_of(components, WorkLeft(WORK_OF_A_RECORD))
     return (GuardedWorld(initial(unread_setting(setting)), guard),)
 
 

@@ -13,7 +13,7 @@ from referee.components.audit import SHIPPED, audit, open_set, shipped_audit
 from referee.components.generate import random_set
 from referee.components.set_invariant import (
     SetInvariant,
-    Statements,
+    SetStatements,
     across,
     at,
     entry_name,
@@ -240,7 +240,7 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 
 
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
-    @Statements().stated("shipped-never", "", "regions borders")
+    @SetStatements().stated("shipped-never", "", "regions borders")
     def further(components: ComponentSet) -> Iterator[EntryFinding]:
         yield across("borders", "map.no-border-is-the-map", word="single")
         yield at(components.regions[3], "map.bears-the-name-of-a")
