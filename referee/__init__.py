@@ -8,6 +8,8 @@
 module when it is first used. Type checkers read `__init__.pyi`, which says the same.
 """
 
+from collections.abc import Callable
+
 _NAMES = {
     "batches": "RuleCount Summary check_all summary",
     "component_sets": (
@@ -87,8 +89,33 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # noqa: PLC0415
 
     found: object = getattr(import_module(f"referee.api.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+    is_question = callable(found) and not isinstance(found, type)
+    globals()[name] = _answered(found) if is_question else found
+    return globals()[name]
+
+
+def _answered(question: Callable[..., object]) -> Callable[..., object]:
+    """Return a question that names the unknown value of a copy which its answer depends on.
+
+    It is answered without a guess: the engine asks for a value only where it matters.
+    """
+    from functools import wraps  # noqa: PLC0415
+
+    @wraps(question)
+    def asked(*args: object, **kwargs: object) -> object:
+        try:
+            return question(*args, **kwargs)
+        except Exception as error:
+            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
+
+            refusal = unread_refusal(error)
+            if refusal is None or refusal is error:
+                raise
+            raise refusal from error
+
+    # It is sent to other processes by this name.
+    asked.__module__ = __name__
+    return asked
 
 
 def __dir__() -> list[str]:

@@ -13,14 +13,12 @@ import tomli_w
 from referee.api.errors import MisuseError, NoAnswerError, NotFoundError, UnwritableError
 from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
-from referee.api.unread_values import unread_values
 from referee.components.audit import SHIPPED, audit, in_reading_order, shipped_audit
 from referee.components.reach import REACH
-from referee.components.set_invariant import Breach, SetInvariant
+from referee.components.set_invariant import SetInvariant
 from referee.components.set_writer import FolderError, UnwritableFolderError, scaffold
 from referee.components.statements import STATEMENTS
-from referee.copies.blank_places import has_blank
-from referee.copies.copy_reader import loose_ends
+from referee.copies.partly_read_set import has_blank, loose_ends
 from referee.core.answer import Answer
 from referee.core.citations import Citation
 from referee.core.component_set import TABLES, ComponentSet, count
@@ -73,7 +71,7 @@ def load_components(folder: Path | str | None = None) -> ComponentSet:
 
 def set_as_read(folder: Path) -> ComponentSet:
     """Return the set in a folder without an audit; a `MisuseError` if it cannot be read."""
-    from referee.copies.copy_reader import set_of_draft  # noqa: PLC0415 - few sets have blanks
+    from referee.copies.partly_read_set import set_of_draft  # noqa: PLC0415 - few sets have blanks
 
     draft = read_draft(folder)
     try:
@@ -84,20 +82,6 @@ def set_as_read(folder: Path) -> ComponentSet:
         raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
 
 
-def finished_entries(components: ComponentSet) -> ComponentSet:
-    """Return a set with those entries only that are wholly read: all of them, if nothing is blank.
-
-    >>> import referee
-    >>> referee.api.component_sets.finished_entries(referee.load_components()).name
-    'reference'
-    """
-    if type(components) is ComponentSet:
-        return components
-    from referee.copies.copy_reader import wholly_read  # noqa: PLC0415 - few sets have blanks
-
-    return wholly_read(components)
-
-
 def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]]:
     """Return by table the entries of a set of which something has not been read.
 
@@ -105,7 +89,7 @@ def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]
     >>> referee.api.component_sets.unfinished_entries(referee.load_components())
     {}
     """
-    from referee.copies.blank_places import entry_name  # noqa: PLC0415 - few sets have blanks
+    from referee.copies.partly_read_set import entry_name  # noqa: PLC0415 - few sets have blanks
 
     rows: Mapping[str, Any] = getattr(components, "rows", {})
     words = copy_words()
@@ -127,7 +111,7 @@ def component_facts(source: ComponentSet | Path | str | None = None) -> Componen
     4
     """
     components = source if isinstance(source, ComponentSet) else load_components(source)
-    read = finished_entries(components)
+    read = components.finished_entries()
     rows: Mapping[str, Any] | None = getattr(components, "rows", None)
     return ComponentSetFacts(
         name=components.name,
@@ -141,7 +125,7 @@ def component_facts(source: ComponentSet | Path | str | None = None) -> Componen
             table: tuple(map(_plain, getattr(read, table))) if rows is None else tuple(rows[table])
             for table in TABLES
         },
-        unread=unread_values(components),
+        unread=components.unread_values,
     )
 
 
@@ -333,7 +317,7 @@ def _shipped() -> Traversable:
 def _kind(finding: EntryFinding) -> Amiss:
     if finding.blank:
         return "blank"
-    return "contradiction" if isinstance(finding, Breach) else "unreadable"
+    return "contradiction" if finding.statement else "unreadable"
 
 
 def _finding(finding: EntryFinding) -> SetFinding:
@@ -343,7 +327,7 @@ def _finding(finding: EntryFinding) -> SetFinding:
         line=finding.line,
         problem=finding.problem,
         kind=_kind(finding),
-        statement=finding.statement if isinstance(finding, Breach) else None,
+        statement=finding.statement,
     )
 
 
@@ -362,7 +346,7 @@ def _checked(
 def _holds(
     statement: SetInvariant, findings: tuple[EntryFinding, ...], gaps: set[str]
 ) -> bool | None:
-    if any(isinstance(found, Breach) and found.statement == statement.id for found in findings):
+    if any(found.statement == statement.id for found in findings):
         return False
     # A statement without tables looks at each entry alone, so any gap leaves it open.
     if gaps and (not statement.tables or not gaps.isdisjoint(statement.tables)):

@@ -6,38 +6,47 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, RefereeError, UnwritableError
+from referee.api.copy_questions import writing
+from referee.api.errors import MisuseError, RefereeError
 from referee.api.games import Game, load
 from referee.api.record_forms import list_files
 from referee.api.sources import Given, given, require_engine_for, set_in, unusable_set
 from referee.api.verdicts import checked
-from referee.copies.blank_places import FRAME, BlankPlace, entry_name, rows_of
-from referee.copies.copy_reader import partly_read
 from referee.copies.judge import WORK_OF_A_RECORD
-from referee.copies.lessons import LearningConflict, Learnt, learn
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable
-from referee.copies.proven_lessons import (
+from referee.copies.lessons import (
+    LearningConflict,
+    Learnt,
     can_be_joined,
+    learn,
     proving_games,
     remaining,
     settled_values,
     suspects,
 )
-from referee.copies.set_files import settled_changes, write_changes
-from referee.copies.versions import (
-    ChangedValue,
+from referee.copies.partly_read_set import (
+    FRAME,
+    BlankPlace,
+    PartlyReadSet,
+    entry_name,
+    partly_read,
+    rows_of,
+)
+from referee.copies.set_files import (
     changes_since,
+    facts_of,
     keep_version,
     kept_versions,
     set_as_it_stands,
+    settled_changes,
+    what_is,
+    write_changes,
 )
+from referee.copies.solver import Variable
 from referee.core.answer import Answer
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
-from referee.core.set_reader import ComponentSetError
+from referee.core.set_reader import BLANK, ComponentSetError
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import named, thing
 from referee.records.loader import load as load_record
 from referee.records.pieces import tells_faces
 from referee.records.record import UnreadableRecordError
@@ -249,13 +258,10 @@ def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Les
         for each in lessons.settled
     }
     changes = [*settled_changes(components, settled_values(components, learnt), sources)]
-    try:
+    with writing(folder):
         keep_version(folder)
         write_changes(folder, changes)
         keep_version(folder)
-    except OSError as error:
-        words = named(str(folder), thing(error.strerror or str(error)))
-        raise UnwritableError(words, file=str(folder)) from error
     return len(changes)
 
 
@@ -309,50 +315,47 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     ()
     """
     path = Path(folder)
-    try:
-        now = set_as_it_stands(path)
-        changes = changes_since(path, now)
-        before = _as_before(now, changes)
-        if changes:
-            # Before the version is kept: a process that starts again must find the same changes.
-            require_engine_for(before, path)
-        keep_version(path)
-    except ComponentSetError as error:
-        raise MisuseError(unusable_set(path, error), file=str(folder)) from error
-    except OSError as error:
-        raise UnwritableError(
-            named(str(path), thing(error.strerror or str(error))), file=str(folder)
-        ) from error
+    with writing(folder):
+        try:
+            now = set_as_it_stands(path)
+            changes = changes_since(path, now)
+            before = _as_before(now, changes)
+            if changes:
+                # Before the version is kept: a process that starts again must find the same ones.
+                require_engine_for(before, path)
+            keep_version(path)
+        except ComponentSetError as error:
+            raise MisuseError(unusable_set(path, error), file=str(folder)) from error
     verdicts: list[VerdictChange] = []
     judged = 0
+    read = facts_of(now)
     if changes:
         for components in (before, now):
             # All versions are of the same copy, whatever was corrected.
             versions = {version.digest: "" for version in kept_versions(path)}
             components.__dict__["earlier"] = versions
         where = [path.parent] if games is None else [*games]
-        for read in _records(where, now.name):
+        for record in _records(where, now.name):
             judged += 1
-            then, since = _verdict(read, before), _verdict(read, now)
-            if then != since:
-                verdicts.append(VerdictChange(file=read.name, before=then, now=since))
+            verdict, since = _verdict(record, before), _verdict(record, now)
+            if verdict != since:
+                verdicts.append(VerdictChange(file=record.name, before=verdict, now=since))
     return AcceptedCopy(
         folder=str(folder),
         digest=now.digest,
-        corrections=tuple(map(_correction, changes)),
+        corrections=tuple(
+            ReadingCorrection(
+                key=key, what=what_is(key), before=str(then), now=str(read.get(key, BLANK))
+            )
+            for key, then in changes.items()
+        ),
         judged=judged,
         verdicts=tuple(verdicts),
     )
 
 
-def _correction(change: ChangedValue) -> ReadingCorrection:
-    now = "?" if change.now is None else str(change.now)
-    return ReadingCorrection(key=change.key, what=change.what, before=str(change.before), now=now)
-
-
-def _as_before(now: ComponentSet, changes: Iterable[ChangedValue]) -> ComponentSet:
+def _as_before(now: ComponentSet, old: Mapping[str, Any]) -> ComponentSet:
     """Return a set with the values that were read before."""
-    old = {change.key: change.before for change in changes}
     rows = now.rows if isinstance(now, PartlyReadSet) else rows_of(now)
     tables = {
         table: [_restored(row, BlankPlace(table, entry_name(table, row)), old) for row in entries]

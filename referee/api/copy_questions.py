@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,7 +12,7 @@ from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
-from referee.copies.copy_reader import loose_ends
+from referee.copies.partly_read_set import loose_ends
 from referee.copies.questions import (
     HEADER_TABLE,
     USEFUL,
@@ -28,6 +28,7 @@ from referee.copies.questions import (
 from referee.copies.set_files import (
     EntryChange,
     MapRows,
+    keep_version,
     refused_change,
     remove_entries,
     write_border,
@@ -35,7 +36,6 @@ from referee.copies.set_files import (
     write_header,
     write_places,
 )
-from referee.copies.versions import keep_version
 from referee.core.answer import Answer
 from referee.core.compact_forms import CompactFormError
 from referee.core.ids import COMPANIES
@@ -134,14 +134,11 @@ def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
         raise MisuseError(words.say("asking", "no-question", asked=key[:60]))
     if len(text) > LONGEST_ANSWER:
         raise MisuseError(words.say("asking", "too-long", n=LONGEST_ANSWER))
-    try:
-        _write(path, draft, question, text)
-    except CompactFormError as error:
-        raise MisuseError(str(error)) from error
-    except OSError as error:
-        raise UnwritableError(
-            named(str(path), thing(error.strerror or str(error))), file=str(path)
-        ) from error
+    with writing(path):
+        try:
+            _write(path, draft, question, text)
+        except CompactFormError as error:
+            raise MisuseError(str(error)) from error
     return _progress(path, _draft(path))
 
 
@@ -178,15 +175,21 @@ def return_copy_to(folder: Path | str, moment: CopyMoment) -> CopyProgress:
     (1, 0)
     """
     path = Path(folder)
-    try:
+    with writing(path):
         for name, data in moment.files.items():
             if (path / name).read_bytes() != data:
                 replace_file(path / name, data)
-    except OSError as error:
-        raise UnwritableError(
-            named(str(path), thing(error.strerror or str(error))), file=str(path)
-        ) from error
     return _progress(path, _draft(path))
+
+
+@contextmanager
+def writing(folder: Path | str) -> Iterator[None]:
+    """Raise an `UnwritableError` if the system does not let us write into the folder of a set."""
+    try:
+        yield
+    except OSError as error:
+        words = named(str(Path(folder)), thing(error.strerror or str(error)))
+        raise UnwritableError(words, file=str(folder)) from error
 
 
 def _draft(folder: Path) -> SetDraft:

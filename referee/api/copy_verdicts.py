@@ -4,25 +4,31 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
 from referee.api.gaps import ScoreRanges, player_ranges
 from referee.api.tables import PossibleTables, Table
-from referee.api.unread_values import unread_values
 from referee.api.verdicts import SettlingValue, StatementCondition, placed
 from referee.copies.condition_words import ConditionWords, in_words, values_said
 from referee.copies.judge import (
     WORK_OF_A_RECORD,
-    Decision,
     JudgedRecord,
     LegalCondition,
     StatementDecision,
 )
-from referee.copies.numbers import UnreadNumber
-from referee.copies.plain_tables import least_under, pad_ranges, plain_tables
-from referee.copies.propagation import Variable, mask_of, variables_of
-from referee.copies.worlds import GuardedWorld, Known, settled
+from referee.copies.runs import UnreadNumber
+from referee.copies.solver import Variable, mask_of, variables_of
+from referee.copies.worlds import (
+    GuardedWorld,
+    Known,
+    least_under,
+    pad_ranges,
+    plain_tables,
+    settled,
+    unread_in,
+)
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.rule import Fact, Violation
 from referee.core.state import State
@@ -79,22 +85,15 @@ def judged_copy(game: Game) -> JudgedCopy:
         header_missing=judged.header_missing,
         state=judged.worlds[0].table if judged.worlds else None,
     )
-    return JudgedCopy(judgement, conditions, unread_values(game.components))
+    return JudgedCopy(judgement, conditions, game.components.unread_values)
 
 
 def outcome_of(judged: JudgedRecord) -> Outcome:
     """Return the verdict; nothing is illegal while values before it were not looked into."""
-    decisions: dict[Decision, Outcome] = {
-        "legal": "legal",
-        "conditional": "conditional",
-        "wrong-note": "wrong-note",
-        "illegal": "illegal",
-        "undecided": "undecided",
-    }
     before = judged.statements[:-1]
     if judged.decision == "illegal" and any(each.open or each.unsaid for each in before):
         return "undecided"
-    return decisions[judged.decision]
+    return judged.decision
 
 
 def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
@@ -223,6 +222,21 @@ def copy_tables(game: Game, judged: JudgedRecord, at: At | None) -> PossibleTabl
     return PossibleTables(table, tuple(others), every=not others)
 
 
+def copy_story(game: Game) -> Iterator[tuple[int, Step, tuple[State, ...], str]]:
+    """Yield the statements of a game: number, step, possible tables after it, and its condition."""
+    judged = game.judged_unread
+    assert judged is not None  # noqa: S101
+    conditions = {each.line: each.condition for each in judged_copy(game).conditions}
+    work = Budget(WORK_OF_A_RECORD)
+    before = plain_tables(judged.layers[0], work)
+    for each in judged.statements:
+        layer = judged.layers[min(each.number + 1, len(judged.layers) - 1)]
+        after = tuple(dict.fromkeys(plain_tables(layer, work)))
+        step = replace(statement_step(judged, each), before=before[0], after=after[0])
+        yield each.number, step, after, conditions.get(each.statement.at.line or None, "")
+        before = after
+
+
 def _require_header(judged: JudgedRecord) -> None:
     if judged.header_missing is not None:
         raise NoMomentError(judged.header_missing.words())
@@ -257,23 +271,12 @@ def _certain(layer: tuple[GuardedWorld, ...]) -> State:
     if len(layer) > 1:
         raise NoAnswerError(words.verdicts["several-tables"])
     table: State = settled(layer[0].table, Known(layer[0].guard))
-    subjects = [*dict.fromkeys(_unread_in(table))][:MOST_NAMED]
+    unread = dict.fromkeys(v.subject for number in unread_in(table) for v, _ in number.terms)
+    subjects = [*unread][:MOST_NAMED]
     if subjects:
         named = words.all_of(subjects)
         raise NoAnswerError(words.say("verdicts", "uncertain-table", subjects=named))
     return table
-
-
-def _unread_in(value: Any) -> Iterator[str]:  # noqa: ANN401
-    """Yield in words what is unread in the numbers of a table."""
-    if isinstance(value, UnreadNumber):
-        yield from (variable.subject for variable, _ in value.terms)
-    elif type(value) is tuple:
-        for each in value:
-            yield from _unread_in(each)
-    elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from _unread_in(getattr(value, name))
 
 
 def copy_score(game: Game, judged: JudgedRecord, at: At | None) -> ScoreRanges:

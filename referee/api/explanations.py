@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.games import Game, load, no_moment
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.api.verdicts import BrokenRule, Excluding, broken_rule, scene_of_fault
 from referee.core.answer import Answer, showing
 from referee.core.citations import EDITIONS, Edition
@@ -571,7 +570,6 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-@answered_if_read
 def explain(
     source: Source | Game,
     at: str | At | None = None,

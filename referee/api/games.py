@@ -200,11 +200,8 @@ class Game:
     @cached_property
     def judged_unread(self) -> "JudgedRecord | None":
         """What follows whatever is printed where nobody has read it; None for a read set."""
-        if type(self.components) is ComponentSet:
-            return None
-        from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - few sets have blanks
-
-        return judge_with_unread(self.record, self.components)
+        judged: JudgedRecord | None = self.components.judged(self.record)
+        return judged
 
     @cached_property
     def judged_gaps(self) -> "JudgedGaps | None":

@@ -27,7 +27,6 @@ from referee.api.game_versions import (
 from referee.api.games import Game, load
 from referee.api.sources import Source, set_in, unreadable
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
@@ -423,7 +422,6 @@ def begin_game(
     return game
 
 
-@answered_if_read
 def continue_game(
     source: Source | Game, *, components: ComponentSet | Path | str | None = None
 ) -> GameInProgress:

@@ -15,7 +15,6 @@ from referee.api.games import Game, load
 from referee.api.long_work import Stop
 from referee.api.sources import Source
 from referee.api.tables import PossibleTables, Table
-from referee.api.unread_values import answered_if_read
 from referee.api.verdicts import (
     AgreedStatement,
     AgreementKind,
@@ -97,7 +96,6 @@ from referee.records.writer import line_of, statement_of, text_of
 from referee.rulebook import RULES
 
 if TYPE_CHECKING:
-    from referee.copies.plain_tables import UnreadPadRange
     from referee.gaps.completions import PadRange
 
 # Words for what can have happened in a gap: draws, choices, facts and claims ----------------------
@@ -794,7 +792,6 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """How many steps the search took."""
 
 
-@answered_if_read
 def fill_gaps(
     source: Source | Game,
     at: str | None = None,
@@ -1019,7 +1016,7 @@ def _worlds(
 
 
 def player_ranges(
-    colours: Sequence[str], pads: "Sequence[PadRange | UnreadPadRange]"
+    colours: Sequence[str], pads: "Sequence[PadRange]"
 ) -> tuple[PlayerScoreRange, ...]:
     """Return the columns of a pad by colour."""
     return tuple(

@@ -14,7 +14,6 @@ from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.rule_pages import look_up
 from referee.api.sources import set_in
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
@@ -279,7 +278,6 @@ PLAYERS: tuple[str, ...] = tuple(POLICIES)
 """How all players of a game play: by lot, or greedy for net worth."""
 
 
-@answered_if_read
 def play(
     players: int = 2,
     *,

@@ -21,7 +21,6 @@ from referee.api.long_work import Stop, require_limits
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
@@ -430,7 +429,6 @@ MOST_LISTED = 1000
 """So many of the best turns can be asked for."""
 
 
-@answered_if_read
 def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -493,7 +491,6 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     )
 
 
-@answered_if_read
 def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -603,7 +600,6 @@ WEIGHED: tuple[str, ...] = tuple(each.name for each in fields(Weights))
 """What is no money, and counts for pounds."""
 
 
-@answered_if_read
 def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,

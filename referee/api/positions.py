@@ -11,7 +11,6 @@ from referee.api.errors import ImpossibleTableError, MisuseError, Trouble, Unrea
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
 from referee.api.tables import MomentFacts, PossibleTables, Table
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
@@ -24,7 +23,6 @@ from referee.records.moments import At
 from referee.records.record import UnreadableRecordError
 
 
-@answered_if_read
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
     r"""Return the table of a position in a file, a text, bytes or a stream.
 
@@ -51,7 +49,6 @@ def _table_in(read: Given, components: ComponentSet | Path | str | None) -> Tabl
     return Table(found.state, found.colours)
 
 
-@answered_if_read
 def load_table(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -83,7 +80,6 @@ def opened(
     return _table_in(read, components)
 
 
-@answered_if_read
 def possible_tables(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -113,7 +109,6 @@ def _require_no_moment(at: str | At | None) -> None:
         raise MisuseError(say("answers.positions.a-position-is-one-moment"))
 
 
-@answered_if_read
 def table_facts(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -169,7 +164,6 @@ class AuditedPosition(Struct, frozen=True):
 ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
 
 
-@answered_if_read
 def audit_position(
     source: Source, *, components: ComponentSet | Path | str | None = None
 ) -> PositionAudit:
@@ -226,7 +220,6 @@ def audited_position(
     return AuditedPosition(audited, tuple(trouble(each.problem) for each in problems))
 
 
-@answered_if_read
 def new_position() -> str:
     """Return a position to fill in, with a word about every key.
 

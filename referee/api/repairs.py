@@ -10,7 +10,6 @@ from referee.api.errors import FaultError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds, waiting_budget
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
-from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
 from referee.core.answer import Answer
 from referee.core.budget import Budget
@@ -98,7 +97,6 @@ MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
 
 
-@answered_if_read
 def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,
@@ -154,7 +152,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
             up_to=round(found.up_to, 1),
             stopped=found.ended == "stopped",
             tried=found.tried,
-            unread=0 if sheet.frame is None else unread_values(sheet.frame.components),
+            unread=0 if sheet.frame is None else sheet.frame.components.unread_values,
         )
 
     with kept_for(interrupted, lambda: answer(searching.so_far(), prove=False)):

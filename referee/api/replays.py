@@ -1,20 +1,19 @@
 """Replays: a recorded game as one file in which every event can be looked at."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.copy_verdicts import judged_copy, statement_step
+from referee.api.copy_verdicts import copy_story
 from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
 from referee.api.games import Game, load
 from referee.api.gaps import JudgedGaps
 from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.state import Setting, State
@@ -169,31 +168,16 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 
 
 def _on_copy(game: Game) -> Iterator[StoryStep]:
-    from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415
-    from referee.copies.judge import WORK_OF_A_RECORD  # noqa: PLC0415
-    from referee.copies.plain_tables import plain_tables  # noqa: PLC0415
-    from referee.core.budget import Budget  # noqa: PLC0415
-
-    judged = game.judged_unread
-    assert judged is not None  # noqa: S101
-    conditions = {each.line: each.condition for each in judged_copy(game).conditions}
-    layers: list[Sequence[Any]] = [*judged.layers]
-    work = Budget(WORK_OF_A_RECORD)
-    before = plain_tables(layers[0], work)
-    for each in judged.statements:
-        at = min(each.number + 1, len(layers) - 1)
-        after = tuple(dict.fromkeys(plain_tables(layers[at], work)))
-        step = statement_step(judged, each)
-        event: Any = each.statement.said if is_said(each.statement) else None
+    for number, judged, tables, condition in copy_story(game):
+        event: Any = judged.statement.said if is_said(judged.statement) else None
         yield StoryStep(
-            number=each.number,
-            step=replace(step, before=before[0], after=after[0], event=event),
-            tables=after,
-            shown=drawn_table(after),
-            missing="" if step.missing is None else step.missing.words(),
-            condition=conditions.get(each.statement.at.line or None, ""),
+            number=number,
+            step=replace(judged, event=event),
+            tables=tables,
+            shown=game.components.drawn_table(tables),
+            missing="" if judged.missing is None else judged.missing.words(),
+            condition=condition,
         )
-        before = after
 
 
 __all__ = ["CARD_ENDINGS", "Replay", "Replaying", "replay"]
@@ -296,7 +280,6 @@ class Replaying:
         return Replay(story)
 
 
-@answered_if_read
 def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

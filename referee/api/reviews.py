@@ -12,7 +12,6 @@ from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.optima import asking, read_objective, seat_of
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
@@ -226,7 +225,6 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     return turns, say("answers.reviews.turns-are-left-out-because", left_out=left_out, gap=gap)
 
 
-@answered_if_read
 def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

@@ -12,7 +12,6 @@ from referee.api.games import Game
 from referee.api.positions import possible_tables
 from referee.api.sources import Source
 from referee.api.tables import PossibleTables, Table
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
@@ -144,11 +143,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     def shown(self) -> ShownTable:
         """The table as far as it is certain, with what follows from it."""
         tables = self.state, *self.others
-        if type(self.state.setting.components) is ComponentSet:
-            return shown_table(tables)
-        from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415 - few sets have blanks
-
-        return drawn_table(tables)
+        drawn: ShownTable | None = self.state.setting.components.drawn_table(tables)
+        return shown_table(tables) if drawn is None else drawn
 
 
 def picture_style() -> str:
@@ -178,7 +174,6 @@ def game_html(game: "Game") -> str:
 
 
 # Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------
-@answered_if_read
 def draw(
     source: Source | Game | Table | PossibleTables | Answer,
     at: str | At | None = None,
@@ -217,8 +212,4 @@ def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
     >>> next(face.title for face in referee.faces(table.components) if face.id == "a01")
     'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
     """
-    if type(components) is not ComponentSet:
-        from referee.copies.drawn_tables import drawn_set  # noqa: PLC0415 - few sets have blanks
-
-        components = drawn_set(components)
-    return tuple(item_faces(look_of("page", language, ""), components))
+    return tuple(item_faces(look_of("page", language, ""), components.drawn()))

@@ -11,7 +11,6 @@ from referee.api.gaps import ScoreRanges, score_ranges
 from referee.api.positions import load_table, opened
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.components import TrackValue
@@ -95,7 +94,6 @@ class ScoreReasons(Struct, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (Score,)
 
 
-@answered_if_read
 def score(
     source: Source | Game | Table,
     at: str | At | None = None,

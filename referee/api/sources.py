@@ -140,8 +140,8 @@ def set_in(folder: Path) -> ComponentSet:
 def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
-    from referee.copies.copy_reader import open_copy  # noqa: PLC0415
-    from referee.copies.versions import earlier_digests  # noqa: PLC0415
+    from referee.copies.partly_read_set import open_copy  # noqa: PLC0415
+    from referee.copies.set_files import earlier_digests  # noqa: PLC0415
 
     components = open_copy(folder)
     require_engine_for(components, folder)

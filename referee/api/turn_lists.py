@@ -16,7 +16,6 @@ from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.api.unread_values import answered_if_read
 from referee.conformance.difference import AnswerKind
 from referee.conformance.partner import ForeignProgram
 from referee.conformance.perft import ACTIONS as COUNTED_ACTIONS
@@ -61,7 +60,6 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
     """The first turns of each action in the notation of docs/notation.md."""
 
 
-@answered_if_read
 def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -201,7 +199,6 @@ class CountComparison(Answer, frozen=True, kw_only=True):
     difference: CountDifference | None
 
 
-@answered_if_read
 def perft(  # noqa: PLR0913
     source: Source | Game | Table,
     at: str | At | None = None,

@@ -1,18 +1,15 @@
 """Answers that would need a value which nobody has read: there are none, and it is named."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from referee.api.errors import NeededValueError
-from referee.core.component_set import ComponentSet
+from referee.core.component_set import UnreadValueError
 from referee.core.rule import Violation
-from referee.core.set_reader import blanks_in
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -28,9 +25,8 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     if "referee.copies.runs" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
-    from referee.copies.derived_numbers import first_printed  # noqa: PLC0415
-    from referee.copies.lazy_entries import NotReadError  # noqa: PLC0415
-    from referee.copies.runs import NotExploringError  # noqa: PLC0415
+    from referee.copies.runs import NotExploringError, NotReadError  # noqa: PLC0415
+    from referee.copies.worlds import first_printed  # noqa: PLC0415
 
     words = copy_words()
     advice = words.verdicts["advice"]
@@ -52,37 +48,16 @@ def if_read(ask: Callable[[], R], otherwise: Callable[[], R]) -> R:
     """Return an answer, or another where the first would need a value that nobody has read."""
     try:
         return ask()
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
-    return otherwise()
-
-
-def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
-    """Return a question that is answered unless something unread decides it, which is named then.
-
-    It is answered without a guess: the engine asks for a value only where it matters.
-    """
-
-    @wraps(question)
-    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return question(*args, **kwargs)
-        except Exception as error:
-            refusal = unread_refusal(error)
-            if refusal is None:
-                raise
-            raise refusal from error
-
-    return asked
+    except UnreadValueError:
+        return otherwise()
 
 
 def with_ranges(violation: Violation) -> Violation:
     """Return a broken rule with what its unread numbers can be; it is broken whatever they are."""
-    if "referee.copies.numbers" not in sys.modules:
+    if "referee.copies.runs" not in sys.modules:
         return violation
-    from referee.copies.numbers import UnreadNumber  # noqa: PLC0415
-    from referee.copies.propagation import bounds  # noqa: PLC0415
+    from referee.copies.runs import UnreadNumber  # noqa: PLC0415
+    from referee.copies.solver import bounds  # noqa: PLC0415
 
     told: dict[str, Any] = dict(violation.facts)
     for name, fact in [*told.items()]:
@@ -94,15 +69,4 @@ def with_ranges(violation: Violation) -> Violation:
 
 def known_or(told: Callable[[], str], unknown: str = "?") -> str:
     """Return what is told of something printed, or a question mark if it was not read."""
-    try:
-        return told()
-    except Exception as error:
-        if unread_refusal(error) is None:
-            raise
-        return unknown
-
-
-def unread_values(components: ComponentSet) -> int:
-    """Return how many values of a set nobody has read: the question marks in its files."""
-    rows: Mapping[str, Iterable[object]] = getattr(components, "rows", {})
-    return sum(blanks_in(row) for entries in rows.values() for row in entries)
+    return if_read(told, lambda: unknown)

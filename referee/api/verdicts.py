@@ -12,7 +12,7 @@ from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableEr
 from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
-from referee.api.unread_values import answered_if_read, with_ranges
+from referee.api.unread_values import with_ranges
 from referee.core.answer import Answer, showing
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
@@ -92,7 +92,6 @@ __all__ = ["Disagreement", "Proof"]
 
 
 # The model beside the engine: every event of a recorded game judged by both -----------------------
-@answered_if_read
 def prove(
     source: Source | Game,
     *,

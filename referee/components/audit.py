@@ -9,14 +9,15 @@ from referee.components.set_invariant import (
     KEY_OF_TABLE,
     Findings,
     SetInvariant,
+    SetStatements,
     across,
     at,
     entry_name,
-    needed,
+    is_increasing,
 )
 from referee.components.statements import STATEMENTS
-from referee.components.statements.entries import is_increasing
 from referee.components.statements.map import COLUMNS
+from referee.components.statements.tracks import BOARDS
 from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Book, Requirement, Reward, Track
 from referee.core.input_limits import ENTRIES_OF_A_TABLE, too_much
@@ -105,7 +106,11 @@ def _key(finding: EntryFinding) -> str:
     return finding.entry.partition(" ")[0].strip("[]")
 
 
-@needed("shipped-layouts", "tracks")
+SHIPPED: Final = SetStatements()
+"""What must hold of a set that ships with the referee, besides all else."""
+
+
+@SHIPPED.stated("shipped-layouts", "", "tracks")
 def _layouts(components: ComponentSet) -> Findings:
     seen: dict[object, Track] = {}
     for track in components.tracks:
@@ -115,7 +120,7 @@ def _layouts(components: ComponentSet) -> Findings:
         seen.setdefault(layout, track)
 
 
-@needed("shipped-books", "books")
+@SHIPPED.stated("shipped-books", "", "books")
 def _books(components: ComponentSet) -> Findings:
     alike: dict[tuple[str, tuple[Requirement, ...], Reward], list[Book]] = {}
     for book in components.books:
@@ -125,55 +130,35 @@ def _books(components: ComponentSet) -> Findings:
         same.append(book)
         if len(same) > MOST_ALIKE:
             others = ", ".join(other.id for other in same[:MOST_ALIKE])
-            yield at(
-                book, "shipped_sets.is-like-at-most-books", others=others, most_alike=MOST_ALIKE
-            )
+            facts = {"others": others, "most_alike": MOST_ALIKE}
+            yield at(book, "shipped_sets.is-like-at-most-books", **facts)
 
 
-SHIPPED = (_layouts, _books)
+PLAYABLE: Final = SetStatements(each for each in STATEMENTS if each.id not in LENGTHS)
+"""What must hold for a game to be played."""
+
+PLAYABLE.each("play-columns", "", "bases", "playable.columns-of-spaces-expected-each",
+              lambda base: (len(base.columns) != COLUMNS or not all(base.columns))
+              and {"lengths": f"{', '.join(str(len(c)) for c in base.columns) or '0':.40}"},
+              columns=COLUMNS)  # fmt: skip
 
 
-@needed("play-columns", "bases")
-def _columns(components: ComponentSet) -> Findings:
-    for base in components.bases:
-        if len(base.columns) != COLUMNS or not all(base.columns):
-            lengths = ", ".join(str(len(column)) for column in base.columns) or "0"
-            yield at(
-                base,
-                "playable.columns-of-spaces-expected-each",
-                lengths=f"{lengths:.40}",
-                columns=COLUMNS,
-            )
-
-
-@needed("play-values", "diamond_tracks book_tracks")
+@PLAYABLE.stated("play-values", "", BOARDS)
 def _values(components: ComponentSet) -> Findings:
     for table in sorted(SINGLE_TABLES):
         for track in getattr(components, table):
             steps = [value.at for value in track.values]
             pounds = [value.pounds for value in track.values]
             if not is_increasing(steps) or not is_increasing(pounds):
-                yield at(
-                    track,
-                    "playable.values-of-pounds-at-expected",
-                    pounds=f"{pounds!s:.60}",
-                    steps=f"{steps!s:.60}",
-                )
+                facts = {"pounds": f"{pounds!s:.60}", "steps": f"{steps!s:.60}"}
+                yield at(track, "playable.values-of-pounds-at-expected", **facts)
 
 
-@needed("play-boards", "diamond_tracks book_tracks")
+@PLAYABLE.stated("play-boards", "", BOARDS)
 def _boards(components: ComponentSet) -> Findings:
     for table in sorted(SINGLE_TABLES):
         if (seen := len(getattr(components, table))) != 1:
             yield across(table, "playable.there-are-all-player-boards", seen=seen)
-
-
-PLAYABLE: Final = (
-    *(statement for statement in STATEMENTS if statement.id not in LENGTHS),
-    _columns,
-    _values,
-    _boards,
-)
 
 
 def open_set(folder: "Traversable") -> ComponentSet:

@@ -1,9 +1,10 @@
 """Which rules need certain components to come into play, and whether a set has them."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, get_args
 
-from referee.components.set_invariant import REACH_ID, Findings, SetInvariant, across, needed
+from referee.components.set_invariant import REACH_ID, SetStatements
+from referee.components.statements.map import REWARDS
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BookkeeperTile,
@@ -19,17 +20,14 @@ from referee.core.components import (
     MarkerBonus,
     MerchantCard,
     MerchantTile,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
     OtherTracksSpace,
     PlusOneTile,
-    Reward,
+    Requirement,
     ShareCard,
     SpaceBonus,
     TileSpace,
     UnitBonus,
+    rewards_of,
 )
 from referee.core.ids import GOODS
 from referee.rulebook import RULES
@@ -56,18 +54,6 @@ def _has(table: str, kind: type[Any]) -> Test:
     return lambda components: any(isinstance(entry, kind) for entry in getattr(components, table))
 
 
-def _rewards(components: ComponentSet) -> Iterator[Reward]:
-    yield from (book.reward for book in components.books)
-    for space in components.spaces:
-        match space:
-            case MajoritySpace():
-                yield from (tier.reward for tier in space.tiers)
-            case ChoiceSpace():
-                yield from space.rewards
-            case _:
-                pass
-
-
 def _mixes(components: ComponentSet) -> bool:
     goods = {card.good for card in components.cards if isinstance(card, GoodsCard)}
     mixed = (
@@ -92,32 +78,12 @@ def _price_of_zero(components: ComponentSet) -> bool:
     return crate + min(space.crate for space in components.card_spaces) <= discount
 
 
-def _all_requirements(components: ComponentSet) -> bool:
-    shown = {type(needs) for book in components.books for needs in book.requires}
-    return shown == {NeedsGood, NeedsOneGood, NeedsExpansion, NeedsColleague}
-
-
-def _all_region_rewards(components: ComponentSet) -> bool:
-    shown = {region.reward for region in components.regions}
-    return {"pounds", "diamonds", "track", "points"} <= shown
-
-
-def _both_borders(components: ComponentSet) -> bool:
-    return {border.lines for border in components.borders} == {1, 2}
-
-
 def _calls(components: ComponentSet) -> bool:
     return any(track.calls for track in components.tracks)
 
 
 def _specials(components: ComponentSet) -> bool:
     return any(track.specials for track in components.tracks)
-
-
-def _permanent(components: ComponentSet) -> bool:
-    return any(
-        not isinstance(bonus, SpaceBonus) for track in components.tracks for bonus in track.bonuses
-    )
 
 
 def _base_can_be_empty(components: ComponentSet) -> bool:
@@ -139,7 +105,9 @@ def _several_options(components: ComponentSet) -> bool:
 
 
 def _posts_reward(components: ComponentSet) -> bool:
-    return any(reward.posts for reward in _rewards(components))
+    books = (book.reward for book in components.books)
+    spaces = (reward for space in components.spaces for reward in rewards_of(space))
+    return any(reward.posts for reward in (*books, *spaces))
 
 
 def _mines(components: ComponentSet) -> bool:
@@ -176,12 +144,31 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
     "TRK-09": ("tracks", _bonus(ExpansionBonus, level=1)),
     "TRK-10": ("tracks", _bonus(ExpansionBonus)),
     "TRK-11": ("tracks", _bonus(MarkerBonus)),
-    "TRK-13": ("tracks", _permanent),
-    "EXP-13": ("borders", _both_borders),
-    "EXP-15": ("regions", _all_region_rewards),
+    "TRK-13": (
+        "tracks",
+        lambda components: any(
+            not isinstance(bonus, SpaceBonus)
+            for track in components.tracks
+            for bonus in track.bonuses
+        ),
+    ),
+    "EXP-13": (
+        "borders",
+        lambda components: {border.lines for border in components.borders} == {1, 2},
+    ),
+    "EXP-15": (
+        "regions",
+        lambda components: {*REWARDS} <= {region.reward for region in components.regions},
+    ),
     "EXP-21": ("bases", _base_can_be_empty),
     "BKK-07": ("book_tracks", lambda components: bool(components.book_track.crossed_out)),
-    "BKK-18": ("books", _all_requirements),
+    "BKK-18": (
+        "books",
+        lambda components: (
+            {type(needs) for book in components.books for needs in book.requires}
+            == {*get_args(Requirement)}
+        ),
+    ),
     "BKK-20": ("books", _posts_reward),
     "BKK-23": ("round_coins", _coins),
     "BKK-28": (
@@ -229,17 +216,16 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
 """By rule the table that must have something, and the test for it; other rules need nothing."""
 
 
-def _statement(rule_id: str) -> SetInvariant:
-    table, test = CONDITIONS[rule_id]
-
-    def check(components: ComponentSet) -> Findings:
-        if not test(components):
-            yield across(
-                table, "reach.could-never-come-into-play", rule_id=rule_id, name=RULES[rule_id].name
-            )
-
-    return needed(f"{REACH_ID}{rule_id}".lower(), table)(check)
-
-
-REACH: tuple[SetInvariant, ...] = tuple(_statement(rule_id) for rule_id in CONDITIONS)
+REACH: Final = SetStatements()
 """For each rule that needs components a statement that the set has them."""
+
+for _rule, (_table, _test) in CONDITIONS.items():
+    REACH.holds(
+        f"{REACH_ID}{_rule}".lower(),
+        "",
+        _table,
+        "reach.could-never-come-into-play",
+        _test,
+        rule_id=_rule,
+        name=RULES[_rule].name,
+    )

@@ -1,8 +1,10 @@
 """What a statement about components is, and how a breach of it names its place."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, get_args
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Final, get_args
 
 from referee.core.citations import Citation, SectionId, citations
 from referee.core.component_set import SINGLE_TABLES, ComponentSet
@@ -13,6 +15,9 @@ from referee.i18n.spoken import Said
 
 Findings = Iterator[EntryFinding]
 SetCheck = Callable[[ComponentSet], Findings]
+SetTest = Callable[[ComponentSet], object]
+Broken = Callable[[Any], object]
+"""Of an entry something true, or further facts, if it contradicts a statement."""
 
 KEY_OF_TABLE: Mapping[str, str] = {
     table: key for keys in FILES.values() for key, (table, _) in keys.items()
@@ -28,13 +33,6 @@ TABLE_OF_ENTRY: Mapping[type[Entry], str] = {
 
 REACH_ID: Final = "reach-"
 """What the ids of statements begin with that say of a rule that it can come into play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Breach(EntryFinding):
-    """A finding that contradicts a statement."""
-
-    statement: str = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,24 +59,91 @@ class SetInvariant:
         """The places in the rulebooks."""
         return citations(self.section) if self.section else ()
 
-    def breaches(self, components: ComponentSet) -> Iterator[Breach]:
+    def breaches(self, components: ComponentSet) -> Findings:
         """Yield what in `components` contradicts the statement."""
         for found in self.check(components):
-            yield Breach(found.file, found.entry, found.problem, statement=self.id)
+            yield replace(found, statement=self.id)
 
 
-def stated(id_: str, section: str, tables: str) -> Callable[[SetCheck], SetInvariant]:
-    """Make of a check a statement of the rulebooks; `tables` are words in one text."""
-    return lambda check: SetInvariant(
-        id=id_, section=SectionId(section), tables=tuple(tables.split()), check=check
-    )
+class SetStatements(list[SetInvariant]):
+    """A group of statements; each is added where it is made.
+
+    A statement has an id, the section of the rulebooks that states it, if one does, and the words
+    for the tables that it is about. What contradicts it is found by a function, or told by a row:
+    the sentence `components.key`, and when it is to be said.
+    """
+
+    def stated(self, id_: str, section: str, tables: str) -> Callable[[SetCheck], SetInvariant]:
+        """Make a statement of a function that finds what contradicts it."""
+
+        def made(check: SetCheck) -> SetInvariant:
+            self.append(
+                SetInvariant(
+                    id=id_,
+                    section=SectionId(section) if section else None,
+                    tables=tuple(tables.split()),
+                    check=check,
+                )
+            )
+            return self[-1]
+
+        return made
+
+    def each(
+        self, id_: str, section: str, tables: str, key: str, /, broken: Broken, **facts: Said
+    ) -> None:
+        """State something of each entry; the sentence has its fields and what `broken` returns."""
+
+        def check(components: ComponentSet) -> Findings:
+            for table in tables.split():
+                for entry in getattr(components, table):
+                    if found := broken(entry):
+                        fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
+                        told = found if isinstance(found, dict) else {}
+                        yield at(entry, key, **fields | facts | told)
+
+        self.stated(id_, section, tables)(check)
+
+    def holds(
+        self, id_: str, section: str, tables: str, key: str, /, test: SetTest, **facts: Said
+    ) -> None:
+        """State something of the first table as a whole."""
+        table = tables.split(maxsplit=1)[0]
+
+        def check(components: ComponentSet) -> Findings:
+            if not test(components):
+                yield across(table, key, **facts)
+
+        self.stated(id_, section, tables)(check)
+
+    def counted(
+        self,
+        id_: str,
+        section: str,
+        table: str,
+        key: str,
+        /,
+        expected: Mapping[Any, int],
+        value: Callable[[Any], object],
+        name: str,
+    ) -> None:
+        """State how many entries have a certain value; the sentence calls the value `name`."""
+
+        def check(components: ComponentSet) -> Findings:
+            seen = Counter(map(value, getattr(components, table)))
+            for wanted, number in expected.items():
+                if seen[wanted] != number:
+                    facts = {name: wanted, "seen": seen[wanted], "number": number}
+                    yield across(table, key, **facts)
+
+        self.stated(id_, section, table)(check)
 
 
-def needed(id_: str, tables: str) -> Callable[[SetCheck], SetInvariant]:
-    """Make of a check a statement that no rulebook makes but a set is of no use without."""
-    return lambda check: SetInvariant(
-        id=id_, section=None, tables=tuple(tables.split()), check=check
-    )
+STATEMENTS: Final = SetStatements()
+"""What holds of every component set, in the order in which a person reads a copy."""
+
+stated = STATEMENTS.stated
+each, holds, counted = STATEMENTS.each, STATEMENTS.holds, STATEMENTS.counted
 
 
 def at(entry: Entry, key: str, /, **facts: Said) -> EntryFinding:
@@ -93,6 +158,19 @@ def across(table: str, key: str, /, **facts: Said) -> EntryFinding:
     """Return a finding about a table as a whole, with the sentence `components.key`."""
     problem = say("components." + key, **facts)
     return EntryFinding(FILE_OF_TABLE[table], f"[[{KEY_OF_TABLE[table]}]]", problem)
+
+
+def is_increasing(values: Sequence[int]) -> bool:
+    """Tell whether each of `values` is greater than the one before."""
+    return all(one < other for one, other in pairwise(values))
+
+
+MOST_POINTS: Final = 3
+
+
+def most_points(points: int) -> dict[str, int] | None:
+    """Return the facts of a reward with more bookkeeping points than any has."""
+    return {"points": points, "most_points": MOST_POINTS} if points > MOST_POINTS else None
 
 
 def entry_name(table: str, entry: Entry) -> str:

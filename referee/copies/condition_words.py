@@ -8,13 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.copies.derived_numbers import DerivedNumber
-from referee.copies.guards import Guard
-from referee.copies.propagation import (
+from referee.copies.solver import (
     Among,
     Clause,
     Condition,
     Cube,
+    Guard,
     LinearCondition,
     Mask,
     Terms,
@@ -26,6 +25,7 @@ from referee.copies.propagation import (
     values_of,
     variables_of,
 )
+from referee.copies.worlds import DerivedNumber
 from referee.core.budget import Budget, BudgetExceeded
 from referee.i18n.page_words import copy_words
 

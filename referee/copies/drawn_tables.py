@@ -8,20 +8,19 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies.blank_places import FRAME
-from referee.copies.lazy_entries import (
+from referee.copies.partly_read_set import FRAME, PartlyReadSet, require_plain_engine, spaces_of
+from referee.copies.runs import (
     Kinds,
     LazyEntry,
+    NotExploringError,
     NotFollowed,
     NotReadError,
     PartChoice,
+    UnreadNumber,
     kind_of,
     part_of,
 )
-from referee.copies.numbers import UnreadNumber
-from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine, spaces_of
-from referee.copies.propagation import least_of, most_of
-from referee.copies.runs import NotExploringError
+from referee.copies.solver import least_of, most_of
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import (
     BookTrack,

@@ -6,14 +6,20 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies.derived_numbers import Deriver, printed_in
-from referee.copies.guards import Guard
-from referee.copies.lazy_entries import NotReadError
+from referee.copies.faces import bound_faces, bound_places
 from referee.copies.partly_read_set import PartlyReadSet, PartlyReadSetting, require_plain_engine
-from referee.copies.propagation import ALWAYS, Among, Clause, Variable, values_of
-from referee.copies.runs import PathLimit, telling_apart
-from referee.copies.seen_pieces import bound_faces, bound_places
-from referee.copies.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
+from referee.copies.runs import NotReadError, PathLimit, telling_apart
+from referee.copies.solver import ALWAYS, Among, Clause, Guard, Variable, values_of
+from referee.copies.worlds import (
+    Branch,
+    Deriver,
+    GuardedWorld,
+    RunOutcome,
+    branches,
+    follow,
+    merged,
+    printed_in,
+)
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import Claim as ClaimEvent
@@ -355,6 +361,11 @@ def unread_setting(setting: Setting) -> Setting:
     )
 
 
+def guard_of(components: ComponentSet, work: Budget) -> Guard:
+    """Return what is certain of a copy before anything was played with it."""
+    return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+
+
 def judge_with_unread(
     record: Record,
     components: ComponentSet,
@@ -375,8 +386,7 @@ def judge_with_unread(
     if broken := tuple(check_setting(setting)):
         return JudgedRecord(decision="illegal", header=broken)
     work = work or Budget(WORK_OF_A_RECORD)
-    if guard is None:
-        guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    guard = guard or guard_of(components, work)
     judging = Judging(record, work, binding)
     layers: list[tuple[GuardedWorld, ...]] = [(GuardedWorld(initial(setting), guard),)]
     judged: list[StatementDecision] = []

@@ -1,25 +1,42 @@
 """What recorded games teach about a copy: the values that remain, or why they contradict."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.copies.guards import Guard
-from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import (
+from referee.copies.faces import class_of, conditions_to_show
+from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, guard_of, judge_with_unread
+from referee.copies.partly_read_set import (
+    FRAME,
+    BlankPlace,
+    PartlyReadSet,
+    blanked_row,
+    entry_name,
+    has_blank,
+    partly_read,
+    printed,
+    rows_of,
+)
+from referee.copies.solver import (
     Among,
     Clause,
     Condition,
+    Guard,
     LinearCondition,
     Mask,
     Variable,
+    mask_of,
     values_of,
 )
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import ComponentSet
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.faces import FACE, SeenFace
+from referee.core.set_reader import BLANK
 from referee.gaps.conflict import quick_xplain
+from referee.records.faces import face_of
+from referee.records.pieces import DECK_OF_POOL, pieces_of
 from referee.records.record import Record
 
 GUARDS_AT_ONCE = 64
@@ -88,11 +105,6 @@ def learn(
             mask, complete = _left_by_domains(variable, guards), False
         values[key] = tuple(values_of(mask))
     return Learnt(values=values, complete=complete, taught=tuple(map(tuple, taught)))
-
-
-def guard_of(components: ComponentSet, work: Budget) -> Guard:
-    """Return what is certain of a copy before anything was played with it."""
-    return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
 
 
 WORK_OF_A_VALUE = 50_000
@@ -216,7 +228,9 @@ def _contradiction(
     if not statements_exclude(items):
         return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
     blamed = _smallest(items, statements_exclude) or items
-    return LearningConflict(tuple(sorted(blamed, key=_place)), proved)
+    return LearningConflict(
+        tuple(sorted(blamed, key=lambda item: (item.record, item.number or 0))), proved
+    )
 
 
 def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:
@@ -226,13 +240,280 @@ def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -
     return search((), items, excluded, new=False)
 
 
-def _place(item: Statements) -> tuple[int, int]:
-    return item.record, item.number or 0
-
-
 def _teaching(components: ComponentSet, record: Record, game: int) -> Iterator[Statements]:
     """Yield the statements of a game that say something about what is printed."""
     judged = judge_with_unread(record, components)
     for each in judged.statements:
         if each.decision != "legal":
             yield Statements(game, each.number)
+
+
+# The single values of a set, each by its place, and the set without some of them ------------------
+CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
+"""Values that are no numbers and that can be read wrongly by themselves."""
+
+
+class LeafValue(Struct, frozen=True):
+    """One value of a set: where it stands, and what was read there."""
+
+    table: str
+    key: str
+    what: str
+    """What it is, in words."""
+    value: int | str
+
+
+def rows_in(components: ComponentSet) -> Mapping[str, list[dict[str, Any]]]:
+    """Return the entries of a set as they stand in its files, blanks and all."""
+    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+
+
+def leaf_values(components: ComponentSet) -> Iterator[LeafValue]:
+    """Yield every number that was read, and every kind that can be misread alone."""
+    for table in TABLES:
+        for row in rows_in(components)[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _leaves(row, BlankPlace(table, entry_name(table, row)))
+
+
+def _leaves(raw: Any, place: BlankPlace) -> Iterator[LeafValue]:  # noqa: ANN401
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in {"sources", "drawn"}:
+                yield from _leaves(inner, place.inner(name))
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _leaves(inner, place.inner(number))
+    elif raw != BLANK and raw is not None and _can_be_misread(raw, place.pattern):
+        yield LeafValue(place.table, place.key, place.subject(), raw)
+
+
+def _can_be_misread(raw: object, pattern: str) -> bool:
+    return (type(raw) is int and pattern in printed()["numbers"]) or pattern in CHOICES
+
+
+def reblanked(
+    components: ComponentSet,
+    keys: Collection[str],
+    rows: Mapping[str, list[dict[str, Any]]] | None = None,
+) -> ComponentSet:
+    """Return a set in which the values in some places are unread.
+
+    Whoever asks again and again hands over the rows of the set, of which few change.
+    """
+    rows = rows_in(components) if rows is None else rows
+    tables = {key.partition(".")[0] for key in keys}
+    changed = {
+        table: [_reblanked(table, row, keys) for row in entries] if table in tables else entries
+        for table, entries in rows.items()
+    }
+    bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
+    return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
+
+
+def _reblanked(table: str, row: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    place = BlankPlace(table, entry_name(table, row))
+    found: dict[str, Any] = blanked_row(row, place, keys.__contains__)
+    return found
+
+
+WORK_OF_A_PROOF: Final = 100_000
+"""How much may be done to find out which games prove one value."""
+
+WORK_OF_A_SUSPICION: Final = 80_000
+"""How much may be done to find out whether games are legal if one value was misread."""
+
+WORK_OF_A_GROUP: Final = 12_000
+"""The same for a group of values; what takes longer is sooner known of its halves."""
+
+TESTS: Final = 200
+"""So many groups of values are looked into for one that was misread."""
+
+
+def proving_games(
+    components: PartlyReadSet, learnt: Learnt, work: Budget
+) -> dict[str, tuple[int, ...]]:
+    """Return for each value that games settle the fewest of them that do so together."""
+    start = [components.guard(work)]
+    alone = [guards_together(start, [taught], work) for taught in learnt.taught]
+    found: dict[str, tuple[int, ...]] = {}
+    for key in learnt.settled():
+        variable = components.variables[key]
+        if _is_one(possible_under(variable, start, work)):
+            continue
+        found[key] = _proving(variable, start, alone, learnt.taught, work)
+    return found
+
+
+def _is_one(mask: int) -> bool:
+    return mask.bit_count() == 1
+
+
+def _proving(
+    variable: Variable,
+    start: Sequence[Guard],
+    alone: Sequence[Sequence[Guard]],
+    taught: Sequence[Sequence[Guard]],
+    work: Budget,
+) -> tuple[int, ...]:
+    games = [*range(len(taught))]
+    part = work.within(WORK_OF_A_PROOF)
+    try:
+        for game in games:
+            if _is_one(possible_under(variable, alone[game], part)):
+                return (game,)
+
+        def settles(kept: Sequence[int]) -> bool:
+            guards = guards_together(start, [taught[game] for game in kept], part)
+            return _is_one(possible_under(variable, guards, part))
+
+        return tuple(sorted(_smallest(games, settles)))
+    except BudgetExceeded:
+        return tuple(games)
+
+
+class Suspect(Struct, frozen=True):
+    """A value that was read, and the games would be legal if another were printed there."""
+
+    leaf: LeafValue
+    possible: tuple[str, ...]
+    """What would have to be printed."""
+
+
+class Suspects(Struct, frozen=True):
+    """The values of which one was probably misread."""
+
+    found: tuple[Suspect, ...]
+    complete: bool
+    """Every value of the set was looked into, alone or with others."""
+
+
+def suspects(
+    components: ComponentSet, records: Sequence[Record], conflict: LearningConflict
+) -> Suspects:
+    """Return the values of a set that alone would take a contradiction away if they were misread.
+
+    To free many values at once only allows more, so that a group which does not take the
+    contradiction away holds no suspect.
+    """
+    return _Suspicion(components, _involved(records, conflict)).search()
+
+
+def _involved(records: Sequence[Record], conflict: LearningConflict) -> list[Record]:
+    """Return the games of a contradiction up to the last statement that it needs."""
+    last: dict[int, int] = {}
+    for blamed in conflict.blamed:
+        number = len(records[blamed.record].statements) if blamed.number is None else blamed.number
+        last[blamed.record] = max(number, last.get(blamed.record, 0))
+    return [
+        replace(records[game], statements=records[game].statements[: number + 1])
+        for game, number in last.items()
+    ]
+
+
+class _Suspicion:
+    """The search for values that were misread."""
+
+    def __init__(self, components: ComponentSet, records: Sequence[Record]) -> None:
+        self._components = components
+        self._rows = rows_in(components)
+        self._records = records
+        self._tests = 0
+        self._complete = True
+        self._found: list[Suspect] = []
+
+    def search(self) -> Suspects:
+        leaves = [*leaf_values(self._components)]
+        tables = dict.fromkeys(leaf.table for leaf in leaves)
+        for table in tables:
+            self._look([leaf for leaf in leaves if leaf.table == table])
+        return Suspects(tuple(self._found), self._complete)
+
+    def _look(self, group: Sequence[LeafValue]) -> None:
+        if self._tests >= TESTS:
+            self._complete = False
+            return
+        self._tests += 1
+        try:
+            guards, freed = self._guards(group)
+        except BudgetExceeded:
+            guards, freed = None, None
+        if guards is not None and not guards:
+            return
+        if len(group) > 1:
+            middle = len(group) // 2
+            self._look(group[:middle])
+            self._look(group[middle:])
+        elif guards is None or freed is None:
+            self._complete = False
+        else:
+            self._suspect(group[0], guards, freed)
+
+    def _suspect(self, leaf: LeafValue, guards: Sequence[Guard], freed: PartlyReadSet) -> None:
+        work = Budget(WORK_OF_A_SUSPICION)
+        variable = freed.variables[leaf.key]
+        mask = possible_under(variable, guards, work)
+        possible = tuple(map(variable.said, values_of(mask)))
+        self._found.append(Suspect(leaf, possible))
+
+    def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
+        """Return what the games allow where a group of values is taken as unread."""
+        freed = reblanked(self._components, {leaf.key for leaf in group}, self._rows)
+        work = Budget(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
+        taught = []
+        for record in self._records:
+            judged = judge_with_unread(record, freed, work=work)
+            if any(each.decision == "undecided" and not each.unsaid for each in judged.statements):
+                raise BudgetExceeded
+            taught.append(guards_of(judged))
+        if not isinstance(freed, PartlyReadSet):
+            return [], None
+        return guards_together([freed.guard(work)], taught, work), freed
+
+
+def remaining(variable: Variable, values: Sequence[int]) -> bool:
+    """Return whether games took some of the values of a variable away."""
+    return mask_of(values) != variable.domain
+
+
+def settled_values(components: PartlyReadSet, learnt: Learnt) -> dict[Variable, int]:
+    """Return the values of which one remains, by variable."""
+    return {components.variables[key]: value for key, value in learnt.settled().items()}
+
+
+# Whether several games that tell pieces by faces can be learnt from together ----------------------
+#
+# Of entries that nothing read so far tells apart one is taken for a face, whichever; within a game
+# that is no loss. In two games the same entry would stand for different pieces, so that what both
+# say of it need not be true of any.
+def can_be_joined(components: PartlyReadSet, records: Iterable[Record]) -> bool:
+    """Return whether every face of the records can only be entries that are told apart."""
+    return all(_told_apart(components, face) for face in {*_faces(components, records)})
+
+
+def _faces(components: PartlyReadSet, records: Iterable[Record]) -> Iterator[SeenFace]:
+    for record in records:
+        for statement in record.statements:
+            for piece in pieces_of(statement.said):
+                if piece.said.startswith(FACE):
+                    yield face_of(DECK_OF_POOL[piece.pool], piece.said, components)
+
+
+def _told_apart(components: PartlyReadSet, face: SeenFace) -> bool:
+    if face.deck == "regions":
+        # What a region borders on is no part of its entry.
+        return not any(map(has_blank, (*components.rows["regions"], *components.rows["borders"])))
+    entries: Iterable[Any] = getattr(components, face.deck)
+    seen: set[Hashable] = set()
+    for entry in entries:
+        if conditions_to_show(entry, face) is None:
+            continue
+        found = class_of(entry, Guard())
+        if found in seen and not _is_read(components, face.deck, entry.id):
+            return False
+        seen.add(found)
+    return True
+
+
+def _is_read(components: PartlyReadSet, deck: str, id_: str) -> bool:
+    return not any(has_blank(row) for row in components.rows[deck] if row.get("id") == id_)

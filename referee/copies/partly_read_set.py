@@ -1,32 +1,638 @@
-"""A component set of which something has not been read: loaded, blanked, or filled in."""
+"""Where a value stands that nobody has read, and what may be printed there."""
 
+import hashlib
 import sys
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, cast
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, cast, get_args
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
-from referee.copies.blank_places import FRAME, NO_BORDER, Rows, digest_of
-from referee.copies.guards import Guard
-from referee.copies.lazy_entries import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
-from referee.copies.numbers import UnreadNumber
-from referee.copies.propagation import Clause, Condition, Variable
-from referee.core.budget import Budget
-from referee.core.component_set import TABLES, ComponentSet
-from referee.core.components import (
-    Border,
-    SpaceBonus,
-    Track,
+from referee.components.audit import PLAYABLE, breaches, check_playable, in_reading_order
+from referee.components.set_invariant import KEY_OF_TABLE
+from referee.components.statements.entries import KEYED
+from referee.components.statements.map import COLUMNS
+from referee.copies.runs import (
+    Kinds,
+    LazyEntry,
+    NotFollowed,
+    PartChoice,
+    UnreadNumber,
+    is_unread,
+    part_of,
+    unread,
 )
-from referee.core.ids import SpaceId
-from referee.core.set_reader import ComponentSetError
+from referee.copies.solver import (
+    Among,
+    Clause,
+    ComparisonSign,
+    Condition,
+    Guard,
+    Mask,
+    Variable,
+    between,
+    compared,
+    most_of,
+)
+from referee.core.budget import Budget
+from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet, deciding
+from referee.core.components import (
+    BonusSteps,
+    BookkeeperCard,
+    Border,
+    Call,
+    Card,
+    ExpansionCard,
+    GoodsCard,
+    MerchantCard,
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+    Reward,
+    ShareCard,
+    SpaceBonus,
+    Special,
+    Tier,
+    Track,
+    TrackBonus,
+    TrackSteps,
+)
+from referee.core.digests import canonical_json
+from referee.core.entry_words import seen_words
+from referee.core.ids import COMPANIES, GOODS, CardId, SpaceId
+from referee.core.set_reader import (
+    BLANK,
+    BORDERED,
+    FILE_OF_TABLE,
+    FILES,
+    ComponentSetError,
+    EntryFinding,
+    SetDraft,
+    blanks_in,
+    read_draft,
+)
+from referee.core.shipped_files import packaged
 from referee.core.state import SETTINGS, Setting
-from referee.i18n.speech import say
+from referee.i18n.page_words import copy_words, in_runs
+from referee.i18n.speech import say, thing
 from referee.plain_modules import compiled_modules
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
+NO_BORDER: Final = 0
+"""The number of lines where no border is; a call that is not there stands before space 0, too."""
+
+
+BORDER_LABELS: Final = ("missing", "single", "double")
+
+
+@cache
+def printed() -> Mapping[str, Any]:
+    """Return what may be printed: ranges of numbers, and kinds of bonuses."""
+    return tomllib.loads(packaged("copies", "printed.toml").read_text(encoding="utf-8"))
+
+
+class BlankPlace:
+    """Where a value stands: table, entry, and the way into the entry."""
+
+    __slots__ = ("entry", "path", "table")
+
+    def __init__(self, table: str, entry: str, path: tuple[str | int, ...] = ()) -> None:
+        self.table = table
+        self.entry = entry
+        self.path = path
+
+    def inner(self, *parts: str | int) -> "BlankPlace":
+        """Return a place within this one."""
+        return BlankPlace(self.table, self.entry, (*self.path, *parts))
+
+    @property
+    def pattern(self) -> str:
+        """The place without its entry and the numbers of lists."""
+        return ".".join([self.table, *[part for part in self.path if isinstance(part, str)]])
+
+    @property
+    def key(self) -> str:
+        """The name of the value in its set."""
+        return ".".join([self.table, self.entry, *map(str, self.path)])
+
+    def subject(self) -> str:
+        """Return what stands there, in words."""
+        words = copy_words()
+        numbers = [str(part) for part in self.path if isinstance(part, int)]
+        names = self.entry.split("~")
+        if self.table in {"borders", "bases"}:
+            names = [words.label(name) for name in names]
+        elif self.table == "card_spaces":
+            names = [thing(self.entry)]
+        entry = words.all_of(names)
+        # A list of which nothing is read, and one of its values, have different names.
+        whole = f"{self.pattern}.all"
+        name = whole if not numbers and whole in words.places else self.pattern
+        if name in words.places:
+            return words.say("places", name, entry=entry, at=".".join(numbers))
+        path = " ".join(str(part) for part in self.path).replace("_", " ")
+        return words.say("places", "other", entry=entry, path=path)
+
+
+def has_blank(raw: object) -> bool:
+    """Return whether there is a question mark in a raw value."""
+    if isinstance(raw, dict):
+        return any(map(has_blank, raw.values()))
+    if isinstance(raw, list | tuple):
+        return any(map(has_blank, raw))
+    return raw == BLANK
+
+
+# The entries of a set as they stand in files, some of their values blank --------------------------
+Rows = Mapping[str, list[dict[str, Any]]]
+"""By table its entries as they stand in the files."""
+
+
+ENTRY_TYPES: Mapping[str, Any] = {
+    table: kind for keys in FILES.values() for table, kind in keys.values()
+}
+
+
+BOOKKEEPING = "bookkeeping"
+
+
+DIAMONDS = "diamonds"
+
+
+def rows_of(components: ComponentSet) -> dict[str, list[dict[str, Any]]]:
+    """Return the entries of a set as they would stand in files."""
+    return {
+        table: [msgspec.to_builtins(entry) for entry in getattr(components, table)]
+        for table in TABLES
+    }
+
+
+def blanked_row(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    """Return a raw value without those parts whose places are to be blank."""
+    if place.path and is_blank(place.key):
+        return BLANK
+    if isinstance(raw, dict):
+        return {
+            name: blanked_row(inner, place.inner(name), is_blank) for name, inner in raw.items()
+        }
+    if isinstance(raw, list | tuple) and place.pattern not in {"borders.between", "regions.drawn"}:
+        return [blanked_row(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
+    return raw
+
+
+NAMES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "borders": lambda row: "~".join(row.get("between", ())),
+    "bases": lambda row: str(row.get("company")),
+    "first_game": lambda row: str(row.get("company")),
+    "card_spaces": lambda row: f"row {row.get('row')}, column {row.get('column')}",
+    "track_cards": lambda row: "-".join(row.get("halves", ())),
+    "round_coins": lambda row: str(row.get("players")),
+    "diamond_tracks": lambda _: DIAMONDS,
+    "book_tracks": lambda _: BOOKKEEPING,
+}
+"""What the entries of a table are called that have no id, in every language."""
+
+
+def entry_name(table: str, row: Mapping[str, Any]) -> str:
+    """Return what an entry is called in the keys of its values."""
+    return NAMES[table](row) if table in NAMES else str(row.get("id"))
+
+
+FRAME = ("name", "title", "about", "cells", "earlier")
+"""What a set has besides its tables."""
+
+
+def digest_of(rows: Rows, bordered: Sequence[str] = ()) -> str:
+    """Return the SHA-256 of rows with blanks; entries are sorted, as those of a whole set are."""
+    content = {
+        table: sorted(canonical_json(deciding(row)) for row in entries)
+        for table, entries in rows.items()
+    }
+    return hashlib.sha256(canonical_json([content, sorted(bordered)]).encode()).hexdigest()
+
+
+# What stands for lists and tables of an entry that are blank as a whole ---------------------------
+MOST_TIERS: Final = 3
+
+ONE_GOOD: Final = "one good"
+"""The kind of a requirement that any good meets; as all kinds, the same in every language."""
+
+
+def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
+    """Return one or two capital calls somewhere on a track."""
+    first, second = place.inner(1), place.inner(2)
+    low, high = printed()["numbers"]["tracks.calls.before"]
+    befores = [
+        builder.number(first.inner("before")),
+        builder.number(second.inner("before"), between(low, high) | 1 << NO_BORDER),
+    ]
+    absent = builder.variables[second.inner("before").key]
+    builder.before(*befores, absent=absent)
+    return tuple(
+        Call(before=before, pounds=builder.number(at.inner("pounds")))
+        for before, at in zip(befores, (first, second), strict=True)
+    )
+
+
+def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
+    """Return the two special spaces somewhere on a track."""
+    first, second = (
+        Special(at=builder.number(at.inner("at")), pounds=builder.number(at.inner("pounds")))
+        for at in (place.inner(1), place.inner(2))
+    )
+    builder.before(first.at, second.at)
+    return first, second
+
+
+def blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
+    """Return one or two requirements of any kind."""
+    shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
+    sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
+    sets += combinations_with_replacement(shapes, 2)
+    parts = [
+        tuple(_requirement(builder, shape, place.inner(n)) for n, shape in enumerate(each, 1))
+        for each in sets
+    ]
+    return builder.choice(place, parts, [" + ".join(each) for each in sets])
+
+
+def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requirement:
+    for good in GOODS:
+        if shape == good:
+            return NeedsGood(good=good, units=builder.number(place.inner("units")))
+    if shape == ONE_GOOD:
+        return NeedsOneGood(units=builder.number(place.inner("units")))
+    if shape == "expansion":
+        return NeedsExpansion(points=builder.number(place.inner("points")))
+    return NeedsColleague()
+
+
+def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
+    """Return a reward of any parts; a book may count cotton, a tier have steps."""
+    fields: dict[str, object] = {
+        name: builder.number(place.inner(name))
+        for name in ("pounds", "diamonds", "points", "posts")
+    }
+    fields |= {"track": None, "cotton_less": None}
+    if place.table == "spaces":
+        steps = builder.number(place.inner("track", "steps"))
+        parts = [None, *[TrackSteps(company=company, steps=steps) for company in COMPANIES]]
+        labels = ["none", *COMPANIES]
+        fields["track"] = builder.choice(place.inner("track", "company"), parts, labels)
+    else:
+        parts_of_cotton: list[object] = [None, 1]
+        labels = ["not counted", "counted less 1"]
+        fields["cotton_less"] = builder.choice(place.inner("cotton_less"), parts_of_cotton, labels)
+    return LazyEntry(Reward, fields)
+
+
+def blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
+    """Return two or three tiers of a majority space."""
+    tiers = [
+        Tier(
+            least=builder.number(place.inner(n, "least")),
+            reward=cast("Reward", blank_reward(builder, place.inner(n, "reward"))),
+        )
+        for n in range(1, MOST_TIERS + 1)
+    ]
+    choice = builder.choice(place.inner("count"), [tuple(tiers[:-1]), tuple(tiers)], ["2", "3"])
+    builder.before(tiers[0].least, tiers[1].least)
+    builder.before(tiers[1].least, tiers[2].least, absent=choice.variable)
+    return choice
+
+
+def blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
+    """Return one of the pairs of bonuses that a side of this piece can have."""
+    pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
+    parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
+    return builder.choice(place, parts, [pair["label"] for pair in pairs])
+
+
+def blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
+    """Return three of the starting cards."""
+    triples = [*combinations(builder.starting_cards, 3)]
+    return builder.choice(place, triples, [" ".join(triple) for triple in triples])
+
+
+def blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
+    """Return steps on one or two tracks."""
+    tracks = (*COMPANIES, "diamonds")
+    steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
+    sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
+    parts = [
+        tuple(
+            BonusSteps(track=cast("Any", track), steps=count)
+            for track, count in zip(each, steps, strict=False)
+        )
+        for each in sets
+    ]
+    return builder.choice(place, parts, [" + ".join(each) for each in sets])
+
+
+def blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
+    """Return what stands for a list that is not followed."""
+    builder.lists[place.key] = place.subject()
+    return NotFollowed(builder.lists[place.key])
+
+
+BLANK_LISTS: Mapping[str, Any] = {
+    "tracks.calls": blank_calls,
+    "tracks.shares": blank_list,
+    "tracks.specials": blank_specials,
+    "tracks.bonuses": blank_bonuses,
+    "diamond_tracks.values": blank_list,
+    "book_tracks.values": blank_list,
+    "book_tracks.crossed_out": blank_list,
+    "books.requires": blank_requires,
+    "books.reward": blank_reward,
+    "starting_tiles.requires": blank_requires,
+    "starting_tiles.reward": blank_reward,
+    "starting_tiles.rest": blank_rest,
+    "starting_tiles.bonus": blank_starting_bonus,
+    "spaces.tiers": blank_tiers,
+    "spaces.tiers.reward": blank_reward,
+}
+"""By pattern what stands for a list or table that is blank as a whole."""
+
+
+# The types that values without blanks are converted to --------------------------------------------
+_TUPLE: Any = tuple
+
+
+_LITERAL: Any = Literal
+
+
+_ANNOTATED: Any = Annotated
+
+
+def type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
+    """Return the type that a value without blanks is converted to."""
+    match kind:
+        case inspect.Metadata(type=described):
+            return type_of(described)
+        case inspect.StructType(cls=cls):
+            return cls
+        case inspect.VarTupleType(item_type=item):
+            return _TUPLE[type_of(item), ...]
+        case inspect.TupleType(item_types=items):
+            return _TUPLE[tuple(map(type_of, items))]
+        case inspect.LiteralType(values=values):
+            return _LITERAL[tuple(values)]
+        case inspect.UnionType(types=types):
+            return Union[tuple(map(type_of, types))]  # noqa: UP007
+        case inspect.IntType(ge=least, le=most):
+            return _ANNOTATED[int, msgspec.Meta(ge=least, le=most)]
+        case inspect.StrType(pattern=pattern):
+            return _ANNOTATED[str, msgspec.Meta(pattern=pattern)]
+        case inspect.NoneType():
+            return None
+        case _:
+            return bool
+
+
+SHARE_LETTERS: Final = frozenset("DE")
+
+
+ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
+"""By list the number that no two of its entries share."""
+
+
+FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
+
+
+class Builder:
+    """Makes entries and collects their variables, what is known of them, and what is amiss."""
+
+    def __init__(self, starting_cards: Sequence[CardId]) -> None:
+        self.variables: dict[str, Variable] = {}
+        self.structure: list[Clause] = []
+        """What holds of every set, whatever is printed."""
+        self.lists: dict[str, str] = {}
+        """What lists that are not followed are called, by their places."""
+        self.findings: list[EntryFinding] = []
+        self.starting_cards = starting_cards
+
+    def variable(self, place: BlankPlace, domain: Mask, labels: Sequence[str] = ()) -> Variable:
+        """Return the variable of a place, the same whenever it is asked for."""
+        if place.key not in self.variables:
+            order = len(self.variables)
+            self.variables[place.key] = Variable(place.key, place.subject(), domain, labels, order)
+        return self.variables[place.key]
+
+    def number(self, place: BlankPlace, domain: Mask | None = None) -> int:
+        """Return the unread number of a place."""
+        if domain is None:
+            ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
+            if place.pattern not in ranges:
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
+                return 0
+            domain = between(*ranges[place.pattern])
+        labels = BORDER_LABELS if place.table == "borders" else ()
+        return unread(self.variable(place, domain, labels))
+
+    def choice(
+        self, place: BlankPlace, parts: Sequence[object], labels: Sequence[str]
+    ) -> PartChoice:
+        """Return a choice of parts of an entry."""
+        return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
+
+    def amiss(self, place: BlankPlace, problem: str) -> None:
+        """Note that something cannot be used."""
+        path = ".".join(map(str, place.path))
+        problem = f"{path} {problem}" if path else problem
+        self.findings.append(EntryFinding(FILE_OF_TABLE[place.table], place.entry, problem))
+
+    # Whole entries --------------------------------------------------------------------------
+
+    def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
+        """Return an entry, lazy if it has parts that are choices."""
+        if place.table == "cards" and row.get("kind") == BLANK:
+            return self._card(row, place)
+        if isinstance(row.get("sources"), dict):
+            row = {**row, "sources": sorted(row["sources"].items())}
+        return self.value(kind, row, place)
+
+    def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
+        """Return a card of which nobody knows what kind it is."""
+        for name in sorted(row.keys() - FIELDS_OF_CARDS):
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
+        acquired = row.get("letter") is not None
+        units = self.number(place.inner("units"))
+        numbers = {
+            kind: self.number(
+                BlankPlace("cards", place.entry, (f"points-{name}",)), between(1, most)
+            )
+            for kind, name, most in ((ExpansionCard, "expansion", 3), (BookkeeperCard, "clerk", 4))
+        }
+        kinds: list[tuple[str, tuple[type, dict[str, object]]]] = [
+            (good, (GoodsCard, {"good": good, "units": units})) for good in GOODS
+        ]
+        kinds += [
+            ("expansion", (ExpansionCard, {"points": numbers[ExpansionCard]})),
+            ("bookkeeper", (BookkeeperCard, {"points": numbers[BookkeeperCard]})),
+        ]
+        if acquired:
+            kinds += self._merchants()
+        if row.get("letter") in SHARE_LETTERS:
+            kinds = [("share", (ShareCard, {}))]
+        labels = [label for label, _ in kinds]
+        variable = self.variable(place.inner("kind"), between(0, len(kinds) - 1), labels)
+        share: object = None
+        if acquired:
+            share = row.get("share", BLANK)
+            if share == BLANK:
+                share = self._share(place, certain=ShareCard in [kind for _, (kind, _) in kinds])
+        fields = {
+            "id": row.get("id"),
+            "letter": row.get("letter"),
+            "seat": row.get("seat"),
+            "crate": self.value(inspect.IntType(), row.get("crate", BLANK), place.inner("crate")),
+            "share": share,
+            "source": row.get("source", "copy"),
+            "sources": (),
+        }
+        return LazyEntry(Kinds(variable, [parts for _, parts in kinds]), fields)
+
+    @staticmethod
+    def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
+        merchants = printed()["merchants"]
+        nobody = {"company": None, "mines_per_step": None}
+        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
+        for company in COMPANIES:
+            fields = {**merchants["of_company"], "company": company}
+            yield f"merchant of {company}", (MerchantCard, fields)
+
+    def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
+        companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
+        labels = [str(company or "none") for company in companies]
+        return self.choice(place.inner("share"), companies, labels)
+
+    # Values by their type -------------------------------------------------------------------
+
+    def value(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
+        """Return a value, or what stands for it where it or a part of it is blank."""
+        if not has_blank(raw):
+            return self._converted(kind, raw, place)
+        if raw == BLANK:
+            return self._blank(kind, place)
+        match kind:
+            case inspect.UnionType():
+                return self.value(self._member(kind, raw), raw, place)
+            case inspect.VarTupleType(item_type=item) if isinstance(raw, list | tuple):
+                inner = [self.value(item, each, place.inner(n)) for n, each in enumerate(raw, 1)]
+                return self._apart(tuple(inner), place)
+            case inspect.StructType() if isinstance(raw, dict):
+                return self._struct(kind, raw, place)
+            case _:
+                self.amiss(place, say("components.blanks.cannot-be-left-blank-here"))
+                return None
+
+    def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
+        try:
+            return msgspec.convert(raw, type_of(kind))
+        except msgspec.ValidationError as error:
+            self.amiss(place, str(error))
+            return None
+
+    @staticmethod
+    def _member(kind: inspect.UnionType, raw: object) -> inspect.Type:
+        """Return the member of a union that a table belongs to, told by its tag."""
+        structs = [each for each in kind.types if isinstance(each, inspect.StructType)]
+        for each in structs:
+            if isinstance(raw, dict) and each.tag_field and raw.get(each.tag_field) == each.tag:
+                return each
+        return structs[0] if structs else kind.types[0]
+
+    def _struct(
+        self, kind: inspect.StructType, raw: Mapping[str, Any], place: BlankPlace
+    ) -> object:
+        fields: dict[str, object] = {}
+        for each in kind.fields:
+            if each.name in raw:
+                inner = raw[each.name]
+                if each.name == "sources":
+                    fields[each.name] = tuple(map(tuple, inner))
+                else:
+                    fields[each.name] = self.value(each.type, inner, place.inner(each.name))
+            elif each.required:
+                self.amiss(place.inner(each.name), say("components.blanks.is-missing"))
+            elif each.default is not msgspec.NODEFAULT:
+                fields[each.name] = each.default
+        known = {each.name for each in kind.fields} | {kind.tag_field}
+        for name in raw.keys() - known:
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
+        if any(each.required and each.name not in fields for each in kind.fields):
+            return None
+        if any(isinstance(value, PartChoice) for value in fields.values()):
+            return LazyEntry(kind.cls, fields)
+        return kind.cls(**fields)
+
+    def _blank(self, kind: inspect.Type, place: BlankPlace) -> object:
+        pattern = place.pattern
+        if pattern in BLANK_LISTS:
+            return BLANK_LISTS[pattern](self, place)
+        match kind:
+            case inspect.LiteralType(values=values) if isinstance(values[0], str):
+                return self.choice(place, values, [str(value) for value in values])
+            case inspect.IntType() | inspect.LiteralType():
+                return self.number(place)
+            case inspect.UnionType(types=types):
+                printed_type = next(t for t in types if not isinstance(t, inspect.NoneType))
+                return self._blank(printed_type, place)
+            case inspect.StrType() if place.path[-1] == "name":
+                return place.entry
+            case _:
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
+                return None
+
+    # Lists and tables that are blank as a whole ----------------------------------------------
+
+    def _apart(self, values: tuple[object, ...], place: BlankPlace) -> tuple[object, ...]:
+        """Return a list; calls and special spaces stand in different places of a track."""
+        if name := ALONG_A_TRACK.get(place.pattern):
+            for one, other in combinations(values, 2):
+                self.note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
+        return values
+
+    def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
+        """Note that one number is less than another, unless the other is absent."""
+        self.note(one, other, 1, "<=", absent=absent)
+
+    def note(
+        self,
+        one: object,
+        other: object,
+        more: int,
+        relation: ComparisonSign,
+        *,
+        absent: Variable | None = None,
+    ) -> None:
+        """Note how the difference of two numbers, and more, compares with 0."""
+        difference = cast("Any", one) - cast("Any", other) + more
+        if not isinstance(difference, UnreadNumber):
+            return
+        condition = compared(difference.terms, difference.constant, relation)
+        if isinstance(condition, bool):
+            return
+        cubes: Clause = ((condition,),)
+        if absent is not None:
+            cubes = (*cubes, (Among(absent, 1 << NO_BORDER),))
+        self.structure.append(cubes)
+
+
+# A component set of which something has not been read: loaded, blanked, or filled in --------------
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -59,11 +665,41 @@ class PartlyReadSet(ComponentSet):
         return digest_of(self.rows, self.bordered)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from referee.copies.copy_reader import partly_read  # noqa: PLC0415 - it imports this
-
         # Variables are known by their set, so that a copy makes its own.
         frame = {name: getattr(self, name) for name in FRAME}
         return partly_read, (self.rows, frame, self.bordered)
+
+    @property
+    def unread_values(self) -> int:
+        """How many values nobody has read: the question marks in its files."""
+        return sum(blanks_in(row) for entries in self.rows.values() for row in entries)
+
+    def finished_entries(self) -> ComponentSet:
+        """Return the set with those entries only that are wholly read."""
+        tables: dict[str, Any] = {}
+        for table in TABLES:
+            lasting = [row for row in self.rows[table] if BLANK not in row.get("between", ())]
+            entries = zip(getattr(self, table), lasting, strict=True)
+            tables[table] = tuple(entry for entry, row in entries if not has_blank(row))
+        return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
+
+    def judged(self, record: Any) -> Any:  # noqa: ANN401
+        """Return the verdict on a record whatever is printed."""
+        from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - it imports this
+
+        return judge_with_unread(record, self)
+
+    def drawn(self) -> ComponentSet:
+        """Return the set as a picture can show it: question marks where nothing was read."""
+        from referee.copies.drawn_tables import drawn_set  # noqa: PLC0415 - it imports this
+
+        return drawn_set(self)
+
+    def drawn_table(self, tables: Any) -> Any:  # noqa: ANN401
+        """Return what is certain of tables as it is drawn."""
+        from referee.copies.drawn_tables import drawn_table  # noqa: PLC0415 - it imports this
+
+        return drawn_table(tables)
 
     def guard(self, work: Budget, known: Iterable[Condition] = ()) -> Guard:
         """Return what is certain before anything was played: the structure, and what is known."""
@@ -204,3 +840,232 @@ def require_plain_engine(components: ComponentSet) -> None:
         raise RuntimeError(hindered)
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
     import_module("referee.copies.lazy_facts")
+
+
+# Makes a set of rows some of whose values are blank -----------------------------------------------
+def blanked(
+    components: ComponentSet, is_blank: Callable[[str], bool], *, open_map: bool = False
+) -> ComponentSet:
+    """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
+    rows = {
+        table: [
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
+        ]
+        for table, entries in rows_of(components).items()
+    }
+    if open_map:
+        rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
+
+
+def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = ()) -> ComponentSet:
+    """Return the set of these rows, plain if nothing in them is blank.
+
+    Where some borders are blank, no others than those that stand there lead to `bordered` places.
+    """
+    starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
+    builder = Builder(sorted(starting))
+    tables: dict[str, Any] = {}
+    for table in TABLES:
+        kind = inspect.type_info(ENTRY_TYPES[table])
+        entries = []
+        for row in rows[table]:
+            if table == "borders" and BLANK in row.get("between", ()):
+                continue
+            entries.append(builder.entry(kind, row, BlankPlace(table, entry_name(table, row))))
+        tables[table] = tuple(entries)
+    if builder.findings:
+        raise ComponentSetError(tuple(builder.findings))
+    open_map = any(BLANK in row.get("between", ()) for row in rows["borders"])
+    unread_borders = _unread_borders(builder, tables, {*bordered}) if open_map else {}
+    crossed_out = _crossed_out(builder, tables)
+    last_book_step = tables["book_tracks"][0].last if tables["book_tracks"] else 0
+    _one_side_each(builder, tables["tracks"])
+    if crossed_out is not None:
+        builder.lists.pop(BlankPlace("book_tracks", BOOKKEEPING, ("crossed_out",)).key)
+    if not builder.variables and not builder.lists:
+        return ComponentSet(**frame, **tables)
+    tables["book_tracks"] = tuple(map(_longest, tables["book_tracks"]))
+    for table in SINGLE_TABLES:
+        if len(tables[table]) != 1:
+            raise ComponentSetError(())
+    found = PartlyReadSet(
+        **frame,
+        rows=rows,
+        variables=builder.variables,
+        lists=builder.lists,
+        structure=tuple(builder.structure),
+        unread_borders=unread_borders,
+        crossed_out=crossed_out,
+        last_book_step=last_book_step,
+        bordered=tuple(bordered),
+        **tables,
+    )
+    for variable in builder.variables.values():
+        variable.home = found
+    return found
+
+
+def _unread_borders(
+    builder: Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
+) -> dict[tuple[str, str], Variable]:
+    """Return a variable for every border that could be on the map and was not read."""
+    regions = [region.id for region in tables["regions"]]
+    read = {frozenset(border.between) for border in tables["borders"]}
+    pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
+    return {
+        pair: builder.variable(
+            BlankPlace("borders", "~".join(pair), ("lines",)),
+            between(NO_BORDER, 2),
+            ("missing", "single", "double"),
+        )
+        for pair in pairs
+        if frozenset(pair) not in read and bordered.isdisjoint(pair)
+    }
+
+
+def _crossed_out(
+    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+) -> dict[int, Variable] | None:
+    [track] = tables["book_tracks"]
+    if not isinstance(track.crossed_out, NotFollowed):
+        return None
+    last = track.last
+    most = last if isinstance(last, int) else most_of(last.terms[0][0].domain)
+    place = BlankPlace("book_tracks", BOOKKEEPING, ("crossed_out",))
+    return {
+        step: builder.variable(place.inner(step), between(0, 1), ("missing", "there"))
+        for step in range(2, most + 1)
+    }
+
+
+def _longest(track: Any) -> Any:  # noqa: ANN401
+    """Return the bookkeeping track with its greatest last step, so that tables have the spaces."""
+    last = track.last
+    return replace(track, last=most_of(last.terms[0][0].domain)) if is_unread(last) else track
+
+
+def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
+    """Note that every pair of bonuses is on one side of one piece only."""
+    choices = [part_of(track, "bonuses") for track in tracks]
+    unread = [choice for choice in choices if isinstance(choice, PartChoice)]
+    for one, other in combinations(unread, 2):
+        for value, part in enumerate(one.parts):
+            if part in other.parts:
+                same = other.parts.index(part)
+                builder.structure.append(
+                    (
+                        (Among(one.variable, one.variable.domain & ~(1 << value)),),
+                        (Among(other.variable, other.variable.domain & ~(1 << same)),),
+                    )
+                )
+    for choice in unread:
+        for value, part in enumerate(choice.parts):
+            if part in choices:
+                mask = choice.variable.domain & ~(1 << value)
+                builder.structure.append(((Among(choice.variable, mask),),))
+
+
+RESTED: Final = 3
+"""Starting cards that a starting tile rests."""
+
+MOST_NAMED: Final = 30
+"""Of the ids that a border may name; nobody reads more."""
+
+
+def open_copy(folder: "Traversable") -> ComponentSet:
+    """Return the set in a folder, partly read if it has blanks; an error if nobody can play."""
+    draft = read_draft(folder)
+    components = set_of_draft(draft, folder.name) if draft.findings else draft.as_set()
+    if type(components) is ComponentSet:
+        with draft.lines_named():
+            check_playable(components)
+    return components
+
+
+def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
+    """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
+    with draft.lines_named():
+        if faults := faults_beside_blanks(draft):
+            raise ComponentSetError(in_reading_order(faults, draft.as_set()))
+        header = {"name": name, "title": name, **draft.header}
+        return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
+
+
+def faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
+    """Return what is wrong in a set of which some values are blank."""
+    found = [finding for finding in draft.findings if not finding.blank]
+    found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
+    named = {(finding.file, finding.entry) for finding in found}
+    return [*found, *(each for each in loose_ends(draft) if (each.file, each.entry) not in named)]
+
+
+def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
+    """Yield what is wrong whatever the blanks are: ids that are there twice, or lead nowhere."""
+    for table, rows in draft.rows.items():
+        if table in SINGLE_TABLES or table == "borders":
+            continue
+        ids = Counter(str(row[key]) for row in rows if (key := KEYED.get(table, "id")) in row)
+        for id_, times in ids.items():
+            if times > 1 and id_ != BLANK:
+                yield _amiss(table, f"{KEY_OF_TABLE[table]} {id_:.40}", "same-id", n=times)
+    if draft.rows["regions"]:
+        yield from _border_ends(draft.rows, draft.bordered)
+    yield from _rests(draft.rows)
+    yield from _lengths(draft.rows)
+
+
+def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding]:
+    """Yield what is wrong with the ends of borders, as far as they were read."""
+    regions = [*dict.fromkeys(str(row.get("id")) for row in rows["regions"])]
+    known = {*regions, *COMPANIES, BLANK}
+    allowed = copy_words().any_of([*in_runs(regions[:MOST_NAMED]), *COMPANIES])
+    seen: set[frozenset[str]] = set()
+    for place in bordered:
+        if place not in known:
+            yield _amiss("borders", "bordered", "unknown-place", place=place, allowed=allowed)
+    for row in rows["borders"]:
+        ends = row.get("between")
+        if not isinstance(ends, list) or not all(isinstance(end, str) for end in ends):
+            continue
+        name = f"border {'-'.join(ends):.40}"
+        for end in ends:
+            if end not in known:
+                yield _amiss("borders", name, "unknown-place", place=end, allowed=allowed)
+        if {*ends} <= {*COMPANIES} or (len({*ends}) == 1 and BLANK not in ends):
+            yield _amiss("borders", name, "border-of-itself")
+        elif BLANK not in ends and frozenset(ends) in seen:
+            yield _amiss("borders", name, "border-twice")
+        seen.add(frozenset(ends))
+
+
+def _rests(rows: Rows) -> Iterator[EntryFinding]:
+    """Yield starting tiles that do not rest three starting cards."""
+    starting = [str(row.get("id")) for row in rows["cards"] if "letter" not in row]
+    for row in rows["starting_tiles"]:
+        rest = row.get("rest")
+        if not isinstance(rest, list) or BLANK in rest or not starting:
+            continue
+        if len({*rest}) != RESTED or len(rest) != RESTED or not {*rest} <= {*starting}:
+            entry = f"{KEY_OF_TABLE['starting_tiles']} {row.get('id')!s:.40}"
+            allowed = copy_words().all_of(starting[:RESTED])
+            yield _amiss("starting_tiles", entry, "rests", seen=seen_words(rest), allowed=allowed)
+
+
+def _lengths(rows: Rows) -> Iterator[EntryFinding]:
+    """Yield bases that do not have three columns of spaces."""
+    for row in rows["bases"]:
+        columns = row.get("columns")
+        if not isinstance(columns, list) or BLANK in columns:
+            continue
+        lengths = [len(column) for column in columns if isinstance(column, list)]
+        if len(columns) != COLUMNS or not all(lengths):
+            entry = f"{KEY_OF_TABLE['bases']} {row.get('company')!s:.40}"
+            seen = " / ".join(map(str, lengths))
+            yield _amiss("bases", entry, "columns", seen=seen)
+
+
+def _amiss(table: str, entry: str, key: str, **facts: Any) -> EntryFinding:  # noqa: ANN401
+    path = (entry,) if entry == BORDERED else ()
+    problem = copy_words().say("files", key, **facts)
+    return EntryFinding(FILE_OF_TABLE[table], entry, problem, path=path)

@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from referee.copies.blank_places import entry_name, has_blank, printed
-from referee.copies.derived_numbers import DerivedNumber
-from referee.copies.guards import Guard
 from referee.copies.judge import JudgedRecord, StatementDecision
-from referee.copies.numbers import UnreadNumber
-from referee.copies.propagation import LinearCondition, Variable, variables_of
+from referee.copies.partly_read_set import entry_name, has_blank, printed
+from referee.copies.runs import UnreadNumber
 from referee.copies.set_files import EntryChange
+from referee.copies.solver import Guard, LinearCondition, Variable, variables_of
+from referee.copies.worlds import DerivedNumber
 from referee.core import compact_forms
 from referee.core.compact_forms import CompactFormError
 from referee.core.ids import BOOK_LETTERS, COMPANIES
@@ -209,8 +208,6 @@ def _form(kind: QuestionKind, row: Row) -> str:
     """Return how an answer looks."""
     if kind.name == WHOLE_CARD and row.get("kind") != BLANK and has_blank(row.get("share")):
         return "share-card"
-    if kind.table == "tracks" and kind.name == "bonuses":
-        return "bonuses"
     return kind.form
 
 

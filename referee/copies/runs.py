@@ -1,24 +1,28 @@
 """One run of the engine with answers to the questions that it asks about unread values."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
+from math import isinf
 from threading import local
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, SupportsInt, TypeVar, cast
 
-from referee.copies.guards import Guard
-from referee.copies.propagation import (
+from referee.copies.solver import (
     Among,
     Clause,
+    ComparisonSign,
     Condition,
     Cube,
+    Guard,
     Mask,
     Terms,
     Variable,
     bounds,
     compared,
     known,
+    mask_of,
     opposite,
+    total,
     values_of,
     variables_of,
 )
@@ -398,3 +402,377 @@ def united(conditions: Sequence[Condition]) -> Iterator[Condition]:
             yield condition
     for variable, mask in masks.items():
         yield Among(variable, mask)
+
+
+# A number that nobody has read: it computes like an integer and never pretends to be one ----------
+#
+# Sums, differences and multiples keep the linear form. A comparison asks the path that is being
+# explored. Whatever needs the number itself (an index, a range, a hash, a division) pins it: the
+# exploration goes on with every value that it can have. Text shows the form.
+#
+# It is no subclass of `int`. CPython takes the value of a subclass out of its object without asking
+# (`range`, indices, repetition), and compiled code unboxes it; both would go on with a wrong
+# number. Of another type Python asks for `__index__`, which pins, and compiled code raises a
+# `TypeError`.
+
+
+class UnreadNumber:
+    """A sum of unread values with factors, and a constant."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: Terms, constant: int = 0) -> None:
+        self.terms = terms
+        self.constant = constant
+
+    @property
+    def form(self) -> tuple[Terms, int]:
+        """The linear form, by which two numbers can be told apart without asking a path."""
+        return self.terms, self.constant
+
+    # Operators that keep the form -----------------------------------------------------------
+
+    def __add__(self, other: object) -> Any:  # noqa: ANN401
+        if isinstance(other, UnreadNumber):
+            return number(total((*self.terms, *other.terms)), self.constant + other.constant)
+        if isinstance(other, int):
+            return UnreadNumber(self.terms, self.constant + other)
+        if isinstance(other, float | complex):
+            return other if isinstance(other, float) and isinf(other) else int(self) + other
+        return NotImplemented
+
+    __radd__ = __add__
+
+    def __neg__(self) -> "UnreadNumber":
+        return UnreadNumber(tuple([(v, -factor) for v, factor in self.terms]), -self.constant)
+
+    def __pos__(self) -> "UnreadNumber":
+        return self
+
+    def __invert__(self) -> "UnreadNumber":
+        return UnreadNumber(tuple([(v, -factor) for v, factor in self.terms]), -self.constant - 1)
+
+    def __sub__(self, other: object) -> Any:  # noqa: ANN401
+        if isinstance(other, UnreadNumber | int | float):
+            return self + -other
+        return NotImplemented
+
+    def __rsub__(self, other: object) -> Any:  # noqa: ANN401
+        return -self + other
+
+    def __mul__(self, other: object) -> Any:  # noqa: ANN401
+        if isinstance(other, UnreadNumber):
+            return self * int(other)
+        if isinstance(other, int):
+            terms = tuple([(v, factor * other) for v, factor in self.terms])
+            return UnreadNumber(terms, self.constant * other) if other else 0
+        if isinstance(other, float):
+            return int(self) * other
+        # A text or a tuple is repeated, which takes the number itself.
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def __abs__(self) -> Any:  # noqa: ANN401
+        return self if self >= 0 else -self
+
+    def __trunc__(self) -> "UnreadNumber":
+        return self
+
+    __floor__ = __ceil__ = conjugate = __copy__ = __trunc__
+
+    def __deepcopy__(self, memo: object) -> "UnreadNumber":
+        return self
+
+    def __round__(self, digits: int | None = None) -> Any:  # noqa: ANN401
+        return self if digits is None else round(int(self), digits)
+
+    @property
+    def real(self) -> "UnreadNumber":
+        """The number itself."""
+        return self
+
+    numerator = real
+    imag = 0
+    denominator = 1
+
+    def is_integer(self) -> bool:
+        """Return that it is one."""
+        return True
+
+    # Comparisons, which ask the path --------------------------------------------------------
+
+    def _compared(self, other: object, relation: ComparisonSign, sign: int, more: int) -> bool:
+        """Return whether `sign` times the difference, and `more`, is in a relation with 0."""
+        if isinstance(other, UnreadNumber):
+            terms = total((*self.terms, *[(v, -factor) for v, factor in other.terms]))
+            constant = self.constant - other.constant
+        elif isinstance(other, int):
+            terms, constant = self.terms, self.constant - other
+        else:
+            raise TypeError(f"an unread number cannot be compared with {other!r}")
+        if sign < 0:
+            terms = tuple([(variable, -factor) for variable, factor in terms])
+            constant = -constant
+        condition = compared(terms, constant + more, relation)
+        return condition if isinstance(condition, bool) else current().decide(condition)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, UnreadNumber | int):
+            return isinstance(other, float | complex) and int(self) == other
+        return self._compared(other, "==", 1, 0)
+
+    def __ne__(self, other: object) -> bool:
+        return not self.__eq__(other)
+
+    def __le__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return other > 0 if isinf(other) else int(self) <= other
+        return self._compared(other, "<=", 1, 0)
+
+    def __lt__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return other > 0 if isinf(other) else int(self) < other
+        return self._compared(other, "<=", 1, 1)
+
+    def __ge__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return other < 0 if isinf(other) else int(self) >= other
+        return self._compared(other, "<=", -1, 0)
+
+    def __gt__(self, other: object) -> bool:
+        if isinstance(other, float):
+            return other < 0 if isinf(other) else int(self) > other
+        return self._compared(other, "<=", -1, 1)
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    # Operators that need the number itself --------------------------------------------------
+
+    def __index__(self) -> int:
+        return current().pin(self.terms, self.constant)
+
+    __int__ = __index__
+
+    def __float__(self) -> float:
+        return float(int(self))
+
+    def __complex__(self) -> complex:
+        return complex(int(self))
+
+    def __hash__(self) -> int:
+        if hashes_by_form():
+            return hash(self.form)
+        # Equal numbers must have equal hashes, whatever their forms, and those of plain integers.
+        return hash(int(self))
+
+    # Text -----------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        parts = [f"{'' if factor == 1 else f'{factor} x '}{v.subject}" for v, factor in self.terms]
+        if self.constant:
+            parts.append(str(self.constant))
+        return f"<{' + '.join(parts)}>"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(int(self), spec) if spec else repr(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return UnreadNumber, (self.terms, self.constant)
+
+
+PINNING = (
+    *("floordiv", "mod", "divmod", "pow", "truediv", "lshift", "rshift", "and", "or", "xor"),
+    *("rfloordiv", "rmod", "rdivmod", "rpow", "rtruediv", "rlshift", "rrshift"),
+    *("rand", "ror", "rxor"),
+)
+PINNING_METHODS = ("bit_length", "bit_count", "to_bytes", "as_integer_ratio")
+
+
+def _pinning(operator: str) -> Callable[..., Any]:
+    def pinned(self: UnreadNumber, *others: object, **options: object) -> Any:  # noqa: ANN401
+        plain = [int(each) if isinstance(each, UnreadNumber) else each for each in others]
+        return getattr(int(self), operator)(*plain, **options)
+
+    pinned.__name__ = operator
+    return pinned
+
+
+for _name in (*[f"__{name}__" for name in PINNING], *PINNING_METHODS):
+    setattr(UnreadNumber, _name, _pinning(_name))
+
+
+def number(terms: Terms, constant: int) -> "UnreadNumber | int":
+    """Return a number with this form, a plain one if nothing in it is unread."""
+    return UnreadNumber(terms, constant) if terms else constant
+
+
+def unread(variable: Variable) -> int:
+    """Return the number that a variable stands for, to be put where an integer is expected."""
+    return cast("int", UnreadNumber(((variable, 1),)))
+
+
+def is_unread(value: SupportsInt | object) -> bool:
+    """Return whether a value is a number that nobody has read."""
+    return isinstance(value, UnreadNumber)
+
+
+# Entries of a set with unread kinds: what they are is asked when, and only if, it matters ---------
+
+
+class NotReadError(UnreadValueError):
+    """Something was asked for that is not followed while it is unread, such as a list of values."""
+
+    def __init__(self, subject: str) -> None:
+        super().__init__(f"{subject} have not been read")
+        self.subject = subject
+
+
+class PartChoice:
+    """A variable whose values stand for whole parts of an entry."""
+
+    __slots__ = ("groups", "parts", "variable")
+
+    def __init__(self, variable: Variable, parts: Sequence[object]) -> None:
+        self.variable = variable
+        self.parts = tuple(parts)
+        """By value of the variable what is printed then."""
+        self.groups = grouped(variable.domain, self.parts)
+
+    def resolve(self) -> Any:  # noqa: ANN401
+        """Return what is printed on the path that is being explored."""
+        masks = [mask for mask, _ in self.groups]
+        return self.groups[current().group(self.variable, masks)][1]
+
+
+def grouped(domain: Mask, parts: Sequence[object]) -> list[tuple[Mask, object]]:
+    """Return the values that stand for the same part, and that part."""
+    found: dict[object, tuple[Mask, object]] = {}
+    for value in values_of(domain):
+        part = parts[value]
+        # Parts with unread numbers cannot be hashed without asking for them.
+        name = part if isinstance(part, str | int | type | None) else id(part)
+        mask, _ = found.get(name, (0, part))
+        found[name] = mask | 1 << value, part
+    return [*found.values()]
+
+
+class Kinds(PartChoice):
+    """A variable whose values are the kinds that an entry can be of, each with its own fields."""
+
+    __slots__ = ("_by_class", "_by_field")
+
+    parts: tuple[tuple[type, Mapping[str, object]], ...]
+
+    def __init__(
+        self, variable: Variable, parts: Sequence[tuple[type, Mapping[str, object]]]
+    ) -> None:
+        super().__init__(variable, parts)
+        self._by_class = grouped(variable.domain, [kind for kind, _ in parts])
+        self._by_field: dict[str, list[tuple[Mask, object]]] = {}
+
+    def kind(self) -> type:
+        """Return of which class the entry is."""
+        masks = [mask for mask, _ in self._by_class]
+        found = self._by_class[current().group(self.variable, masks)][1]
+        assert isinstance(found, type)  # noqa: S101
+        return found
+
+    def field(self, name: str) -> object:
+        """Return the value of a field that only some kinds have."""
+        if name not in self._by_field:
+            values = [fields.get(name, _NONE) for _, fields in self.parts]
+            self._by_field[name] = grouped(self.variable.domain, values)
+        groups = self._by_field[name]
+        found = groups[current().group(self.variable, [mask for mask, _ in groups])][1]
+        if found is _NONE:
+            raise AttributeError(name)
+        return found
+
+    def is_one(self, wanted: Callable[[type, Mapping[str, object]], bool]) -> bool:
+        """Return whether the entry is of a wanted kind, and decide no more than that."""
+        mask = mask_of(
+            value for value in values_of(self.variable.domain) if wanted(*self.parts[value])
+        )
+        return is_among(self.variable, mask)
+
+
+_NONE = object()
+
+
+def is_among(variable: Variable, mask: Mask) -> bool:
+    """Return whether a variable has one of these values on the path that is being explored."""
+    if mask & variable.domain in {0, variable.domain}:
+        return bool(mask & variable.domain)
+    return current().decide(Among(variable, mask & variable.domain))
+
+
+class LazyEntry:
+    """An entry with parts that are choices; to the engine it looks like the entry itself."""
+
+    __slots__ = ("_fields", "_kind")
+
+    def __init__(self, kind: "type | Kinds", fields: Mapping[str, object]) -> None:
+        object.__setattr__(self, "_kind", kind)
+        object.__setattr__(self, "_fields", fields)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        fields: Mapping[str, object] = object.__getattribute__(self, "_fields")
+        if name in fields:
+            value = fields[name]
+        else:
+            kind = object.__getattribute__(self, "_kind")
+            if not isinstance(kind, Kinds):
+                raise AttributeError(name)
+            value = kind.field(name)
+        return value.resolve() if isinstance(value, PartChoice) else value
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} of an entry cannot be set")
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:  # noqa: ANN401
+        kind = object.__getattribute__(self, "_kind")
+        return kind.kind() if isinstance(kind, Kinds) else kind
+
+
+def kind_of(entry: object) -> "type | Kinds":
+    """Return the class of an entry, or the choice of classes without asking for it."""
+    if type(entry) is LazyEntry:
+        kind = object.__getattribute__(entry, "_kind")
+        assert isinstance(kind, type | Kinds)  # noqa: S101
+        return kind
+    return type(entry)
+
+
+def part_of(entry: object, name: str) -> object:
+    """Return a field of an entry as it stands, a choice without asking for it."""
+    if type(entry) is LazyEntry:
+        fields: Mapping[str, object] = object.__getattribute__(entry, "_fields")
+        return fields.get(name)
+    return getattr(entry, name)
+
+
+class NotFollowed(tuple[Any, ...]):
+    """Stands where a list is unread that is not followed; looking into it raises an error."""
+
+    subject: str
+    """What the list is, in words."""
+
+    def __new__(cls, subject: str) -> "NotFollowed":
+        """Return what stands for a list."""
+        found = super().__new__(cls)
+        found.subject = subject
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotReadError(self.subject)
+
+    def __len__(self) -> int:
+        raise NotReadError(self.subject)
+
+    def __getitem__(self, at: object) -> NoReturn:
+        raise NotReadError(self.subject)

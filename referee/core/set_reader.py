@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -133,14 +133,13 @@ class EntryFinding:
     path: KeyPath = ()
     """The keys that lead to the value within the file; none if the entry as a whole is meant."""
     line: int | None = None
+    statement: str | None = None
+    """The id of the statement that it contradicts, if it does."""
 
     def __str__(self) -> str:
         file = self.file if self.line is None else f"{self.file}:{self.line}"
         place = f"{file}, {self.entry}" if self.entry else file
         return named(place, self.problem)
-
-
-EntryFindingT = TypeVar("EntryFindingT", bound=EntryFinding)
 
 
 class ComponentSetError(Exception):
@@ -169,11 +168,11 @@ class SetDraft:
     places: dict[str, FilePlaces] = field(default_factory=dict)
     """By file where its entries stand."""
 
-    def located(self, findings: Iterable[EntryFindingT]) -> tuple[EntryFindingT, ...]:
+    def located(self, findings: Iterable[EntryFinding]) -> tuple[EntryFinding, ...]:
         """Return findings with their lines."""
         return tuple(map(self._located, findings))
 
-    def _located(self, finding: EntryFindingT) -> EntryFindingT:
+    def _located(self, finding: EntryFinding) -> EntryFinding:
         places = self.places.get(finding.file)
         if finding.line is not None or places is None:
             return finding

@@ -31,6 +31,11 @@ def lines_of_values(text: str) -> Mapping[KeyPath, int]:
     return dict(_Places(text.replace("\r\n", "\n")).all())
 
 
+def lines_of_keys(text: str) -> Mapping[KeyPath, int]:
+    """Return by path the line of each heading and of each key that stands at the start of one."""
+    return dict(reversed([*_Places(text.replace("\r\n", "\n")).all(inner=False)]))
+
+
 def spans_of_values(text: str) -> Mapping[KeyPath, tuple[int, int]]:
     """Return by path where each value of a text begins and ends, but for tables with headings."""
     places = _Places(text)
@@ -59,7 +64,8 @@ class _Places:
         """How many tables of each list have begun."""
         self.spans: dict[KeyPath, tuple[int, int]] = {}
 
-    def all(self) -> Iterator[tuple[KeyPath, int]]:
+    def all(self, *, inner: bool = True) -> Iterator[tuple[KeyPath, int]]:
+        """Yield every place, or those that are not `inner` to a value only."""
         base: KeyPath = ()
         while self._reaches_more():
             if self._text[self._at] == "[":
@@ -69,7 +75,9 @@ class _Places:
                     yield base[:-1], line
                 yield base, line
             else:
-                yield from self._assigned(base)
+                found = [*self._assigned(base)]
+                # What stands before a value are the parts of its key, if dots part it.
+                yield from found if inner else [each for each in found if each[0] in self.spans][:1]
 
     def _reaches_more(self) -> bool:
         """Go on to whatever comes next; return whether there is anything."""

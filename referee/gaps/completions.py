@@ -32,8 +32,9 @@ Range = tuple[int, int]
 class PadRange(Struct, frozen=True):
     """What a player's pad can show."""
 
-    rows: tuple[Range, ...]
-    total: Range
+    rows: tuple[Range | None, ...]
+    """By row; None where it depends on a list of values that nobody has read."""
+    total: Range | None
 
 
 class PossibleScores(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Reads a position from its file: text to plain data to a table that can be."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from referee.core.limits import PLAYER_COUNTS
 from referee.core.plain_toml import TomlError, parse_toml
 from referee.core.set_reader import reference_set
 from referee.core.state import State
+from referee.core.toml_lines import lines_of_keys
 from referee.positions.audit import contradictions
 from referee.positions.builder import build
 from referee.positions.parser import (
@@ -30,10 +31,6 @@ from referee.records.headers import FindSet
 from referee.records.record import Place
 
 # Finds the line of a position file in which a key stands ------------------------------------------
-_HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
-_ENTRY = re.compile(
-    r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
-)
 _LONGEST = 4000
 """Characters of a line that are searched."""
 
@@ -45,24 +42,14 @@ class KeyLines:
         self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
         self._lines = [line[:_LONGEST] for line in text.splitlines()]
         self._found: dict[KeyPath, int] = {}
-        for path, number in self._keys():
-            self._found.setdefault(self._by_seat(path), number)
+        for path, number in lines_of_keys(text).items():
+            self._found.setdefault(self._by_seat(tuple(map(str, path))), number)
 
     def _by_seat(self, path: KeyPath) -> KeyPath:
         """Return a path in which players are numbers, as a file may call them either way."""
         if path[:1] != ("seat",) or len(path) == 1:
             return path
         return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
-
-    def _keys(self) -> Iterator[tuple[KeyPath, int]]:
-        table: KeyPath = ()
-        for number, line in enumerate(self._lines, 1):
-            if head := _HEAD.match(line):
-                table = _parts(head[1])
-                yield table, number
-            elif entry := _ENTRY.match(line):
-                path = (*table, *_parts(entry[1]))
-                yield path, number
 
     def in_order(self, faults: Iterable[PositionProblem]) -> list[PositionProblem]:
         """Return the faults with their places, in the order of the text; the others are last."""
@@ -79,12 +66,6 @@ class KeyLines:
             column = _column(line, fault.path[length - 1 :])
             return replace(fault, at=Place(number, column), line=line)
         return fault
-
-
-def _parts(dotted: str) -> KeyPath:
-    """Return the parts of a key with dots in it, without quotation marks."""
-    found = re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted)
-    return tuple(part.strip("\"'") for part in found)
 
 
 def _column(line: str, keys: KeyPath) -> int:

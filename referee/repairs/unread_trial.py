@@ -5,9 +5,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from referee.copies.guards import Guard
-from referee.copies.judge import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
-from referee.copies.partly_read_set import PartlyReadSet
+from referee.copies.judge import (
+    WORK_OF_A_RECORD,
+    Judging,
+    StatementDecision,
+    guard_of,
+    unread_setting,
+)
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
@@ -24,8 +28,7 @@ WORK_OF_A_STATEMENT: Final = 50
 
 def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
     """Return the worlds in which a game can begin."""
-    work = Budget(WORK_OF_A_RECORD)
-    guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    guard = guard_of(components, Budget(WORK_OF_A_RECORD))
     return (GuardedWorld(initial(unread_setting(setting)), guard),)
 
 

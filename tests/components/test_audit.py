@@ -12,12 +12,11 @@ import pytest
 from referee.components.audit import SHIPPED, audit, open_set, shipped_audit
 from referee.components.generate import random_set
 from referee.components.set_invariant import (
-    Breach,
     SetInvariant,
+    SetStatements,
     across,
     at,
     entry_name,
-    needed,
 )
 from referee.components.set_writer import write_set
 from referee.components.statements import STATEMENTS
@@ -130,7 +129,7 @@ def test_blanks_faults_and_breaches_come_together(tmp_path: Path) -> None:
     (folder / HEADER).write_text('name = "x"\ntitle = "?"\n', encoding="utf-8")
 
     found = audit(read_draft(folder))
-    assert [(f.file, f.blank, isinstance(f, Breach)) for f in found] == [
+    assert [(f.file, f.blank, f.statement is not None) for f in found] == [
         (HEADER, True, False),
         ("bases.toml", False, True),
         ("cards.toml", True, False),
@@ -241,7 +240,7 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 
 
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
-    @needed("shipped-never", "regions borders")
+    @SetStatements().stated("shipped-never", "", "regions borders")
     def further(components: ComponentSet) -> Iterator[EntryFinding]:
         yield across("borders", "map.no-border-is-the-map", word="single")
         yield at(components.regions[3], "map.bears-the-name-of-a")

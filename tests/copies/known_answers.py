@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from referee.components.set_writer import template_draft
-from referee.copies.blank_places import printed, rows_of
+from referee.copies.partly_read_set import printed, rows_of
 from referee.copies.questions import CopyQuestionFound, open_questions
 from referee.core.component_set import ComponentSet
 from referee.core.components import Requirement, Reward

@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from referee.components.set_writer import scaffold
-from referee.copies import PartlyReadSet, open_copy
+from referee.copies.partly_read_set import PartlyReadSet, open_copy
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, CRATES, SET, VALUES, blanked_copy
 

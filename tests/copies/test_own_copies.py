@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 import referee
+from referee.copies.lessons import leaf_values
 from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.proven_lessons import leaf_values
-from referee.copies.versions import facts_of
+from referee.copies.set_files import facts_of
 from referee.core.component_set import TABLES
 from referee.core.set_reader import reference_set
 from referee.i18n.speech import speaking

@@ -7,7 +7,7 @@ import pytest
 
 import referee
 from referee.copies import partly_read_set
-from referee.copies.versions import kept_versions
+from referee.copies.set_files import kept_versions
 from referee.core.set_reader import VERSIONS
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, GAME, SET, blanked_copy

@@ -67,6 +67,10 @@ def flattened(table: dict[str, object], start: str = "") -> Iterator[tuple[str, 
             yield f"{start}{key}", value
 
 
+OF_COMPONENTS = {"at": 1, "across": 1, "each": 3, "holds": 3, "counted": 3}
+"""By function that says something of components the place of the key among its arguments."""
+
+
 @cache
 def said_in_code() -> frozenset[tuple[str, bool]]:
     """Return every key of a sentence in the code, and whether only its beginning is known."""
@@ -77,18 +81,11 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
     for path in [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "model").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
-                name = node.func.id if isinstance(node.func, ast.Name) else ""
-                places = {
-                    "say": 0,
-                    "phrase": 0,
-                    "say_or": 1,
-                    "sentence": 1,
-                    "table": 1,
-                    "at": 1,
-                    "across": 1,
-                }
+                name = ast.unparse(node.func).removeprefix("PLAYABLE.").removeprefix("REACH.")
+                places = {"say": 0, "phrase": 0, "say_or": 1, "sentence": 1, "table": 1}
+                places |= {"at": 1, "across": 1} | OF_COMPONENTS
                 if name in places and len(node.args) > places[name]:
-                    area = "components." if name in {"at", "across"} else ""
+                    area = "components." if name in OF_COMPONENTS else ""
                     for key, is_start in _keys(node.args[places[name]]):
                         yield f"{area}{key}", is_start
 

@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.conformance.games import golden_game
-from referee.copies.numbers import unread
-from referee.copies.propagation import Variable, between
+from referee.copies.runs import unread
+from referee.copies.solver import Variable, between
 from referee.core.component_set import UnreadValueError
 from referee.engine import initial, step
 from referee.engine.actions import ROWS

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 import referee
 from referee.api.scenes import Scene
-from referee.copies import blanked
-from referee.copies.blank_places import printed
-from referee.copies.blanks import BLANK_LISTS
 from referee.copies.drawn_tables import drawn_set, drawn_table
 from referee.copies.judge import unread_setting
+from referee.copies.partly_read_set import BLANK_LISTS, blanked, printed
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.drawing.look import OPEN, is_open

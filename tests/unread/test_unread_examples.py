@@ -6,9 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from referee.copies.condition_words import in_words
-from referee.copies.guards import Guard
-from referee.copies.propagation import Among, LinearCondition, Variable, between, compared, mask_of
-from referee.copies.satisfiability import ExampleValues, mended, nearest
+from referee.copies.solver import (
+    Among,
+    ExampleValues,
+    Guard,
+    LinearCondition,
+    Variable,
+    between,
+    compared,
+    mask_of,
+    mended,
+    nearest,
+)
 from referee.core.budget import Budget
 from referee.core.set_reader import reference_set
 from referee.core.turns import BLANK, UseGoods

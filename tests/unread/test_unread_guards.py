@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from referee.copies.condition_words import in_words, simplified
-from referee.copies.guards import Guard
-from referee.copies.numbers import unread
-from referee.copies.propagation import (
+from referee.copies.runs import PathLimit, conditions_of, leaves, unread
+from referee.copies.solver import (
     Among,
     Clause,
     Condition,
+    Guard,
     Variable,
     between,
     compared,
@@ -22,7 +22,6 @@ from referee.copies.propagation import (
     total,
     values_of,
 )
-from referee.copies.runs import PathLimit, conditions_of, leaves
 from referee.core.budget import Budget, BudgetExceeded
 
 Values = dict[Variable, int]

@@ -14,20 +14,13 @@ import referee
 import referee.copies
 from referee.api.copy_verdicts import statement_step
 from referee.components.set_writer import scaffold
-from referee.copies import (
-    PartlyReadSet,
-    blanked,
-    in_words,
-    judge_with_unread,
-    learn,
-    open_copy,
-    pad_ranges,
-)
-from referee.copies.derived_numbers import valued
-from referee.copies.numbers import is_unread
-from referee.copies.partly_read_set import require_plain_engine
-from referee.copies.seen_faces import values_in
-from referee.copies.worlds import skeleton_of
+from referee.copies.condition_words import in_words
+from referee.copies.faces import values_in
+from referee.copies.judge import judge_with_unread
+from referee.copies.lessons import learn
+from referee.copies.partly_read_set import PartlyReadSet, blanked, open_copy, require_plain_engine
+from referee.copies.runs import is_unread
+from referee.copies.worlds import pad_ranges, skeleton_of, valued
 from referee.core.budget import Budget
 from referee.core.ids import CardId, Seat
 from referee.core.set_reader import ComponentSetError, reference_set

@@ -9,10 +9,17 @@ from typing import Any
 
 import pytest
 
-from referee.copies.guards import Guard
-from referee.copies.numbers import PINNING, PINNING_METHODS, UnreadNumber, unread
-from referee.copies.propagation import Variable, between, holds, values_of
-from referee.copies.runs import NotExploringError, conditions_of, leaves, telling_apart
+from referee.copies.runs import (
+    PINNING,
+    PINNING_METHODS,
+    NotExploringError,
+    UnreadNumber,
+    conditions_of,
+    leaves,
+    telling_apart,
+    unread,
+)
+from referee.copies.solver import Guard, Variable, between, holds, values_of
 from referee.core.budget import Budget
 
 A = Variable("a", "a", between(0, 3), order=0)

@@ -7,12 +7,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.copies import PartlyReadSet, blanked, judge_with_unread
-from referee.copies.judge import unread_setting
-from referee.copies.lazy_entries import part_of
-from referee.copies.propagation import Variable, least_of, values_of
-from referee.copies.seen_faces import DESCRIBING, bind, class_of, conditions_to_show
-from referee.copies.seen_pieces import bound_faces
+from referee.copies.faces import DESCRIBING, bind, bound_faces, class_of, conditions_to_show
+from referee.copies.judge import judge_with_unread, unread_setting
+from referee.copies.partly_read_set import PartlyReadSet, blanked
+from referee.copies.runs import part_of
+from referee.copies.solver import Variable, least_of, values_of
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet

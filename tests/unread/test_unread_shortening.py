@@ -5,11 +5,13 @@ from random import Random
 import pytest
 
 from referee.copies.condition_words import united_cubes
-from referee.copies.guards import Guard
-from referee.copies.numbers import unread
-from referee.copies.propagation import (
+from referee.copies.runs import leaves, unread
+from referee.copies.solver import (
     Among,
     Condition,
+    ConstraintAreas,
+    Guard,
+    LinearFacts,
     Variable,
     between,
     compared,
@@ -17,8 +19,6 @@ from referee.copies.propagation import (
     propagate,
     watching_of,
 )
-from referee.copies.runs import leaves
-from referee.copies.satisfiability import ConstraintAreas, LinearFacts
 from referee.core.budget import Budget
 from tests.unread.test_unread_guards import (
     AMPLE,

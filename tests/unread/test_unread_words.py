@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from referee.components.set_writer import scaffold
-from referee.copies.blank_places import BlankPlace, printed
-from referee.copies.copy_reader import open_copy
-from referee.copies.lazy_entries import PartChoice, part_of
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable
+from referee.copies.partly_read_set import BlankPlace, PartlyReadSet, open_copy, printed
+from referee.copies.runs import PartChoice, part_of
+from referee.copies.solver import Variable
 from referee.core.components import NeedsColleague, NeedsOneGood
 from referee.i18n.catalogue import ENGLISH, offered
 from referee.i18n.page_words import copy_words

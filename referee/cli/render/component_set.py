@@ -8,8 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from referee.api.component_sets import finished_entries, unfinished_entries
-from referee.api.unread_values import unread_values
+from referee.api.component_sets import unfinished_entries
 from referee.cli.render.columns import columns, facts, headed, row
 from referee.cli.render.layout import heading, part, phrase, said, typed
 from referee.cli.render.map import (
@@ -455,19 +454,19 @@ def title_page(components: ComponentSet) -> RenderableType:
                 say("pages.heads.about"),
                 " ".join(components.about.split()) or say("pages.component_set.nothing-noted"),
             ),
-            (say("pages.heads.values"), provenance_table(finished_entries(components))),
+            (say("pages.heads.values"), provenance_table(components.finished_entries())),
         ),
     )
 
 
 def section(components: ComponentSet, name: str) -> RenderableType:
     """Return one section of the set with the meaning of its marks."""
-    return Group(_part(components, finished_entries(components), name), said(legend(), "dim"))
+    return Group(_part(components, components.finished_entries(), name), said(legend(), "dim"))
 
 
 def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
-    read = finished_entries(components)
+    read = components.finished_entries()
     parts = [_part(components, read, name) for name in SECTIONS]
     return Group(title_page(components), said(legend(), "dim"), "", *parts)
 
@@ -492,5 +491,5 @@ def _part(components: ComponentSet, read: ComponentSet, name: str) -> Renderable
 
 def unread_words(components: ComponentSet) -> str:
     """Return how much of a set has not been read, in words; nothing if all of it has."""
-    unread = unread_values(components)
+    unread = components.unread_values
     return copy_words().say("verdicts", "shown-finished", n=unread) if unread else ""

@@ -1,12 +1,8 @@
 """Everything that must hold of a component set, in the order in which a person reads a copy."""
 
-from referee.components.set_invariant import SetInvariant
-from referee.components.statements import bonus, books, cards, displays, entries, tracks
-from referee.components.statements import map as map_
+# Statements are added to the list in the order of these imports.
+# isort: off
+from referee.components.set_invariant import STATEMENTS
+from referee.components.statements import map, tracks, cards, books, bonus, displays, entries  # noqa: A004, F401
 
-STATEMENTS: tuple[SetInvariant, ...] = tuple(
-    statement
-    for module in (map_, tracks, cards, books, bonus, displays, entries)
-    for statement in vars(module).values()
-    if isinstance(statement, SetInvariant)
-)
+__all__ = ["STATEMENTS"]

@@ -1,10 +1,18 @@
 """What is stated about the bonus spaces of the board, the majorities and the bonus tiles."""
 
 from collections import Counter
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
-from referee.components.set_invariant import Findings, across, at, needed, stated
-from referee.components.statements.entries import is_increasing, most_points
+from referee.components.set_invariant import (
+    Findings,
+    across,
+    at,
+    counted,
+    each,
+    is_increasing,
+    most_points,
+    stated,
+)
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSpace,
@@ -41,6 +49,12 @@ ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
 
 FIRST_PLAYER_REWARD: Final = Reward(points=1)
 TILE_COSTS: Final = (1, 2)
+TILE_KINDS: Final[dict[type[Any], str]] = {
+    PlusOneTile: "goods",
+    BookkeeperTile: "bookkeeper",
+    MerchantTile: "merchant",
+    ExpansionTile: "expansion",
+}
 
 
 def board_spaces(components: ComponentSet) -> tuple[BonusSpace, ...]:
@@ -59,13 +73,8 @@ def _board(components: ComponentSet) -> Findings:
     seen = Counter(type(space) for space in board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
-            yield across(
-                "spaces",
-                "bonus.spaces-on-the-board-expected",
-                seen=seen[kind],
-                words=words,
-                number=number,
-            )
+            facts = {"seen": seen[kind], "words": words, "number": number}
+            yield across("spaces", "bonus.spaces-on-the-board-expected", **facts)
 
 
 @stated("bonus-first-player", "space-first-player", "tracks spaces")
@@ -81,32 +90,16 @@ def _first_player(components: ComponentSet) -> Findings:
 def _buy(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
         if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
-            yield at(
-                space,
-                "bonus.expected-cost-1-less-0",
-                problem=say(
-                    "components.bonus.cost-less-diamonds",
-                    cost=space.cost,
-                    less=space.less,
-                    diamonds=space.diamonds,
-                ),
-            )
+            facts = {"cost": space.cost, "less": space.less, "diamonds": space.diamonds}
+            yield at(space, "bonus.cost-less-diamonds", **facts)
 
 
 @stated("bonus-discard", "space-discard-card", "tracks spaces")
 def _discard(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
         if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
-            yield at(
-                space,
-                "bonus.expected-cost-0-more-2",
-                problem=say(
-                    "components.bonus.cost-more-good",
-                    cost=space.cost,
-                    more=space.more,
-                    good=space.good or "any",
-                ),
-            )
+            facts = {"cost": space.cost, "more": space.more, "good": space.good or "any"}
+            yield at(space, "bonus.cost-more-good", **facts)
 
 
 @stated("bonus-tile-costs", "tile-spaces", "spaces")
@@ -135,27 +128,16 @@ def _tile_each(components: ComponentSet) -> Findings:
 def _points(components: ComponentSet) -> Findings:
     for space in components.spaces:
         for reward in rewards_of(space):
-            yield from most_points(space, reward.points)
+            if facts := most_points(reward.points):
+                yield at(space, "amounts.gives-points-a-reward-is", **facts)
 
 
-@stated("bonus-no-cotton", "icons", "spaces")
-def _cotton(components: ComponentSet) -> Findings:
-    for space in components.spaces:
-        if any(reward.cotton_less is not None for reward in rewards_of(space)):
-            yield at(space, "bonus.pays-for-the-cotton-total")
-
-
-@stated("bonus-tiles", "bonus-tiles", "tiles")
-def _tiles(components: ComponentSet) -> Findings:
-    seen = Counter(type(tile) for tile in components.tiles)
-    for kind, word in (
-        (PlusOneTile, "goods"),
-        (BookkeeperTile, "bookkeeper"),
-        (MerchantTile, "merchant"),
-        (ExpansionTile, "expansion"),
-    ):
-        if seen[kind] != 1:
-            yield across("tiles", "bonus.tiles-of-kind-expected-1", seen=seen[kind], word=word)
+each("bonus-no-cotton", "icons", "spaces", "bonus.pays-for-the-cotton-total",
+     lambda space: any(reward.cotton_less is not None for reward in rewards_of(space))
+     )  # fmt: skip
+counted("bonus-tiles", "bonus-tiles", "tiles", "bonus.tiles-of-kind-expected-1",
+        dict.fromkeys(TILE_KINDS.values(), 1), lambda tile: TILE_KINDS[type(tile)],
+        "word")  # fmt: skip
 
 
 @stated("bonus-tile-values", "bonus-tiles", "tiles")
@@ -163,27 +145,21 @@ def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                seen, expected = (_units_of(units) for units in (tile.units, 1))
-            case BookkeeperTile():
-                seen, expected = (_points_of(points) for points in (tile.points, 1))
+                seen, expected = (
+                    say("components.bonus.units", units=units) for units in (tile.units, 1)
+                )
+            case BookkeeperTile() | ExpansionTile():
+                seen, expected = (
+                    say("components.bonus.points", points=points)
+                    for points in (tile.points, 1 if isinstance(tile, BookkeeperTile) else 2)
+                )
             case MerchantTile():
-                seen, expected = _merchant_of(tile.steps, tile.per_merchant), _merchant_of(2, 1)
-            case ExpansionTile():
-                seen, expected = (_points_of(points) for points in (tile.points, 2))
+                seen, expected = (
+                    say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
+                    for steps, more in ((tile.steps, tile.per_merchant), (2, 1))
+                )
         if seen != expected:
             yield at(tile, "bonus.has-expected", seen=seen, expected=expected)
-
-
-def _units_of(units: int) -> str:
-    return say("components.bonus.units", units=units)
-
-
-def _points_of(points: int) -> str:
-    return say("components.bonus.points", points=points)
-
-
-def _merchant_of(steps: int, more: int) -> str:
-    return say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
 
 
 COFFEE: Final = (
@@ -193,34 +169,24 @@ COFFEE: Final = (
 )
 EXAMPLE_BANANAS: Final = 5
 BANANAS: Final = Reward(track=TrackSteps("cape-town", 3), diamonds=1)
-COTTON: Final = (4, 6)
+COTTON: Final = frozenset({4, 6})
 
 
 def _spaces(components: ComponentSet) -> tuple[MajoritySpace, ...]:
     return tuple(space for space in components.spaces if isinstance(space, MajoritySpace))
 
 
-@stated("majority-four", "majority", "spaces")
-def _four(components: ComponentSet) -> Findings:
-    seen = Counter(space.counts for space in _spaces(components))
-    for counted in get_args(Majority):
-        if seen[counted] != 1:
-            yield across(
-                "spaces",
-                "majority.majority-spaces-count-expected-1",
-                seen=seen[counted],
-                counted=counted,
-            )
+def _counts(space: BonusSpace) -> Majority | None:
+    return space.counts if isinstance(space, MajoritySpace) else None
 
 
-@stated("majority-free", "majority", "spaces")
-def _free(components: ComponentSet) -> Findings:
-    for space in _spaces(components):
-        if space.cost:
-            yield at(space, "majority.costs-a-majority-space-costs", cost=space.cost)
+counted("majority-four", "majority", "spaces", "majority.majority-spaces-count-expected-1",
+        dict.fromkeys(get_args(Majority), 1), _counts, "counted")  # fmt: skip
+each("majority-free", "majority", "spaces", "majority.costs-a-majority-space-costs",
+     lambda space: _counts(space) and space.cost)  # fmt: skip
 
 
-@needed("majority-tiers", "spaces")
+@stated("majority-tiers", "", "spaces")
 def _tiers(components: ComponentSet) -> Findings:
     for space in _spaces(components):
         totals = [tier.least for tier in space.tiers]
@@ -239,36 +205,15 @@ def _one_track(components: ComponentSet) -> Findings:
             yield at(space, "majority.gives-steps-on-a-space", named=named)
 
 
-@stated("majority-coffee", "majority", "spaces")
-def _coffee(components: ComponentSet) -> Findings:
-    for space in _spaces(components):
-        if space.counts == "coffee" and space.tiers != COFFEE:
-            yield at(
-                space,
-                "majority.4-steps-and-removing-a",
-                problem=say("components.majority.expected-on-the-cairo-track"),
-            )
-
-
-@stated("majority-bananas", "majority", "spaces")
-def _bananas(components: ComponentSet) -> Findings:
-    for space in _spaces(components):
-        if space.counts == "bananas" and not any(
-            tier.least <= EXAMPLE_BANANAS and tier.reward == BANANAS for tier in space.tiers
-        ):
-            yield at(
-                space,
-                "majority.an-example-gains-them",
-                problem=say("components.majority.no-tier-that-5-units"),
-            )
-
-
-@stated("majority-cotton", "majority", "spaces")
-def _cotton_tiers(components: ComponentSet) -> Findings:
-    for space in _spaces(components):
-        totals = {tier.least for tier in space.tiers}
-        if space.counts == "cotton" and not totals.issuperset(COTTON):
-            yield at(space, "majority.expected-tiers-from-4-and")
+each("majority-coffee", "majority", "spaces", "majority.expected-on-the-cairo-track",
+     lambda space: _counts(space) == "coffee" and space.tiers != COFFEE)  # fmt: skip
+each("majority-bananas", "majority", "spaces", "majority.no-tier-that-5-units",
+     lambda space: _counts(space) == "bananas" and not any(
+         tier.least <= EXAMPLE_BANANAS and tier.reward == BANANAS for tier in space.tiers)
+     )  # fmt: skip
+each("majority-cotton", "majority", "spaces", "majority.expected-tiers-from-4-and",
+     lambda space: _counts(space) == "cotton" and not {t.least for t in space.tiers} >= COTTON
+     )  # fmt: skip
 
 
 @stated("majority-extras", "majority", "spaces")

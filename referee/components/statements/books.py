@@ -1,12 +1,19 @@
 """What is stated about the book tiles and the starting tiles."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from referee.components.set_invariant import Findings, across, at, needed, stated
+from referee.components.set_invariant import (
+    Findings,
+    across,
+    at,
+    counted,
+    each,
+    holds,
+    most_points,
+    stated,
+)
 from referee.components.statements.cards import is_starting
-from referee.components.statements.entries import most_points
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSteps,
@@ -39,19 +46,9 @@ COFFEE_AND_MORE: Final[frozenset[Requirement]] = frozenset(
     {NeedsGood("coffee", 3), NeedsOneGood(3)}
 )
 
-
-@stated("books-72", "components", "books")
-def _letters(components: ComponentSet) -> Findings:
-    seen = Counter(book.letter for book in components.books)
-    for letter in BOOK_LETTERS:
-        if seen[letter] != BOOKS_OF_A_LETTER:
-            yield across(
-                "books",
-                "books.books-of-letter-expected",
-                seen=seen[letter],
-                letter=letter,
-                books_of_a_letter=BOOKS_OF_A_LETTER,
-            )
+counted("books-72", "components", "books", "books.books-of-letter-expected",
+        dict.fromkeys(BOOK_LETTERS, BOOKS_OF_A_LETTER), lambda book: book.letter,
+        "letter")  # fmt: skip
 
 
 @stated("books-requirements", "bookkeeper-move", "books")
@@ -72,32 +69,23 @@ def _shown(components: ComponentSet) -> Findings:
             yield across("books", "books.no-book-requires-one-that", words=words)
 
 
-@stated("books-coffee-and-more", "icons", "books")
-def _coffee_and_more(components: ComponentSet) -> Findings:
-    if not any(frozenset(book.requires) == COFFEE_AND_MORE for book in components.books):
-        yield across(
-            "books",
-            "books.one-that-the-rulebook-shows",
-            problem=say("components.books.no-book-requires-3-coffee"),
-        )
+holds("books-coffee-and-more", "icons", "books", "books.no-book-requires-3-coffee",
+      lambda components: any(frozenset(book.requires) == COFFEE_AND_MORE
+                             for book in components.books))  # fmt: skip
 
 
 @stated("books-colleague", "icons", "books")
 def _colleagues(components: ComponentSet) -> Findings:
     for book in components.books:
-        for requirement in book.requires:
-            if isinstance(requirement, NeedsColleague) and requirement.count > 1:
-                yield at(
-                    book,
-                    "books.requires-merchants-or-bookkeepers-expected",
-                    count=requirement.count,
-                )
+        for needs in book.requires:
+            if isinstance(needs, NeedsColleague) and needs.count > 1:
+                count = needs.count
+                yield at(book, "books.requires-merchants-or-bookkeepers-expected", count=count)
 
 
-@stated("books-two-points", "bookkeeper-move", "books")
-def _two_points(components: ComponentSet) -> Findings:
-    if not any(book.reward.points == EXAMPLE_POINTS for book in components.books):
-        yield across("books", "books.no-book-gives-2-points")
+holds("books-two-points", "bookkeeper-move", "books", "books.no-book-gives-2-points",
+      lambda components: any(book.reward.points == EXAMPLE_POINTS
+                             for book in components.books))  # fmt: skip
 
 
 @stated("books-cotton", "icons", "books")
@@ -109,31 +97,15 @@ def _cotton(components: ComponentSet) -> Findings:
         book.reward.cotton_less is not None and ONE_COTTON in book.requires
         for book in components.books
     ):
-        yield across(
-            "books",
-            "books.one-that-the-rulebook-shows",
-            problem=say("components.books.no-book-that-requires-1"),
-        )
+        yield across("books", "books.no-book-that-requires-1")
 
 
-@needed("books-give", "books")
-def _given(components: ComponentSet) -> Findings:
-    for book in components.books:
-        if book.reward == Reward():
-            yield at(book, "books.gives-nothing-every-book-shows")
-
-
-@stated("books-points-1-to-3", "bookkeeping-points", "books")
-def _points(components: ComponentSet) -> Findings:
-    for book in components.books:
-        yield from most_points(book, book.reward.points)
-
-
-@stated("books-posts", "icons", "books")
-def _posts(components: ComponentSet) -> Findings:
-    for book in components.books:
-        if book.reward.posts > MOST_POSTS:
-            yield at(book, "books.removes-posts-the-rulebook-knows", posts=book.reward.posts)
+each("books-give", "", "books", "books.gives-nothing-every-book-shows",
+     lambda book: book.reward == Reward())  # fmt: skip
+each("books-points-1-to-3", "bookkeeping-points", "books", "amounts.gives-points-a-reward-is",
+     lambda book: most_points(book.reward.points))  # fmt: skip
+each("books-posts", "icons", "books", "books.removes-posts-the-rulebook-knows",
+     lambda book: book.reward.posts > MOST_POSTS and {"posts": book.reward.posts})  # fmt: skip
 
 
 TILES: Final = 10
@@ -150,24 +122,14 @@ SHOWN_BONUSES: Final[Mapping[str, frozenset[BonusSteps]]] = {
 @stated("start-ten", "components", "starting_tiles")
 def _ten(components: ComponentSet) -> Findings:
     if (seen := len(components.starting_tiles)) != TILES:
-        yield across(
-            "starting_tiles",
-            "starting_tiles.there-are-starting-tiles-expected",
-            seen=seen,
-            tiles=TILES,
-        )
+        facts = {"seen": seen, "tiles": TILES}
+        yield across("starting_tiles", "starting_tiles.there-are-starting-tiles-expected", **facts)
 
 
-@stated("start-rest", "setup-start", "starting_tiles")
-def _rest(components: ComponentSet) -> Findings:
-    for tile in components.starting_tiles:
-        if len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest):
-            seen = ", ".join(tile.rest)
-            yield at(
-                tile,
-                "starting_tiles.rests-expected-three-different-cards",
-                seen=f"{seen or 'nothing':.90}",
-            )
+each("start-rest", "setup-start", "starting_tiles",
+     "starting_tiles.rests-expected-three-different-cards",
+     lambda tile: (len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest))
+     and {"seen": f"{', '.join(tile.rest) or 'nothing':.90}"})  # fmt: skip
 
 
 @stated("start-rest-known", "setup-start", "cards starting_tiles")
@@ -189,10 +151,9 @@ def _books(components: ComponentSet) -> Findings:
             yield at(tile, "starting_tiles.its-book-gives-nothing-every")
 
 
-@stated("start-points-1-to-3", "bookkeeping-points", "starting_tiles")
-def _starting_points(components: ComponentSet) -> Findings:
-    for tile in components.starting_tiles:
-        yield from most_points(tile, tile.reward.points)
+each("start-points-1-to-3", "bookkeeping-points", "starting_tiles",
+     "amounts.gives-points-a-reward-is",
+     lambda tile: most_points(tile.reward.points))  # fmt: skip
 
 
 @stated("start-bonus", "setup-start", "starting_tiles")
@@ -200,12 +161,8 @@ def _bonus(components: ComponentSet) -> Findings:
     for tile in components.starting_tiles:
         tracks = [steps.track for steps in tile.bonus]
         if len(tracks) not in BONUS_TRACKS or len(set(tracks)) != len(tracks):
-            seen = ", ".join(tracks)
-            yield at(
-                tile,
-                "starting_tiles.has-a-bonus-on-expected",
-                seen=f"{seen or say('components.starting_tiles.no-track'):.60}",
-            )
+            seen = ", ".join(tracks) or say("components.starting_tiles.no-track")
+            yield at(tile, "starting_tiles.has-a-bonus-on-expected", seen=f"{seen:.60}")
 
 
 @stated("start-bonus-shown", "setup-start", "starting_tiles")
@@ -216,11 +173,7 @@ def _shown_bonuses(components: ComponentSet) -> Findings:
             yield across("starting_tiles", "starting_tiles.no-tile-has-the-bonus", words=words)
 
 
-@stated("start-first-game", "setup-starting-tile", "starting_tiles")
-def _seats(components: ComponentSet) -> Findings:
-    seen = Counter(tile.first_game_seat for tile in components.starting_tiles)
-    for seat in range(1, max(PLAYER_COUNTS) + 1):
-        if seen[seat] != 1:
-            yield across(
-                "starting_tiles", "starting_tiles.tiles-for-seat-of-the", seen=seen[seat], seat=seat
-            )
+counted("start-first-game", "setup-starting-tile", "starting_tiles",
+        "starting_tiles.tiles-for-seat-of-the",
+        dict.fromkeys(range(1, max(PLAYER_COUNTS) + 1), 1), lambda tile: tile.first_game_seat,
+        "seat")  # fmt: skip

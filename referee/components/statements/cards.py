@@ -1,10 +1,9 @@
 """What is stated about how many cards there are, and about their values."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from referee.components.set_invariant import Findings, across, at, needed, stated
+from referee.components.set_invariant import Findings, across, at, counted, each, holds, stated
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BookkeeperCard,
@@ -24,6 +23,12 @@ STARTING_CARDS: Final = 9
 NUMBERED_POINTS: Final = 1
 PLAIN_MERCHANT: Final = {"steps": 1, "pounds": 2, "mines_per_step": None}
 COMPANY_MERCHANT: Final = {"steps": 2, "pounds": 1, "mines_per_step": 2}
+UNITS: Final = (1, 2, 3, 4)
+POINTS: Final = (1, 2, 3)
+EXAMPLE_TOTALS: Final[Mapping[Good, int]] = {"coffee": 6, "bananas": 5, "cotton": 6}
+EXAMPLE_BOOKKEEPER: Final = 2
+EXAMPLE_SHARE_CARDS: Final = 2
+EXAMPLE_CRATE: Final = 1
 
 
 def is_starting(card: Card) -> bool:
@@ -31,25 +36,10 @@ def is_starting(card: Card) -> bool:
     return card.letter is None and card.seat is None
 
 
-@stated("cards-44", "setup-card-stack", "cards")
-def _letters(components: ComponentSet) -> Findings:
-    seen = Counter(card.letter for card in components.cards)
-    for letter, number in BY_LETTER.items():
-        if seen[letter] != number:
-            yield across(
-                "cards",
-                "cards.cards-of-letter-expected",
-                seen=seen[letter],
-                letter=letter,
-                number=number,
-            )
-
-
-@needed("cards-letter-or-seat", "cards")
-def _letter_or_seat(components: ComponentSet) -> Findings:
-    for card in components.cards:
-        if card.letter and card.seat:
-            yield at(card, "cards.has-letter-and-seat-a", letter=card.letter, seat=card.seat)
+counted("cards-44", "setup-card-stack", "cards", "cards.cards-of-letter-expected",
+        BY_LETTER, lambda card: card.letter, "letter")  # fmt: skip
+each("cards-letter-or-seat", "", "cards", "cards.has-letter-and-seat-a",
+     lambda card: card.letter and card.seat)  # fmt: skip
 
 
 @stated("cards-single-shares", "single-share-cards", "cards")
@@ -61,34 +51,23 @@ def _share_cards(components: ComponentSet) -> Findings:
             yield at(card, "cards.has-letter-d-and-e", letter=card.letter)
 
 
-@stated("cards-share-named", "single-share-cards", "cards")
-def _share_named(components: ComponentSet) -> Findings:
-    for card in components.cards:
-        if isinstance(card, ShareCard) and card.share is None:
-            yield at(card, "cards.shows-no-share-a-single")
-
-
-@stated("cards-shares-acquired", "shares", "cards")
-def _shares_acquired(components: ComponentSet) -> Findings:
-    for card in components.cards:
-        if card.share and not card.letter:
-            yield at(card, "cards.shows-a-share-only-cards")
+each("cards-share-named", "single-share-cards", "cards", "cards.shows-no-share-a-single",
+     lambda card: isinstance(card, ShareCard) and card.share is None)  # fmt: skip
+each("cards-shares-acquired", "shares", "cards", "cards.shows-a-share-only-cards",
+     lambda card: card.share and not card.letter)  # fmt: skip
 
 
 @stated("cards-five-merchants", "merchant", "cards")
 def _merchants(components: ComponentSet) -> Findings:
     merchants = [card for card in components.cards if isinstance(card, MerchantCard)]
-    seen = Counter(card.company for card in merchants)
     for company in (None, *COMPANIES):
-        if seen[company] != 1:
+        if (seen := sum(card.company == company for card in merchants)) != 1:
             whom = (
                 say("components.cards.of", company=company)
                 if company
                 else say("components.cards.without-a-company")
             )
-            yield across(
-                "cards", "cards.diamond-merchants-expected-1", seen=seen[company], whom=whom
-            )
+            yield across("cards", "cards.diamond-merchants-expected-1", seen=seen, whom=whom)
 
 
 @stated("cards-merchant-values", "merchant", "cards")
@@ -98,24 +77,12 @@ def _merchant_values(components: ComponentSet) -> Findings:
             expected = COMPANY_MERCHANT if card.company else PLAIN_MERCHANT
             for value, wanted in expected.items():
                 if (seen := getattr(card, value)) != wanted:
-                    yield at(
-                        card,
-                        "cards.is-expected",
-                        value=value,
-                        or_none=_or_none(seen),
-                        or_none2=_or_none(wanted),
-                    )
+                    told, other = ("none" if n is None else str(n) for n in (seen, wanted))
+                    yield at(card, "cards.is-expected", value=value, or_none=told, or_none2=other)
 
 
-def _or_none(value: int | None) -> str:
-    return "none" if value is None else str(value)
-
-
-@stated("cards-merchants-acquired", "merchant", "cards")
-def _merchants_acquired(components: ComponentSet) -> Findings:
-    for card in components.cards:
-        if isinstance(card, MerchantCard) and not card.letter:
-            yield at(card, "cards.is-a-diamond-merchant-nobody")
+each("cards-merchants-acquired", "merchant", "cards", "cards.is-a-diamond-merchant-nobody",
+     lambda card: isinstance(card, MerchantCard) and not card.letter)  # fmt: skip
 
 
 @stated("cards-nine-starting", "components", "cards")
@@ -140,23 +107,12 @@ def _starting_kinds(components: ComponentSet) -> Findings:
 
 @stated("cards-numbered", "setup-expansion-card", "cards")
 def _numbered(components: ComponentSet) -> Findings:
-    seen = Counter(card.seat for card in components.cards)
     for seat in range(1, max(PLAYER_COUNTS) + 1):
-        if seen[seat] != 1:
-            yield across(
-                "cards", "cards.cards-with-the-number-expected", seen=seen[seat], seat=seat
-            )
+        if (seen := sum(card.seat == seat for card in components.cards)) != 1:
+            yield across("cards", "cards.cards-with-the-number-expected", seen=seen, seat=seat)
     for card in components.cards:
         if card.seat and not (isinstance(card, ExpansionCard) and card.points == NUMBERED_POINTS):
             yield at(card, "cards.has-a-number-the-numbered")
-
-
-UNITS: Final = (1, 2, 3, 4)
-POINTS: Final = (1, 2, 3)
-EXAMPLE_TOTALS: Final[Mapping[Good, int]] = {"coffee": 6, "bananas": 5, "cotton": 6}
-EXAMPLE_BOOKKEEPER: Final = 2
-EXAMPLE_SHARE_CARDS: Final = 2
-EXAMPLE_CRATE: Final = 1
 
 
 @stated("cards-goods-units", "actions", "cards")
@@ -182,17 +138,12 @@ def _points(components: ComponentSet) -> Findings:
             yield at(card, "card_values.has-points-expected-1-2", points=card.points)
 
 
-@stated("cards-bookkeeper", "bookkeeper-points", "cards")
-def _bookkeeper(components: ComponentSet) -> Findings:
-    points = {card.points for card in components.cards if isinstance(card, BookkeeperCard)}
-    if EXAMPLE_BOOKKEEPER not in points:
-        yield across("cards", "card_values.no-bookkeeper-gives-2-points")
-
-
-@stated("cards-expansion-share", "expansion", "cards")
-def _expansion_share(components: ComponentSet) -> Findings:
-    if not any(isinstance(card, ExpansionCard) and card.share for card in components.cards):
-        yield across("cards", "card_values.no-expansion-card-shows-a")
+holds("cards-bookkeeper", "bookkeeper-points", "cards", "card_values.no-bookkeeper-gives-2-points",
+      lambda components: any(isinstance(card, BookkeeperCard) and card.points == EXAMPLE_BOOKKEEPER
+                             for card in components.cards))  # fmt: skip
+holds("cards-expansion-share", "expansion", "cards", "card_values.no-expansion-card-shows-a",
+      lambda components: any(isinstance(card, ExpansionCard) and card.share
+                             for card in components.cards))  # fmt: skip
 
 
 @stated("cards-two-shares", "shares", "cards")
@@ -202,37 +153,23 @@ def _two_shares(components: ComponentSet) -> Findings:
         yield across("cards", "card_values.cards-show-a-share-of", seen=seen)
 
 
-@stated("cards-coffee-crate", "space-discard-card", "cards")
-def _coffee_crate(components: ComponentSet) -> Findings:
-    crates = {
-        card.crate
-        for card in components.cards
-        if isinstance(card, GoodsCard) and card.good == "coffee" and card.units == 1
-    }
-    if EXAMPLE_CRATE not in crates:
-        yield across("cards", "card_values.no-1-unit-coffee-card")
+holds("cards-coffee-crate", "space-discard-card", "cards", "card_values.no-1-unit-coffee-card",
+      lambda components: any(isinstance(card, GoodsCard) and card.good == "coffee"
+                             and card.units == 1 and card.crate == EXAMPLE_CRATE
+                             for card in components.cards))  # fmt: skip
 
 
 @stated("cards-totals", "icons", "cards")
 def _totals(components: ComponentSet) -> Findings:
     for good, wanted in EXAMPLE_TOTALS.items():
-        if not _attainable(components, good, wanted):
-            yield across(
-                "cards",
-                "card_values.cannot-lie-in-slots-an",
-                wanted=wanted,
-                good=good,
-                slots=len(SLOTS),
-            )
-
-
-def _attainable(components: ComponentSet, good: Good, wanted: int) -> bool:
-    # The fewest cards for each total; a player can hold every goods card of a set.
-    fewest = {0: 0}
-    for card in components.cards:
-        if isinstance(card, GoodsCard) and card.good == good:
-            for total, cards in sorted(fewest.items(), reverse=True):
-                larger = total + card.units
-                if larger <= wanted:
-                    fewest[larger] = min(cards + 1, fewest.get(larger, len(SLOTS) + 1))
-    return fewest.get(wanted, len(SLOTS) + 1) <= len(SLOTS)
+        # The fewest cards for each total; a player can hold every goods card of a set.
+        fewest = {0: 0}
+        for card in components.cards:
+            if isinstance(card, GoodsCard) and card.good == good:
+                for total, cards in sorted(fewest.items(), reverse=True):
+                    larger = total + card.units
+                    if larger <= wanted:
+                        fewest[larger] = min(cards + 1, fewest.get(larger, len(SLOTS) + 1))
+        if fewest.get(wanted, len(SLOTS) + 1) > len(SLOTS):
+            facts = {"wanted": wanted, "good": good, "slots": len(SLOTS)}
+            yield across("cards", "card_values.cannot-lie-in-slots-an", **facts)

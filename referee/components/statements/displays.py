@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
-from referee.components.set_invariant import Findings, across, at, stated
+from referee.components.set_invariant import Findings, across, counted, each, stated
 from referee.core.component_set import ComponentSet
 from referee.core.components import GoodsCard
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
-from referee.i18n.speech import say
 
 CARD_ROWS: Final = 4
 CARD_COLUMNS: Final = 3
@@ -39,16 +38,8 @@ def _first_cards(components: ComponentSet) -> Findings:
     for column, expected in zip(sorted(rows, reverse=True), FIRST_CARDS, strict=False):
         dealt, stack = stack[: rows[column]], stack[rows[column] :]
         if dealt != expected:
-            yield across(
-                "card_spaces",
-                "displays.the-setup-expects",
-                problem=say(
-                    "components.displays.column-is-first-dealt",
-                    column=column,
-                    dealt=f"{dealt or 'nothing':.40}",
-                ),
-                expected=expected,
-            )
+            facts = {"column": column, "dealt": f"{dealt or 'nothing':.40}", "expected": expected}
+            yield across("card_spaces", "displays.column-is-first-dealt", **facts)
 
 
 def _grid(
@@ -56,19 +47,9 @@ def _grid(
 ) -> Findings:
     for row, number in sorted(wanted | set(seen)):
         expected = int((row, number) in wanted)
-        if seen[row, number] != expected:
-            yield across(
-                table,
-                "displays.expected",
-                problem=say(
-                    "components.displays.spaces-in-row",
-                    seen=seen[row, number],
-                    row=row,
-                    across_word=across_word,
-                    number=number,
-                ),
-                expected=expected,
-            )
+        if (there := seen[row, number]) != expected:
+            facts = {"seen": there, "row": row, "number": number, "expected": expected}
+            yield across(table, "displays.spaces-in-row", across_word=across_word, **facts)
 
 
 @stated("display-price-3", "goods-acquire", "cards card_spaces")
@@ -93,20 +74,9 @@ def _book_spaces(components: ComponentSet) -> Findings:
     yield from _grid("book_spaces", "round", seen, wanted)
 
 
-@stated("display-book-letters", "setup-books", "book_spaces")
-def _letters(components: ComponentSet) -> Findings:
-    seen = Counter(space.letter for space in components.book_spaces)
-    for letter in BOOK_LETTERS:
-        if seen[letter] != BOOK_SPACES_OF_A_LETTER:
-            yield across(
-                "book_spaces",
-                "displays.expected-2",
-                problem=say(
-                    "components.displays.spaces-of-letter", seen=seen[letter], letter=letter
-                ),
-                book_spaces_of_a_letter=BOOK_SPACES_OF_A_LETTER,
-            )
-
+counted("display-book-letters", "setup-books", "book_spaces", "displays.spaces-of-letter",
+        dict.fromkeys(BOOK_LETTERS, BOOK_SPACES_OF_A_LETTER), lambda space: space.letter,
+        "letter")  # fmt: skip
 
 COINS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (1, 1, 1, 1, 1, 1),
@@ -115,25 +85,9 @@ COINS: Final[Mapping[int, tuple[int, ...]]] = {
 }
 """The coins on the spaces 2 to 7, by number of players."""
 
-
-@stated("rounds-players", "setup-round-track", "round_coins")
-def _counts(components: ComponentSet) -> Findings:
-    seen = Counter(row.players for row in components.round_coins)
-    for players in PLAYER_COUNTS:
-        if seen[players] != 1:
-            yield across(
-                "round_coins",
-                "rounds.rows-of-coins-for-players",
-                seen=seen[players],
-                players=players,
-            )
-
-
-@stated("rounds-coins", "setup-round-track", "round_coins")
-def _coins(components: ComponentSet) -> Findings:
-    for row in components.round_coins:
-        if row.coins != (expected := COINS[row.players]):
-            seen, wanted = " ".join(map(str, row.coins)), " ".join(map(str, expected))
-            yield at(
-                row, "rounds.the-coins-are-expected", seen=f"{seen or 'none':.40}", wanted=wanted
-            )
+counted("rounds-players", "setup-round-track", "round_coins", "rounds.rows-of-coins-for-players",
+        dict.fromkeys(PLAYER_COUNTS, 1), lambda row: row.players, "players")  # fmt: skip
+each("rounds-coins", "setup-round-track", "round_coins", "rounds.the-coins-are-expected",
+     lambda row: row.coins != COINS[row.players]
+     and {"seen": f"{' '.join(map(str, row.coins)) or 'none':.40}",
+          "wanted": " ".join(map(str, COINS[row.players]))})  # fmt: skip

@@ -1,32 +1,18 @@
-"""What holds of every entry, and what several groups of statements say about amounts."""
+"""What holds of every entry."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Final
 
-from referee.components.set_invariant import TABLE_OF_ENTRY, Findings, at, needed
+from referee.components.set_invariant import TABLE_OF_ENTRY, Findings, at, stated
 from referee.core.citations import SectionId, crosswalk
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import Entry
 from referee.core.components.entry import provenance
-from referee.i18n.speech import say
 
-MOST_POINTS: Final = 3
 WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
 KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}
 """Tables whose entries are known by something else than an id."""
-
-
-def most_points(entry: Entry, points: int) -> Findings:
-    """Yield that `entry` gives more bookkeeping points than any reward does."""
-    if points > MOST_POINTS:
-        yield at(entry, "amounts.gives-points-a-reward-is", points=points, most_points=MOST_POINTS)
-
-
-def is_increasing(values: Sequence[int]) -> bool:
-    """Tell whether each of `values` is greater than the one before."""
-    return all(one < other for one, other in pairwise(values))
 
 
 def _entries(components: ComponentSet) -> Iterator[Entry]:
@@ -34,19 +20,15 @@ def _entries(components: ComponentSet) -> Iterator[Entry]:
         yield from getattr(components, table)
 
 
-@needed("ids-writable", "")
+@stated("ids-writable", "", "")
 def _writable(components: ComponentSet) -> Findings:
     for entry in _entries(components):
         id_ = getattr(entry, "id", None)
         if id_ is not None and not WRITABLE.fullmatch(id_):
-            yield at(
-                entry,
-                "ids.the-first-a-letter-or",
-                problem=say("components.ids.the-id-is-expected-1", id=f"{id_!r:.60}"),
-            )
+            yield at(entry, "ids.the-id-is-expected-1", id=f"{id_!r:.60}")
 
 
-@needed("ids-unique", "")
+@stated("ids-unique", "", "")
 def _unique(components: ComponentSet) -> Findings:
     seen: set[tuple[str, object]] = set()
     for entry in _entries(components):
@@ -57,7 +39,7 @@ def _unique(components: ComponentSet) -> Findings:
         seen.add((table, id_))
 
 
-@needed("ids-items", "cards tiles")
+@stated("ids-items", "", "cards tiles")
 def _items(components: ComponentSet) -> Findings:
     cards = set[str](components.card)
     for tile in components.tiles:
@@ -65,15 +47,12 @@ def _items(components: ComponentSet) -> Findings:
             yield at(tile, "ids.has-the-same-id-as-2")
 
 
-@needed("ids-sources", "")
+@stated("ids-sources", "", "")
 def _sources(components: ComponentSet) -> Findings:
     for entry in _entries(components):
         for source in dict.fromkeys([entry.source, *dict(entry.sources).values()]):
             said = provenance(source)
-            if said.kind == "rulebook" and not _covers(said.edition, said.section):
-                yield at(entry, "ids.the-source-is-that-edition", source=f"{source:.60}")
-
-
-def _covers(edition: str, section: str) -> bool:
-    known = crosswalk().get(SectionId(section))
-    return known is not None and edition in dict(known.headings)
+            if said.kind == "rulebook":
+                known = crosswalk().get(SectionId(said.section))
+                if known is None or said.edition not in dict(known.headings):
+                    yield at(entry, "ids.the-source-is-that-edition", source=f"{source:.60}")

@@ -1,12 +1,19 @@
 """What is stated about the map and the company bases."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-from referee.components.set_invariant import Findings, across, at, needed, stated
-from referee.components.statements.entries import most_points
+from referee.components.set_invariant import (
+    Findings,
+    across,
+    at,
+    counted,
+    each,
+    holds,
+    most_points,
+    stated,
+)
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     Base,
@@ -17,7 +24,6 @@ from referee.core.components import (
     neighbours,
 )
 from referee.core.ids import COMPANIES, SLOTS, Company
-from referee.i18n.speech import say
 
 REGIONS: Final = 24
 ENCLAVES: Final = 2
@@ -33,17 +39,10 @@ def _regions(components: ComponentSet) -> Findings:
         yield across("regions", "map.there-are-regions-the-map", seen=seen, regions=REGIONS)
 
 
-@needed("map-names", "regions")
-def _names(components: ComponentSet) -> Findings:
-    for region in components.regions:
-        name = region.name
-        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            yield at(
-                region,
-                "map.the-name-is-expected-1",
-                name=f"{name!r:.60}",
-                longest_name=LONGEST_NAME,
-            )
+each("map-names", "", "regions", "map.the-name-is-expected-1",
+     lambda region: (not region.name.strip() or not region.name.isprintable()
+                     or len(region.name) > LONGEST_NAME) and {"name": f"{region.name!r:.60}"},
+     longest_name=LONGEST_NAME)  # fmt: skip
 
 
 @stated("map-bases-are-not-regions", "expansion-notes", "regions borders")
@@ -56,7 +55,7 @@ def _bases_apart(components: ComponentSet) -> Findings:
             yield at(border, "map.joins-two-bases-a-base")
 
 
-@needed("map-border-ends", "regions borders")
+@stated("map-border-ends", "", "regions borders")
 def _ends(components: ComponentSet) -> Findings:
     known = {*components.region, *COMPANIES}
     for border in components.borders:
@@ -68,7 +67,7 @@ def _ends(components: ComponentSet) -> Findings:
             yield at(border, "map.has-the-same-place-on")
 
 
-@needed("map-borders-once", "borders")
+@stated("map-borders-once", "", "borders")
 def _borders_once(components: ComponentSet) -> Findings:
     seen: set[frozenset[str]] = set()
     for border in components.borders:
@@ -114,13 +113,8 @@ def _rewardless(components: ComponentSet) -> Findings:
     seen = [region.id for region in components.regions if region.reward == "none"]
     if len(seen) != ENCLAVES:
         which = f" ({', '.join(seen)})" if seen else ""
-        yield across(
-            "regions",
-            "map.regions-give-no-reward-only",
-            seen=len(seen),
-            which=f"{which:.200}",
-            enclaves=ENCLAVES,
-        )
+        facts = {"seen": len(seen), "which": f"{which:.200}", "enclaves": ENCLAVES}
+        yield across("regions", "map.regions-give-no-reward-only", **facts)
 
 
 @stated("map-enclaves", "expansion-notes", "regions borders")
@@ -135,7 +129,7 @@ def _enclosed(components: ComponentSet) -> Findings:
             yield at(region, "map.gives-no-reward-but-encloses")
 
 
-@needed("map-amounts", "regions")
+@stated("map-amounts", "", "regions")
 def _amounts(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.reward == "none" and region.amount:
@@ -154,33 +148,21 @@ def _reward_kinds(components: ComponentSet) -> Findings:
             )
 
 
-@stated("map-points-1-to-3", "bookkeeping-points", "regions")
-def _points(components: ComponentSet) -> Findings:
-    for region in components.regions:
-        if region.reward == "points":
-            yield from most_points(region, region.amount)
+each("map-points-1-to-3", "bookkeeping-points", "regions", "amounts.gives-points-a-reward-is",
+     lambda region: region.reward == "points" and most_points(region.amount))  # fmt: skip
+each("map-mines-with-diamonds", "region-rewards", "regions", "map.has-mines-but-gives-mines",
+     lambda region: region.mines and region.reward != "diamonds")  # fmt: skip
 
 
-@stated("map-mines-with-diamonds", "region-rewards", "regions")
-def _mines(components: ComponentSet) -> Findings:
-    for region in components.regions:
-        if region.mines and region.reward != "diamonds":
-            yield at(region, "map.has-mines-but-gives-mines", reward=region.reward)
-
-
-@needed("map-drawn", "regions bases")
+@stated("map-drawn", "", "regions bases")
 def _drawn(components: ComponentSet) -> Findings:
     seen: set[tuple[int, int]] = set()
     places: tuple[Region | Base, ...] = (*components.regions, *components.bases)
     for entry in places:
         column, line = entry.drawn
         if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
-            yield at(
-                entry,
-                "map.is-drawn-at-expected-0",
-                drawn=entry.drawn,
-                farthest_drawn=FARTHEST_DRAWN,
-            )
+            facts = {"drawn": entry.drawn, "farthest_drawn": FARTHEST_DRAWN}
+            yield at(entry, "map.is-drawn-at-expected-0", **facts)
         if entry.drawn in seen:
             yield at(entry, "map.is-drawn-at-where-something", drawn=entry.drawn)
         seen.add(entry.drawn)
@@ -230,20 +212,11 @@ def _three_points(components: ComponentSet) -> Findings:
         if region.reward == "points" and region.amount == 1 and region.id in near
     )
     if len(costs) < EXAMPLE_REGIONS:
-        yield across(
-            "regions",
-            "map_examples.regions-that-can-be-entered",
-            costs=len(costs),
-            regions=EXAMPLE_REGIONS,
-        )
+        facts = {"costs": len(costs), "regions": EXAMPLE_REGIONS}
+        yield across("regions", "map_examples.regions-that-can-be-entered", **facts)
     elif (cost := sum(costs[:EXAMPLE_REGIONS])) > (best := _best_expansion(components)):
-        yield across(
-            "regions",
-            "map_examples.entering-regions-of-1-point",
-            regions=EXAMPLE_REGIONS,
-            cost=cost,
-            best=best,
-        )
+        facts = {"regions": EXAMPLE_REGIONS, "cost": cost, "best": best}
+        yield across("regions", "map_examples.entering-regions-of-1-point", **facts)
 
 
 def _best_expansion(components: ComponentSet) -> int:
@@ -288,26 +261,11 @@ def _column_totals(column: Sequence[int]) -> set[int]:
     return {*opened, *(total + rear for total in opened[:-1])}
 
 
-@stated("bases-four", "setup-posts", "bases")
-def _companies(components: ComponentSet) -> Findings:
-    seen = Counter(base.company for base in components.bases)
-    for company in COMPANIES:
-        if seen[company] != 1:
-            yield across(
-                "bases", "bases.bases-of-each-company-has", seen=seen[company], company=company
-            )
-
-
-@stated("bases-colours", "setup-tracks", "bases")
-def _colours(components: ComponentSet) -> Findings:
-    for base in components.bases:
-        if base.colour != COLOURS[base.company]:
-            yield at(
-                base,
-                "bases.the-colour-is-expected",
-                colour=f"{base.colour!r:.30}",
-                colours=COLOURS[base.company],
-            )
+counted("bases-four", "setup-posts", "bases", "bases.bases-of-each-company-has",
+        dict.fromkeys(COMPANIES, 1), lambda base: base.company, "company")  # fmt: skip
+each("bases-colours", "setup-tracks", "bases", "bases.the-colour-is-expected",
+     lambda base: base.colour != COLOURS[base.company]
+     and {"colour": f"{base.colour!r:.30}", "colours": COLOURS[base.company]})  # fmt: skip
 
 
 @stated("bases-columns", "expansion-enter", "bases")
@@ -316,13 +274,8 @@ def _columns(components: ComponentSet) -> Findings:
         lengths = [len(column) for column in base.columns]
         if lengths != [SPACES] * COLUMNS:
             seen = ", ".join(map(str, lengths)) or "none"
-            yield at(
-                base,
-                "bases.columns-of-spaces-expected-columns",
-                seen=f"{seen:.40}",
-                columns=COLUMNS,
-                spaces=SPACES,
-            )
+            facts = {"seen": f"{seen:.40}", "columns": COLUMNS, "spaces": SPACES}
+            yield at(base, "bases.columns-of-spaces-expected-columns", **facts)
 
 
 @stated("bases-rear", "expansion-notes", "bases")
@@ -330,36 +283,16 @@ def _rear(components: ComponentSet) -> Findings:
     for base in components.bases:
         for number, column in enumerate(base.columns, 1):
             if column and column[-1] != REAR_COINS:
-                yield at(
-                    base,
-                    "bases.it-shows",
-                    problem=say(
-                        "components.bases.the-rear-space-of-column",
-                        number=number,
-                        column=column[-1],
-                    ),
-                    rear_coins=REAR_COINS,
-                )
+                facts = {"number": number, "column": column[-1], "rear_coins": REAR_COINS}
+                yield at(base, "bases.the-rear-space-of-column", **facts)
             elif column and max(column[:-1], default=0) >= column[-1]:
-                yield at(
-                    base,
-                    "bases.the-rear-one-shows-most",
-                    problem=say(
-                        "components.bases.a-space-of-column-shows",
-                        number=number,
-                        column=max(column[:-1]),
-                    ),
-                )
+                facts = {"number": number, "column": max(column[:-1])}
+                yield at(base, "bases.a-space-of-column-shows", **facts)
 
 
-@stated("bases-coinless", "setup-posts", "bases")
-def _coinless(components: ComponentSet) -> Findings:
-    if all(coins for base in components.bases for column in base.columns for coins in column):
-        yield across("bases", "bases.every-space-shows-coins-not")
-
-
-@stated("bases-six-coins", "shares", "bases")
-def _example(components: ComponentSet) -> Findings:
-    for base in components.bases:
-        if base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns):
-            yield at(base, "bases.never-shows-exactly-coins-an", example_coins=EXAMPLE_COINS)
+holds("bases-coinless", "setup-posts", "bases", "bases.every-space-shows-coins-not",
+      lambda components: any(not coins for base in components.bases for column in base.columns
+                             for coins in column))  # fmt: skip
+each("bases-six-coins", "shares", "bases", "bases.never-shows-exactly-coins-an",
+     lambda base: base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns),
+     example_coins=EXAMPLE_COINS)  # fmt: skip

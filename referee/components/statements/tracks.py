@@ -5,8 +5,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
-from referee.components.set_invariant import Findings, across, at, needed, stated
-from referee.components.statements.entries import is_increasing
+from referee.components.set_invariant import (
+    Findings,
+    across,
+    at,
+    each,
+    holds,
+    is_increasing,
+    stated,
+)
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSpace,
@@ -62,21 +69,16 @@ def _shares(components: ComponentSet) -> Findings:
         if not spaces:
             yield at(track, "tracks.shows-no-share-icon-every")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
-            yield at(
-                track,
-                "tracks.share-icons-at-expected-rising",
-                spaces=f"{spaces!s:.60}",
-                last=track.last,
-            )
+            facts = {"spaces": f"{spaces!s:.60}", "last": track.last}
+            yield at(track, "tracks.share-icons-at-expected-rising", **facts)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
             yield at(track, "tracks.share-icons-of-each-icon", shares=f"{shares!s:.60}")
 
 
-@stated("tracks-five-shares", "shares", "tracks")
-def _five_shares(components: ComponentSet) -> Findings:
-    shares = {icon.shares for track in components.tracks for icon in track.shares}
-    if EXAMPLE_SHARES not in shares:
-        yield across("tracks", "tracks.no-icon-shows-shares-an", example_shares=EXAMPLE_SHARES)
+holds("tracks-five-shares", "shares", "tracks", "tracks.no-icon-shows-shares-an",
+      lambda components: any(icon.shares == EXAMPLE_SHARES
+                             for track in components.tracks for icon in track.shares),
+      example_shares=EXAMPLE_SHARES)  # fmt: skip
 
 
 @stated("tracks-calls", "capital-calls", "tracks")
@@ -89,37 +91,21 @@ def _calls(components: ComponentSet) -> Findings:
             yield across("tracks", "tracks.no-track-has-capital-calls", number=number)
 
 
-@stated("tracks-calls-within", "capital-calls", "tracks")
-def _calls_within(components: ComponentSet) -> Findings:
-    for track in components.tracks:
-        spaces = [call.before for call in track.calls]
-        if not is_increasing(spaces) or max(spaces, default=0) > track.last:
-            yield at(
-                track,
-                "tracks.calls-before-expected-rising-spaces",
-                spaces=f"{spaces!s:.60}",
-                last=track.last,
-            )
+def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
+    """Return the facts of spaces that do not rise, or lie beyond the end of a track."""
+    if is_increasing(spaces) and max(spaces, default=0) <= last:
+        return None
+    return {"spaces": f"{spaces!s:.60}"}
 
 
-@stated("tracks-specials", "special-spaces", "tracks")
-def _specials(components: ComponentSet) -> Findings:
-    for track in components.tracks:
-        if (seen := len(track.specials)) != SPECIALS:
-            yield at(track, "tracks.has-special-spaces-expected", seen=seen, specials=SPECIALS)
-
-
-@needed("tracks-specials-within", "tracks")
-def _specials_within(components: ComponentSet) -> Findings:
-    for track in components.tracks:
-        spaces = [special.at for special in track.specials]
-        if not is_increasing(spaces) or max(spaces, default=0) > track.last:
-            yield at(
-                track,
-                "tracks.expected-rising-spaces-up-to",
-                problem=say("components.tracks.special-spaces-at", spaces=f"{spaces!s:.60}"),
-                last=track.last,
-            )
+each("tracks-calls-within", "capital-calls", "tracks", "tracks.calls-before-expected-rising-spaces",
+     lambda track: _out_of_order([call.before for call in track.calls], track.last))  # fmt: skip
+each("tracks-specials", "special-spaces", "tracks", "tracks.has-special-spaces-expected",
+     lambda track: len(track.specials) != SPECIALS
+     and {"seen": len(track.specials), "specials": SPECIALS})  # fmt: skip
+each("tracks-specials-within", "", "tracks", "tracks.special-spaces-at",
+     lambda track: _out_of_order([special.at for special in track.specials], track.last)
+     )  # fmt: skip
 
 
 @stated("tracks-special-pounds", "special-spaces", "tracks")
@@ -127,34 +113,24 @@ def _special_pounds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
-                yield at(
-                    track,
-                    "tracks.the-special-space-pays-expected",
-                    at=special.at,
-                    pounds=special.pounds,
-                )
+                facts = {"at": special.at, "pounds": special.pounds}
+                yield at(track, "tracks.the-special-space-pays-expected", **facts)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
             yield across("tracks", "tracks.no-special-space-pays-some", pounds=pounds)
 
 
-@stated("tracks-first-special", "special-spaces", "tracks")
-def _first_special(components: ComponentSet) -> Findings:
-    firsts = {track.specials[0].pounds for track in components.tracks if track.specials}
-    if EXAMPLE_SPECIAL_POUNDS not in firsts:
-        yield across("tracks", "tracks.no-track-first-special-space")
+holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-track-first-special-space",
+      lambda components: any(track.specials and track.specials[0].pounds == EXAMPLE_SPECIAL_POUNDS
+                             for track in components.tracks))  # fmt: skip
 
 
 @stated("tracks-cards", "setup-later-tracks", "track_cards")
 def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
-        yield across(
-            "track_cards",
-            "tracks.there-are-track-cards-expected",
-            seen=seen,
-            track_cards=TRACK_CARDS,
-        )
+        facts = {"seen": seen, "track_cards": TRACK_CARDS}
+        yield across("track_cards", "tracks.there-are-track-cards-expected", **facts)
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
@@ -163,17 +139,13 @@ def _track_cards(components: ComponentSet) -> Findings:
             shown.add(half)
 
 
-@needed("tracks-card-pieces", "track_cards")
-def _one_piece(components: ComponentSet) -> Findings:
-    # Any card may come to lie at any edge, either half first. If the two sides of a piece stood on
-    # two cards, both could be asked for at once.
-    for card in components.track_cards:
-        one, other = card.halves
-        if one[:1] != other[:1]:
-            yield at(card, "tracks.shows-sides-of-two-pieces")
+# Any card may come to lie at any edge, either half first. If the two sides of a piece stood on two
+# cards, both could be asked for at once.
+each("tracks-card-pieces", "", "track_cards", "tracks.shows-sides-of-two-pieces",
+     lambda card: len({half[:1] for half in card.halves}) > 1)  # fmt: skip
 
 
-@needed("tracks-card-halves", "tracks track_cards")
+@stated("tracks-card-halves", "", "tracks track_cards")
 def _card_halves(components: ComponentSet) -> Findings:
     for card in components.track_cards:
         for half in card.halves:
@@ -186,19 +158,14 @@ def _first_game(components: ComponentSet) -> Findings:
     seen = Counter(placed.company for placed in components.first_game)
     for company, side in FIRST_GAME.items():
         if seen[company] != 1:
-            yield across(
-                "first_game",
-                "tracks.tracks-for-expected",
-                seen=seen[company],
-                company=company,
-                side=side,
-            )
+            facts = {"seen": seen[company], "company": company, "side": side}
+            yield across("first_game", "tracks.tracks-for-expected", **facts)
     for placed in components.first_game:
         if placed.track != (side := FIRST_GAME[placed.company]):
             yield at(placed, "tracks.the-track-is-expected", track=f"{placed.track:.40}", side=side)
 
 
-@needed("tracks-first-game-sides", "tracks first_game")
+@stated("tracks-first-game-sides", "", "tracks first_game")
 def _first_game_sides(components: ComponentSet) -> Findings:
     for placed in components.first_game:
         if placed.track not in components.track:
@@ -261,13 +228,9 @@ def _pair(components: ComponentSet, track: Track) -> str | None:
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
-@stated("tracks-two-bonuses", "track-bonuses", "tracks")
-def _two(components: ComponentSet) -> Findings:
-    for track in components.tracks:
-        if (seen := len(track.bonuses)) != BONUSES:
-            yield at(
-                track, "track_bonuses.has-special-bonuses-expected", seen=seen, bonuses=BONUSES
-            )
+each("tracks-two-bonuses", "track-bonuses", "tracks", "track_bonuses.has-special-bonuses-expected",
+     lambda track: len(track.bonuses) != BONUSES and {"seen": len(track.bonuses)},
+     bonuses=BONUSES)  # fmt: skip
 
 
 @stated("tracks-bonus-kinds", "track-bonuses", "tracks")
@@ -283,32 +246,24 @@ def _kinds(components: ComponentSet) -> Findings:
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
 def _permanent(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if not _has_spaces(track)]
+    expected = _either(PERMANENT)
     yield from _each_once(
         components,
         sides,
         PERMANENT,
-        lambda track: at(
-            track,
-            "track_bonuses.expected",
-            problem=say("components.track_bonuses.the-bonuses-are-no-stated"),
-            permanent=_either(PERMANENT),
-        ),
+        lambda side: at(side, "track_bonuses.the-bonuses-are-no-stated", permanent=expected),
     )
 
 
 @stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
 def _extra(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if _has_spaces(track)]
+    expected = _either(EXTRA)
     yield from _each_once(
         components,
         sides,
         EXTRA,
-        lambda track: at(
-            track,
-            "track_bonuses.expected-2",
-            problem=say("components.track_bonuses.the-bonus-spaces-are-no"),
-            extra=_either(EXTRA),
-        ),
+        lambda side: at(side, "track_bonuses.the-bonus-spaces-are-no", extra=expected),
     )
 
 
@@ -359,7 +314,7 @@ def _d2(components: ComponentSet) -> Findings:
             yield at(track, "track_bonuses.has-steps-on-other-tracks")
 
 
-@needed("tracks-spaces-exist", "tracks spaces")
+@stated("tracks-spaces-exist", "", "tracks spaces")
 def _known_spaces(components: ComponentSet) -> Findings:
     seen: dict[str, str] = {}
     for track in components.tracks:
@@ -369,12 +324,8 @@ def _known_spaces(components: ComponentSet) -> Findings:
             if bonus.space not in components.space:
                 yield at(track, "track_bonuses.there-is-no-bonus-space", space=f"{bonus.space:.40}")
             elif bonus.space in seen:
-                yield at(
-                    track,
-                    "track_bonuses.the-bonus-space-stands-on",
-                    space=bonus.space,
-                    seen=seen[bonus.space],
-                )
+                facts = {"space": bonus.space, "seen": seen[bonus.space]}
+                yield at(track, "track_bonuses.the-bonus-space-stands-on", **facts)
             seen[bonus.space] = track.id
 
 
@@ -383,49 +334,34 @@ FIRST_FREE_STEP: Final = 2
 """The starting tile's book is step 1, so acquired books lie from here on."""
 
 
-def _player_tracks(components: ComponentSet) -> tuple[DiamondTrack | BookTrack, ...]:
-    return (*components.diamond_tracks, *components.book_tracks)
+BOARDS: Final = "diamond_tracks book_tracks"
+
+each("board-slots", "additional-slots", BOARDS, "player_board.the-slot-is-at-step",
+     lambda track: track.slot_at > track.last)  # fmt: skip
+each("board-values", "object", BOARDS, "player_board.has-no-values-a-marker",
+     lambda track: not track.values)  # fmt: skip
 
 
-@stated("board-slots", "additional-slots", "diamond_tracks book_tracks")
-def _slots(components: ComponentSet) -> Findings:
-    for track in _player_tracks(components):
-        if track.slot_at > track.last:
-            yield at(
-                track, "player_board.the-slot-is-at-step", slot_at=track.slot_at, last=track.last
-            )
-
-
-@stated("board-values", "object", "diamond_tracks book_tracks")
-def _values(components: ComponentSet) -> Findings:
-    for track in _player_tracks(components):
-        if not track.values:
-            yield at(track, "player_board.has-no-values-a-marker")
-
-
-@needed("board-values-rise", "diamond_tracks book_tracks")
+@stated("board-values-rise", "", BOARDS)
 def _rising(components: ComponentSet) -> Findings:
-    for track in _player_tracks(components):
+    boards: tuple[DiamondTrack | BookTrack, ...] = (
+        *components.diamond_tracks,
+        *components.book_tracks,
+    )
+    for track in boards:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
-            yield at(
-                track,
-                "player_board.values-at-expected-rising-steps",
-                steps=f"{steps!s:.60}",
-                last=track.last,
-            )
+            facts = {"steps": f"{steps!s:.60}", "last": track.last}
+            yield at(track, "player_board.values-at-expected-rising-steps", **facts)
         if not is_increasing(pounds := [value.pounds for value in track.values]):
             yield at(track, "player_board.values-of-pounds-each-is", pounds=f"{pounds!s:.60}")
 
 
-@stated("board-crossed-out", "book-placing", "book_tracks")
-def _crossed_out(components: ComponentSet) -> Findings:
-    for track in components.book_tracks:
-        if not track.crossed_out:
-            yield at(track, "player_board.no-space-has-a-crossed")
+each("board-crossed-out", "book-placing", "book_tracks", "player_board.no-space-has-a-crossed",
+     lambda track: not track.crossed_out)  # fmt: skip
 
 
-@needed("board-crossed-out-within", "book_tracks")
+@stated("board-crossed-out-within", "", "book_tracks")
 def _crossed_out_within(components: ComponentSet) -> Findings:
     for track in components.book_tracks:
         steps = track.crossed_out
@@ -433,24 +369,9 @@ def _crossed_out_within(components: ComponentSet) -> Findings:
             is_increasing(steps) and steps[0] >= FIRST_FREE_STEP and steps[-1] <= track.last
         ):
             seen = ", ".join(map(str, steps))
-            yield at(
-                track,
-                "player_board.from-to",
-                problem=say(
-                    "components.player_board.crossed-out-a-at-expected", seen=f"{seen:.60}"
-                ),
-                first_free_step=FIRST_FREE_STEP,
-                last=track.last,
-            )
+            facts = {"seen": f"{seen:.60}", "first_free_step": FIRST_FREE_STEP, "last": track.last}
+            yield at(track, "player_board.crossed-out-a-at-expected", **facts)
 
 
-@stated("board-five-books", "bookkeeper-move", "book_tracks")
-def _five_books(components: ComponentSet) -> Findings:
-    for track in components.book_tracks:
-        if track.last < EXAMPLE_BOOKS:
-            yield at(
-                track,
-                "player_board.has-steps-an-example-has",
-                last=track.last,
-                example_books=EXAMPLE_BOOKS,
-            )
+each("board-five-books", "bookkeeper-move", "book_tracks", "player_board.has-steps-an-example-has",
+     lambda track: track.last < EXAMPLE_BOOKS, example_books=EXAMPLE_BOOKS)  # fmt: skip

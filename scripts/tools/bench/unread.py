@@ -16,10 +16,10 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.copies import JudgedRecord, PartlyReadSet, blanked, in_words, judge_with_unread, learn
-from referee.copies.condition_words import MOST_PARTS
-from referee.copies.judge import WORK_OF_A_RECORD, Judging
-from referee.copies.partly_read_set import hindrance
+from referee.copies.condition_words import MOST_PARTS, in_words
+from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, Judging, judge_with_unread
+from referee.copies.lessons import learn
+from referee.copies.partly_read_set import PartlyReadSet, blanked, hindrance
 from referee.core.budget import Budget
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat

@@ -15,10 +15,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.components.set_writer import scaffold
-from referee.copies import judge_with_unread, partly_read
-from referee.copies.blank_places import FRAME, BlankPlace, Rows, entry_name, printed, rows_of
-from referee.copies.lessons import learn
-from referee.copies.proven_lessons import LeafValue, leaf_values, suspects
+from referee.copies.judge import judge_with_unread
+from referee.copies.lessons import LeafValue, leaf_values, learn, suspects
+from referee.copies.partly_read_set import (
+    FRAME,
+    BlankPlace,
+    Rows,
+    entry_name,
+    partly_read,
+    printed,
+    rows_of,
+)
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.faces import PLACE, book_places, display_places, whole_face

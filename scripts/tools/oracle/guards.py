@@ -20,13 +20,10 @@ import click
 from msgspec.structs import replace
 
 from referee.conformance.games import golden_game, golden_names
-from referee.copies.blank_places import FRAME
-from referee.copies.copy_reader import blanked
-from referee.copies.derived_numbers import DefinedNumber
 from referee.copies.judge import taken_event, unread_setting
-from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine
-from referee.copies.propagation import Among, Clause, Condition, Variable, values_of, variables_in
-from referee.copies.worlds import GuardedWorld, RunOutcome, branches
+from referee.copies.partly_read_set import FRAME, PartlyReadSet, blanked, require_plain_engine
+from referee.copies.solver import Among, Clause, Condition, Variable, values_of, variables_in
+from referee.copies.worlds import DefinedNumber, GuardedWorld, RunOutcome, branches
 from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.events import Claim, TakeBack

@@ -22,14 +22,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.conformance.games import game
-from referee.copies.blank_places import rows_of
-from referee.copies.copy_reader import blanked
-from referee.copies.derived_numbers import valued
+from referee.copies.faces import values_in
 from referee.copies.judge import JudgedRecord, judge_with_unread
-from referee.copies.partly_read_set import PartlyReadSet
-from referee.copies.propagation import Variable, valuation, values_of
-from referee.copies.seen_faces import values_in
-from referee.copies.worlds import skeleton_of
+from referee.copies.partly_read_set import PartlyReadSet, blanked, rows_of
+from referee.copies.solver import Variable, valuation, values_of
+from referee.copies.worlds import skeleton_of, valued
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES, Seat
