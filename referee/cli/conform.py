@@ -162,8 +162,9 @@ def golden_page(found: GoldenCheck) -> RenderableType:
     counts = {"games": found.asked or found.checked, "different": len(different)}
     words = say("commands.golden.golden-games-replayed-different", **counts)
     if found.asked:
-        key = "commands.golden.of-golden-games-replayed-different"
-        words = say(key, checked=found.checked, **counts)
+        words = say(
+            "commands.golden.of-golden-games-replayed-different", checked=found.checked, **counts
+        )
     lines = (said(f"{each.file}, {_difference_words(each)}") for each in found.different)
     return Group(*lines, said(words))
 
@@ -186,8 +187,11 @@ def make(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - thos
         show(*(said(named(one.file, _difference_words(one.difference))) for one in series.changed))
     write_golden(series, today=datetime.now(UTC).date(), **noted)
     changed = len(series.changed)
-    key = "commands.golden.golden-games-in-of-them"
-    show(phrase(key, games=games, folder=folder, changed=changed))
+    show(
+        phrase(
+            "commands.golden.golden-games-in-of-them", games=games, folder=folder, changed=changed
+        )
+    )
 
 
 def _difference_words(found: GoldenDifference | None) -> str:

@@ -230,8 +230,13 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
             )
         if left_out.other_json:
             others = say("commands.sources.json-files", n=left_out.other_json)
-            key = "commands.sources.left-out-without-recorded-games"
-            remark(say(key, folder=left_out.folder, others=others))
+            remark(
+                say(
+                    "commands.sources.left-out-without-recorded-games",
+                    folder=left_out.folder,
+                    others=others,
+                )
+            )
     return listing.everything
 
 

@@ -258,8 +258,9 @@ def card_words(card: Card) -> str:
         case MerchantCard():
             steps = say("pages.cards.diamond-steps", n=card.steps)
             if card.company is not None and card.mines_per_step is not None:
-                key = "pages.cards.1-per-mines-of"
-                steps += say(key, mines=card.mines_per_step, company=card.company)
+                steps += say(
+                    "pages.cards.1-per-mines-of", mines=card.mines_per_step, company=card.company
+                )
             return f"{steps} + {say('pages.words.pounds', n=card.pounds)}"
         case ShareCard():
             return say("pages.cards.no-action")
