@@ -36,12 +36,15 @@ def remembering(conflict: ConflictFinder) -> ConflictFinder:
     def ask(tags: Tags) -> Tags | None:
         if any(tags <= more for more in solvable):
             return None
-        core = next((core for core in conflicts if core <= tags), None) or conflict(tags)
-        if core is None:
+        for core in conflicts:
+            if core <= tags:
+                return core
+        found = conflict(tags)
+        if found is None:
             solvable.append(tags)
         else:
-            conflicts.append(core)
-        return core
+            conflicts.append(found)
+        return found
 
     return ask
 

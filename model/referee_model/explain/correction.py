@@ -163,9 +163,9 @@ def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
         return None
     touched = keep_lightest(prover, "others", others) or 0
     keep_lightest(prover, "changed", dict.fromkeys(statements, 1))
-    # What Z3 finds can depend on the order in which it is told.
     failing = first_to_fail(prover, [*sorted(statements), *sorted(aims)])
     changed = failing & statements.keys()
+    # What Z3 finds can depend on the order in which it is told.
     prover.tell(Bit(tag) for tag in (*statements, *sorted(aims)) if tag not in failing)
     values = _least_changed(
         prover, question, [fact for t, fact in statements.items() if t in changed]
