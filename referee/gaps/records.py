@@ -11,7 +11,7 @@ from referee.core.ids import CardId
 from referee.core.rulings import Rulings
 from referee.core.state import Setting, State
 from referee.core.turns import BLANK
-from referee.engine import initial
+from referee.engine import check_setting, initial
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.lines import (
@@ -141,6 +141,8 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
 
     None as well if a piece behind it is named by what only the table would tell.
     """
+    if any(check_setting(setting)):
+        return None
     colours = tuple(player.colour for player in record.header.players)
     walker = Walker(initial(setting), colours, record.statements)
     judged: list[Step] = []

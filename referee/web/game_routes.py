@@ -24,6 +24,8 @@ from referee import (
     rulings,
     unread_refusal,
 )
+from referee.core.limits import PLAYER_COUNTS
+from referee.i18n import language
 from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.web.answers import JsonResponse, answering, asked, games_of, in_folder
@@ -147,8 +149,9 @@ async def new_game(request: Request) -> Response:
     called = [player.name.casefold() for player in game.header.players if player.name]
     if twice := next((name for name in called if called.count(name) > 1), None):
         raise MisuseError(say("table.game_routes.called-the-same", name=twice.title()))
-    if broken := [each.message for each in game.standing().header if each.rule == PLAYER_COUNT.id]:
-        raise MisuseError(broken[0])
+    if len(wanted.players) not in PLAYER_COUNTS:
+        broken = PLAYER_COUNT.broken(players=len(wanted.players))
+        raise MisuseError(language().message(broken, ()))
     opened = games_of(request).begin(wanted.title or "game", game, wanted.effort)
     return JsonResponse(await game_state(opened), status_code=201)
 

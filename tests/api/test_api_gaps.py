@@ -335,6 +335,13 @@ def test_a_wrong_note_behind_a_gap_that_leaves_one_table_is_a_wrong_note() -> No
     assert found.conflict == ()
 
 
+@pytest.mark.parametrize("players", ["blue", "blue, green, red, yellow, white"])
+def test_a_record_of_too_few_or_too_many_players_has_no_way_to_fill_its_gaps(players: str) -> None:
+    header = f"players {players}\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n"
+    found = referee.fill_gaps(f"{header}... 4\n")
+    assert (found.verdict, found.number, found.exact) == ("illegal", 0, True)
+
+
 @pytest.mark.parametrize("blanks", [1, 2])
 def test_the_bound_of_a_draw_is_what_trying_all_cards_finds(blanks: int) -> None:
     lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()

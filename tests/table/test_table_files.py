@@ -160,6 +160,7 @@ def test_a_line_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
         assert refused.json()["error"]["problems"]
 
 
+@pytest.mark.parametrize("setup", ["first-game", "variable"])
 @pytest.mark.parametrize(
     ("players", "words"),
     [
@@ -170,9 +171,11 @@ def test_a_line_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_players_who_cannot_play_are_refused(tmp_path: Path, players: object, words: str) -> None:
+def test_players_who_cannot_play_are_refused(
+    tmp_path: Path, players: object, words: str, setup: str
+) -> None:
     with served(tmp_path) as page:
-        refused = page.post("/api/games", {**NEW, "players": players})
+        refused = page.post("/api/games", {**NEW, "players": players, "setup": setup})
         assert refused.status_code == 422
         assert words in refused.json()["error"]["message"]
         assert page.ask("/api/games") == []
