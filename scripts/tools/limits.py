@@ -7,12 +7,16 @@ import dataclasses
 import gzip
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count, cycle, islice
 from pathlib import Path
+from random import Random
+from time import process_time
+from types import FrameType
 from typing import Any, Final, cast
 
 import click
@@ -378,6 +382,115 @@ CODES = range(4)
 """With which the command exits."""
 
 
+# Records that take long, found by changing those that took longest so far ------------------------
+GIVEN_UP: Final = 10.0
+"""Seconds of CPU after which a record is known to take too long."""
+SLOWEST: Final = 2.0
+"""Seconds of CPU that an answer about a small record may take."""
+KEPT: Final = 24
+"""The slowest records, of which others are made."""
+HEADS: Final = (
+    "players blue, green\nset reference\nsetup first-game\n",
+    "players blue, green\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
+    "players blue, green, red, yellow\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
+)
+VAGUE: Final = ("...", "... 4", "... round", "blue ?", "green ?", "prepare: ?", "refill: ?")
+VAGUE_BLOCKS: Final = ("unordered", "ordered", "round 2", "blue plan ? ? ? ? ?", "table: round 1")
+ASKED: Final[tuple[Callable[[bytes], object], ...]] = (
+    referee.check,
+    referee.score,
+    referee.fill_gaps,
+)
+
+
+class SlowRecord(Struct, frozen=True, order=True):
+    """A record, and how long the slowest answer about it took."""
+
+    seconds: float
+    text: str
+
+
+class _TooSlowError(BaseException):
+    """An answer took too long; nothing that catches exceptions may catch it."""
+
+
+def _too_slow(_number: int, _frame: FrameType | None) -> None:
+    raise _TooSlowError
+
+
+def cost(text: str) -> SlowRecord:
+    """Return how long the slowest of the questions about a record takes."""
+    longest = 0.0
+    signal.signal(signal.SIGPROF, _too_slow)
+    for ask in ASKED:
+        began = process_time()
+        signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
+        try:
+            ask(text.encode())
+        except (referee.RefereeError, _TooSlowError):
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        longest = max(longest, process_time() - began)
+    return SlowRecord(longest, text)
+
+
+class Mutations:
+    """Records made of the lines of all shipped ones, of a size at most."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self._size = size
+        self._random = Random(seed)
+        games = [path.read_text("utf-8") for path in sorted(GAMES.rglob("*.mgn"))]
+        self._lines = sorted({line for game in games for line in game.splitlines() if line})
+        self._words = sorted({word for line in self._lines for word in line.split()} | {"?"})
+
+    def _new(self) -> str:
+        lines = [self._line() for _ in range(self._random.randint(1, 12))]
+        return self._random.choice(HEADS) + "\n".join(lines)
+
+    def _line(self) -> str:
+        if self._random.random() < 1 / 3:
+            return self._random.choice(VAGUE + VAGUE_BLOCKS)
+        return self._random.choice(self._lines)
+
+    def mutated(self, text: str) -> str:
+        """Return a record with a line or a word added, lost, repeated, or put elsewhere."""
+        lines = text.splitlines()
+        at = self._random.randrange(len(lines))
+        match self._random.randrange(6):
+            case 0:
+                lines.insert(at, self._line())
+            case 1:
+                del lines[at]
+            case 2:
+                lines.insert(at, self._random.choice(lines))
+            case _:
+                words = lines[at].split() or ["?"]
+                place = self._random.randrange(len(words))
+                change = self._random.choice([[], ["?"], [self._random.choice(self._words)]])
+                words[place : place + self._random.randrange(2)] = change
+                lines[at] = " ".join(words)
+        return "\n".join(lines)
+
+    def slowest(self, seconds: float) -> Iterator[SlowRecord]:
+        """Yield the slowest record so far whenever one is found."""
+        kept: list[SlowRecord] = []
+        until = process_time() + seconds
+        while process_time() < until:
+            text = self._new()
+            if kept and self._random.random() < 3 / 4:
+                text = self._random.choice(kept).text
+                for _ in range(self._random.randint(1, 3)):
+                    text = self.mutated(text) or text
+            if len(text.encode()) > self._size:
+                continue
+            found = cost(text)
+            if not kept or found.seconds > kept[0].seconds:
+                yield found
+            kept = sorted([*kept, found], reverse=True)[:KEPT]
+
+
 class Cost(Struct, frozen=True):
     """What a command took, and how it ended."""
 
@@ -413,8 +526,19 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
 @click.command(help=__doc__)
 @click.argument("cases", nargs=-1, type=click.Choice([*CASES]), metavar="[CASE]...")
 @click.option("--words", is_flag=True, help="Show how each command ended.")
-def command(cases: tuple[str, ...], *, words: bool) -> int:
+@click.option("--mutate", type=float, metavar="SECONDS", help="Search for slow records instead.")
+@click.option("--size", type=int, default=1000, help="Bytes of such a record.", show_default=True)
+@click.option("--seed", type=int, default=1, help="Of that search.", show_default=True)
+def command(
+    cases: tuple[str, ...], *, words: bool, mutate: float | None, size: int, seed: int
+) -> int:
     """Measure the cases that were asked for, all if none is named, and print a line for each."""
+    if mutate is not None:
+        slowest = 0.0
+        for found in Mutations(size, seed).slowest(mutate):
+            slowest = found.seconds
+            print(f"{slowest:6.2f} s\n{found.text}\n", flush=True)
+        return int(slowest > SLOWEST)
     too_much = 0
     start = min(measured(lambda _: ("--version",)).seconds for _ in range(3))
     print(f"{'the start':22} {start:6.2f} s")

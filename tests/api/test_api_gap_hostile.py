@@ -176,6 +176,15 @@ COSTLY: dict[str, tuple[object, str, int, str]] = {
             "blue end left = 20, diamonds 1, mombasa 14, cape-town 1, saint-louis 1, cairo 0"
         ),
     ),
+    "turns beside unknown cards": (
+        turns_of_gaps,
+        "turn_move",
+        13_400,
+        VARIABLE.replace("green", "green, red, yellow")
+        + "unordered\ndisplay: coffee2b banana2b merchant exp2c exp2b cotton3 cotton2b clerk2b"
+        " coffee3 banana3 clerk2c cotton4\ngreen end\nblue expand cape-town R20:1 take R20\n"
+        "... 4\n",
+    ),
     "whole turns with other names": (
         stand_ins,
         "walked",
