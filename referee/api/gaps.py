@@ -67,7 +67,7 @@ from referee.gaps.lines import (
     is_exact,
     is_gap,
 )
-from referee.gaps.questions import Memory, RememberedQuantity, Settling
+from referee.gaps.questions import MOST_ANSWERS, Memory, RememberedQuantity, Settling
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.stand_ins import CountedChoice, World, kind_of, pool
 from referee.i18n import language
@@ -813,8 +813,10 @@ def fill_gaps(
     """
     game = source if isinstance(source, Game) else load(source, components=components)
     require_limit(limit)
-    found = judge_gaps(game.record, game.components, limit, stop)
-    return _without_gaps(game) if found is None else _with_gaps(game, found, at)
+    asking = Budget(MOST_ANSWERS, limit, stop)
+    searching = None if limit is None else SEARCHING * limit
+    found = judge_gaps(game.record, game.components, searching, stop)
+    return _without_gaps(game) if found is None else _with_gaps(game, found, at, asking)
 
 
 def _without_gaps(game: Game) -> Gaps:
@@ -835,10 +837,14 @@ def _without_gaps(game: Game) -> Gaps:
     )
 
 
-def _with_gaps(game: Game, judged: JudgedGaps, at: str | None) -> Gaps:
+SEARCHING: Final = 0.7
+"""The share of a time limit for the ways to fill gaps; then it is found out what to ask."""
+
+
+def _with_gaps(game: Game, judged: JudgedGaps, at: str | None, asking: Budget) -> Gaps:
     found, report = judged.found, judged.report(game.colours)
     example = judged.example()
-    settling = found.ask()
+    settling = found.ask(asking)
     return Gaps(
         file=game.name,
         verdict=judged.outcome,

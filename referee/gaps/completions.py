@@ -353,9 +353,9 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return what the pads show after the last line, and who wins."""
         return scores(world.table for world in self.worlds(len(self.choices)))
 
-    def ask(self) -> Settling | None:
+    def ask(self, budget: Budget | None = None) -> Settling | None:
         """Return the question whose answer would leave the fewest completions."""
-        return None if self.graph is None else most_settling(self.graph)
+        return None if self.graph is None else most_settling(self.graph, budget)
 
     def values(self, place: int, claim: SaidClaim) -> frozenset[int]:
         """Return the values that a quantity can have after a line, whatever the claim says."""

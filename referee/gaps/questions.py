@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.events import PrepareRound
 from referee.core.ids import COMPANIES, Company, Seat
 from referee.core.state import State
@@ -19,6 +20,9 @@ RememberedQuantity = Literal["cash", "track", "diamonds", "ink", "owner", "colum
 
 MOST_TABLES = 5_000
 """Questions about a line at which more tables are possible are not looked at."""
+
+MOST_ANSWERS = 150_000
+"""Answers on tables that are looked at altogether; the best question until then is asked."""
 
 
 class Memory(Struct, frozen=True):
@@ -52,11 +56,13 @@ class Settling(Struct, frozen=True):
         return sum(number * number for number in self.answers.values()) / every
 
 
-def most_settling(graph: Graph) -> Settling | None:
+def most_settling(graph: Graph, budget: Budget | None = None) -> Settling | None:
     """Return the question that leaves the fewest completions, the earliest of equal ones.
 
-    None if no question settles anything. It is exact if all completions are known.
+    None if no question settles anything. It is exact if all completions are known, and the best of
+    the earlier questions if the budget does not suffice for all.
     """
+    budget = Budget(MOST_ANSWERS) if budget is None else budget
     best: Settling | None = None
     for place in places_to_ask(graph):
         moments = [*islice(graph.moments(place), MOST_TABLES + 1)]
@@ -64,6 +70,10 @@ def most_settling(graph: Graph) -> Settling | None:
             continue
         for question in _questions(place, [moment.after for moment, _ in moments]):
             answers: Counter[int] = Counter()
+            try:
+                budget.add(len(moments))
+            except BudgetExceeded:
+                return best
             for moment, completions in moments:
                 answers[answer(question, moment.after)] += completions
             found = Settling(question, answers)

@@ -40,6 +40,9 @@ MOST_REMEMBERED = 20_000
 STEPS_OF_A_READING = 2
 """What reading a turn on one display costs, in beginnings of a turn that are looked at."""
 
+STEPS_BESIDE_STAND_INS = 2
+"""What a legal turn costs where the table behind it has stand-ins that are put in order."""
+
 NO_BOOKS: frozenset[BookId] = frozenset()
 
 
@@ -127,7 +130,7 @@ class Turns:
         self, shown: "_Shown", action: Action, turn: Turn, work: Work, foresight: Foresight
     ) -> Iterator[Move]:
         """Yield a turn with every name for the stand-ins among the books it takes."""
-        self.tick()
+        self.tick(STEPS_BESIDE_STAND_INS if shown.world.stand_ins else 1)
         if shown.buys is not None and work.bought != shown.buys:
             return
         if self.prune and not may_be(work, foresight):

@@ -4,15 +4,18 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import referee
+from referee.api import gaps as gap_answers
 from referee.api.gaps import STEPS_A_SECOND
 from referee.core.budget import Budget
 from referee.core.input_limits import CLAIMS_OF_A_RECORD
-from referee.gaps import completions, draws, stand_ins
+from referee.core.state import State
+from referee.gaps import completions, draws, questions, stand_ins
 from referee.gaps import turns as turns_of_gaps
 from referee.gaps.completions import DEFAULT_WORK, Completions
 from referee.gaps.records import RecordWithGaps
@@ -226,3 +229,30 @@ def test_too_many_tables_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(found.states) == 1
     assert "does not say" in found.table.note
     assert len(referee.replay(text).story.events) < events
+
+
+def test_what_to_ask_about_gaps_is_looked_for_within_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = f"{OPENING}... 4\n".encode()
+    looked_at: list[questions.Memory] = []
+    answer = questions.answer
+
+    def counted(question: questions.Memory, table: State) -> int:
+        looked_at.append(question)
+        return answer(question, table)
+
+    monkeypatch.setattr(questions, "answer", counted)
+    found = referee.fill_gaps(text)
+    assert found.question is not None
+    assert len(looked_at) > 200
+    looked_at.clear()
+    monkeypatch.setattr(gap_answers, "MOST_ANSWERS", 200)
+    referee.fill_gaps(text)
+    assert 0 < len(looked_at) <= 200
+    looked_at.clear()
+    # All the time is gone when the search for the ways is over.
+    clock = count(step=0.1)
+    monkeypatch.setattr("time.thread_time", lambda: next(clock))
+    assert referee.fill_gaps(text, limit=0.5).question is None
+    assert not looked_at
