@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import referee
 from referee.conformance.difference import NO_GAME, Difference
 from referee.conformance.readings import compare
 from referee.conformance.report import Played
@@ -16,9 +17,12 @@ from referee.conformance.survey import (
     faults,
 )
 from referee.core.events import Event
+from referee.core.ids import CardId, Seat
 from referee.core.set_reader import reference_set
 from referee.core.state import State
+from referee.core.turns import EndPhase
 from referee.engine import diamonds
+from referee.engine.mutants import pools_near
 from referee.engine.random_turns import ACTIONS
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of, walk
@@ -199,3 +203,12 @@ def test_a_file_of_other_lines_is_refused_with_its_place(
     file.write_text('{"seed": 1}\n')
     assert exit_code(command, "--results", str(file)) == 1
     assert "kept:1: this is no result: " in capsys.readouterr().err
+
+
+def test_the_cards_of_a_hand_are_drawn_from_in_one_order() -> None:
+    table = referee.load_table("games/two-players.mgn", "2.1").state
+    known = pools_near(table, EndPhase(seat=Seat(0)))[CardId]
+    hand = sorted(table.players[0].hand)
+    at = max(place for place, card in enumerate(known) if card == hand[0])
+    assert len(hand) > 1
+    assert known[at : at + len(hand)] == hand

@@ -60,7 +60,7 @@ def pools_near(table: State, event: Event) -> dict[Any, list[Any]]:
     """Return all ids; about half of the time one that lies open on a table or in the hand."""
     seat = getattr(event, "seat", 0)
     me = table.players[seat if 0 <= seat < table.setting.players else 0]
-    cards = (*me.slots, *me.hand, *table.display)
+    cards = (*me.slots, *sorted(me.hand), *table.display)
     lying_open: dict[Any, list[Any]] = {
         CardId: [card for card in cards if card is not None],
         TileId: sorted(me.tiles),

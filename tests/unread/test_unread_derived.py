@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from referee.copies import judge, solver
+from referee.copies import judge
 from referee.copies.solver import Among, Guard, Valuation, Variable, compared, either
 from referee.copies.worlds import DerivedNumber
+from referee.core import budget
 from referee.core.budget import Budget
 from scripts.tools.oracle.unread import compare, drawn_trial
 
@@ -57,7 +58,7 @@ def test_loosened_guards_agree_with_plain_sets(
 ) -> None:
     monkeypatch.setattr(judge, "FEW_WORLDS", 1)
     monkeypatch.setattr(judge, "HEAVY_GUARD", 0)
-    monkeypatch.setattr(solver, "WORK_OF_A_QUESTION", 30)
+    monkeypatch.setattr(budget, "WORK_OF_A_QUESTION", 30)
     trial = drawn_trial(seed, kinds=kinds)
     assert trial is not None
     assert compare(trial, 12, Random(seed)).differences == ()
