@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from time import monotonic
 
 import msgspec
 from msgspec import Struct
 
+from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, TakeBack
 from referee.core.ids import TrackId
@@ -259,21 +259,11 @@ def _turns(state: State) -> int:
     return sum(count_turns(state).values())
 
 
-class _TimeIsUpError(Exception):
-    """Counting takes too long."""
-
-
 def _turns_within(seconds: float, state: State) -> int | None:
     """Return the number of legal turns at a table; None if counting them takes too long."""
-    until = monotonic() + seconds
-
-    def tick() -> None:
-        if monotonic() >= until:
-            raise _TimeIsUpError
-
     try:
-        return sum(count_turns(state, tick).values())
-    except _TimeIsUpError:
+        return sum(count_turns(state, Budget(seconds=seconds, every=1).tick).values())
+    except BudgetExceeded:
         return None
 
 
