@@ -30,6 +30,7 @@ from referee.engine.preparation import shifted
 from referee.gaps.foresight import Foresight
 from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
 from referee.gaps.stand_ins import (
+    STEPS_OF_SETTLING,
     Move,
     World,
     back_in_supply,
@@ -96,7 +97,7 @@ def refills(
         return
     free, exchanged = freed
     for spaces in _spaces_filled(free.table, only_forced=only_forced):
-        tick()
+        tick(STEPS_OF_SETTLING)
         for books in _books_on(free.table, spaces, said, tick):
             for move in _standing_in(free, RefillBooks(books=books), named):
                 yield replace(move, before=then(exchanged, move.before))

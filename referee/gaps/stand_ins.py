@@ -242,6 +242,9 @@ def settled(world: World) -> tuple[World, Renaming]:
 CountedChoice = CanonicalTurn | Event | Corrections | None
 """What is counted and compared: a canonical turn, another event, what was put right, or nothing."""
 
+STEPS_OF_SETTLING = 8
+"""What putting the stand-ins of a table in order costs, in beginnings that are looked at."""
+
 STEPS_OF_A_WHOLE_TURN = 4
 """What judging a turn that leaves nothing open costs, in beginnings that are looked at."""
 

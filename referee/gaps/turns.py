@@ -21,6 +21,7 @@ from referee.gaps.foresight import Foresight
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import (
     SAME,
+    STEPS_OF_SETTLING,
     CountedChoice,
     Move,
     Renaming,
@@ -39,9 +40,6 @@ MOST_REMEMBERED = 20_000
 
 STEPS_OF_A_READING = 2
 """What reading a turn on one display costs, in beginnings of a turn that are looked at."""
-
-STEPS_BESIDE_STAND_INS = 2
-"""What a legal turn costs where the table behind it has stand-ins that are put in order."""
 
 NO_BOOKS: frozenset[BookId] = frozenset()
 
@@ -130,12 +128,14 @@ class Turns:
         self, shown: "_Shown", action: Action, turn: Turn, work: Work, foresight: Foresight
     ) -> Iterator[Move]:
         """Yield a turn with every name for the stand-ins among the books it takes."""
-        self.tick(STEPS_BESIDE_STAND_INS if shown.world.stand_ins else 1)
+        self.tick()
         if shown.buys is not None and work.bought != shown.buys:
             return
         if self.prune and not may_be(work, foresight):
             return
         world = shown.world
+        if world.stand_ins:
+            self.tick(STEPS_OF_SETTLING)
         choice = canonical_of(work, action, turn)
         after = with_all_of(world.table, table_after(work), work)
         taken = [book for book in work.taken if book in world.stand_ins]
@@ -145,6 +145,8 @@ class Turns:
             return
         others = world.stand_ins.difference(taken)
         for names in taking(world, taken, self.tick):
+            # Four things are given other names, and then the stand-ins are put in order.
+            self.tick(2 * STEPS_OF_SETTLING)
             unnamed = frozenset(names.get(name, name) for name in others)
             yield turn_move(
                 renamed(world.table, names),
