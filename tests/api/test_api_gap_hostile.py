@@ -188,6 +188,13 @@ COSTLY: dict[str, tuple[object, str, int, str]] = {
         " coffee3 banana3 clerk2c cotton4\ngreen end\nblue expand cape-town R20:1 take R20\n"
         "... 4\n",
     ),
+    "refills beside unknown cards": (
+        draws,
+        "settled",
+        12_000,
+        "players blue, green\nset reference\ntracks A1 B1 C1 D1\n...\n"
+        "blue plan clerk1 cotton1 coffee2\n= blue 9?\n... 4\n",
+    ),
     "whole turns with other names": (
         stand_ins,
         "walked",
