@@ -236,12 +236,9 @@ class Steps(EntryList):
         said = []
         for who, steps in groupby(value):
             count = len([*steps])
-            said += [str(who)] * count if who == BLANK else [counted(who, _more_than_one(count))]
+            times = None if count == 1 else count
+            said += [str(who)] * count if who == BLANK else [counted(who, times)]
         return " ".join(said) or NOTHING
-
-
-def _more_than_one(count: int) -> int | None:
-    return None if count == 1 else count
 
 
 def read_unit(
