@@ -305,8 +305,7 @@ class PermanentBonuses:
                     of_tracks, lambda bonus: isinstance(bonus, DiscountBonus | UnitBonus)
                 ),
                 "bookkeeper": _tracks_with(
-                    of_tracks,
-                    lambda bonus: isinstance(bonus, UnitBonus) and bonus.good == "cotton",
+                    of_tracks, lambda bonus: isinstance(bonus, UnitBonus) and bonus.good == "cotton"
                 ),
             }
         if rulings.may_leave_rewards:

@@ -12,13 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core.components import (
-    BuySpace,
-    DiscardSpace,
-    MajoritySpace,
-    MerchantCard,
-    rewards_of,
-)
+from referee.core.components import BuySpace, DiscardSpace, MajoritySpace, MerchantCard, rewards_of
 from referee.core.events import Plan, PrepareRound, RefillBooks
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, Setting, State

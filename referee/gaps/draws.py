@@ -28,7 +28,7 @@ from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
 from referee.engine.preparation import shifted
 from referee.gaps.foresight import Foresight
-from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
+from referee.gaps.lines import AGREED, PHASES, BlankRefill, Content, Unordered
 from referee.gaps.stand_ins import (
     Move,
     World,
@@ -225,7 +225,7 @@ def due_before(table: State, content: Content) -> Due | None:
         return None
     if table.phase in REFILLED and refill_due(table):
         return "refill"
-    stands_in = phase_of(content)
+    stands_in = PHASES.get(type(content))
     if table.phase in SETUP_PHASES and stands_in not in {None, table.phase}:
         return "setup"
     return _BETWEEN.get((table.phase, stands_in))

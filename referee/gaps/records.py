@@ -14,14 +14,7 @@ from referee.core.turns import BLANK
 from referee.engine import check_setting, initial
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.lines import (
-    Content,
-    GapLine,
-    RulingFromHere,
-    Unordered,
-    is_exact,
-    several_turns,
-)
+from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, is_exact, several_turns
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.records.as_it_lies import with_ruling

@@ -120,11 +120,7 @@ class Lots:
         return sample_turn(table, random, actions) or sample_turn(table, random)
 
     def _names(
-        self,
-        world: World,
-        place: int,
-        taken: Sequence[str],
-        wanted: frozenset[CardId] = NO_CARDS,
+        self, world: World, place: int, taken: Sequence[str], wanted: frozenset[CardId] = NO_CARDS
     ) -> Renaming:
         """Return names for stand-ins: those wanted, else if possible none of later lines."""
         if not taken:
@@ -208,13 +204,7 @@ LOOKED_AT = 8
 class Variation:
     """Looks for one completion by changing turns of a way that does not fit yet."""
 
-    def __init__(
-        self,
-        start: World,
-        lines: Sequence[GapLine],
-        *,
-        refills_written: bool,
-    ) -> None:
+    def __init__(self, start: World, lines: Sequence[GapLine], *, refills_written: bool) -> None:
         self.start = start
         self.lines = lines
         self.budget = Budget(0)

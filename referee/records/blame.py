@@ -8,13 +8,7 @@ explains nothing, the last that added anything.
 from collections.abc import Callable, Mapping
 
 from referee.core.components import ExpansionBonus, ExpansionTile, MarkerBonus
-from referee.core.events import (
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    TakeStartingBonus,
-)
+from referee.core.events import DealCards, Event, Plan, PrepareRound, TakeStartingBonus
 from referee.core.ids import COMPANIES, GOODS
 from referee.core.rule import Rule
 from referee.core.turns import (

@@ -81,11 +81,7 @@ def statement_of_wire(wire: Any) -> Statement:  # noqa: ANN401
     if not (wire.claims or wire.taken_back or wire.comment is not None):
         return Statement(said=said, at=wire.at)
     return Statement(
-        said=said,
-        claims=wire.claims,
-        taken_back=wire.taken_back,
-        comment=wire.comment,
-        at=wire.at,
+        said=said, claims=wire.claims, taken_back=wire.taken_back, comment=wire.comment, at=wire.at
     )
 
 

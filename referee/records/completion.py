@@ -13,13 +13,7 @@ from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK, Action, SpendPoints, Turn, UseLevel, UsesBonuses
 from referee.engine import check
-from referee.engine.actions import (
-    ROWS,
-    action_of,
-    at_lower_levels,
-    judge_order,
-    turn_of,
-)
+from referee.engine.actions import ROWS, action_of, at_lower_levels, judge_order, turn_of
 from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
 from referee.engine.referee import in_rulebook_order

@@ -98,8 +98,6 @@ class RegionsEntered(PlacedPieces):
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a region that is entered."""
-        if value == BLANK:
-            return str(value)
         column = "" if value.column == BLANK else f":{value.column}"
         source = "" if value.source is None else f"<{value.source}"
         return f"{value.region}{column}{source}"
@@ -127,8 +125,6 @@ class PostsOusted(PlacedPieces):
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return an ousted post."""
-        if value == BLANK:
-            return str(value)
         if value.column == BLANK:
             return str(value.region)
         return f"{value.region}:{'out' if value.column is None else value.column}"
@@ -149,8 +145,6 @@ class BooksPlaced(PlacedPieces):
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a placed book."""
-        if value == BLANK:
-            return str(value)
         if value.step == BLANK:
             return str(value.book)
         return f"{value.book}@{value.step}"
@@ -199,10 +193,6 @@ class Spending(FieldKind):
         """Return the books or a dash, and the points."""
         books = " ".join(value.books) or NOTHING
         return books if value.for_pounds is None else f"{books} for {value.for_pounds}"
-
-
-def _inside(spent: SpendPoints) -> list[str]:
-    return [*spent.books, *([] if spent.for_pounds is None else [f"for {spent.for_pounds}"])]
 
 
 _SPENDING = Spending()
@@ -340,8 +330,9 @@ def _said_part(part: RewardPart | RegionPart) -> str:
         case CollectRegion():
             word = counted(part.region, part.count)
         case SpendPoints():
-            inside = _inside(part)
-            word = f"points({' '.join(inside)})" if inside else "points"
+            pounds = [] if part.for_pounds is None else [f"for {part.for_pounds}"]
+            inside = " ".join([*part.books, *pounds])
+            word = f"points({inside})" if inside else "points"
         case RemovePost():
             word = f"{part.company}:{part.column}"
         case BuyCard():
