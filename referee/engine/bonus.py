@@ -194,8 +194,6 @@ class ChooseSpace(Stage[SpaceId]):
 def options_of(space: BonusSpace) -> int:
     """Return how many rewards a space lets a player choose from; a single one is no choice."""
     match space:
-        case TileSpace():
-            return 0
         case MajoritySpace():
             return len(space.tiers)
         case ChoiceSpace():

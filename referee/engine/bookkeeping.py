@@ -127,17 +127,15 @@ class MoveJar(Stage[int | None]):
             return ()
         if not at < answer <= last:
             return [rules.JAR_MOVES_FORWARD.broken(to=answer, at=at, last=last)]
-        met = [self._barrier(work, step) for step in range(at + 1, answer + 1)]
-        return [barrier for barrier in met if barrier is not None]
-
-    def _barrier(self, work: Work, step: int) -> Violation | None:
-        """Return why the jar cannot be moved onto or past a step, if it cannot."""
-        if not has_book(work, step):
-            return rules.NO_EMPTY_SPACES.broken(step=step)
-        if self._lets_pass(work, step):
-            return None
-        book, requires, _ = book_at(work, step)
-        return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=in_words(requires))
+        broken: list[Violation] = []
+        for step in range(at + 1, answer + 1):
+            if not has_book(work, step):
+                broken.append(rules.NO_EMPTY_SPACES.broken(step=step))
+            elif not self._lets_pass(work, step):
+                book, requires, _ = book_at(work, step)
+                needed = in_words(requires)
+                broken.append(rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=needed))
+        return broken
 
     @staticmethod
     def _lets_pass(work: Work, step: int) -> bool:

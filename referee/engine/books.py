@@ -1,6 +1,6 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import cast
@@ -139,12 +139,8 @@ def purchases(
         ]
     # No subclass of `Sequence`: compiled, it would share the answers of `isinstance` with it.
     found = cast("Sequence[SpendPoints]", _Purchases(books, sets))
-    may_leave = may_leave_points(work, of_bookkeeper=of_bookkeeper)
-    return _with_points_left(work, found, points) if may_leave else found
-
-
-def _with_points_left(work: Work, found: Iterable[SpendPoints], points: int) -> list[SpendPoints]:
-    """Return the ways of spending points, and after each the ways of leaving some of them."""
+    if not may_leave_points(work, of_bookkeeper=of_bookkeeper):
+        return found
     every: list[SpendPoints] = []
     for spend in found:
         left = points - sum([price(work, book) for book in spend.books])

@@ -301,8 +301,12 @@ class PermanentBonuses:
         """By the levels that work and the goods face up the lower ones that come to less."""
         if rulings.bonus_use != "always":
             self.lowered = {
-                "goods": _tracks_with(of_tracks, _counts_in_goods),
-                "bookkeeper": _tracks_with(of_tracks, _counts_cotton),
+                "goods": _tracks_with(
+                    of_tracks, lambda bonus: isinstance(bonus, DiscountBonus | UnitBonus)
+                ),
+                "bookkeeper": _tracks_with(
+                    of_tracks, lambda bonus: isinstance(bonus, UnitBonus) and bonus.good == "cotton"
+                ),
             }
         if rulings.may_leave_rewards:
             # Pounds that more cotton gives may be left instead.
@@ -313,14 +317,6 @@ def _tracks_with(
     of_tracks: tuple[tuple[TrackBonus, ...], ...], wanted: Callable[[TrackBonus], bool]
 ) -> frozenset[int]:
     return frozenset(index for index, bonuses in enumerate(of_tracks) if any(map(wanted, bonuses)))
-
-
-def _counts_in_goods(bonus: TrackBonus) -> bool:
-    return isinstance(bonus, DiscountBonus | UnitBonus)
-
-
-def _counts_cotton(bonus: TrackBonus) -> bool:
-    return isinstance(bonus, UnitBonus) and bonus.good == "cotton"
 
 
 class Facts(SetFacts):

@@ -57,7 +57,9 @@ class PlaceGoodsTile(Stage[CardId | None]):
         if not self._may_place(work):
             return [None]
         cards = work.area().goods_cards()
-        return [None, *[card.id for card in cards if self._matters(work, card)]]
+        if self.when == "after":
+            cards = [card for card in cards if placing_late_matters(work, card)]
+        return [None, *[card.id for card in cards]]
 
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return a breach if the tile may not be put there."""
@@ -67,10 +69,6 @@ class PlaceGoodsTile(Stage[CardId | None]):
         if answer in face_up and self._may_place(work):
             return ()
         return [rules.GOODS_TILE_PLACED.broken(card=answer)]
-
-    def _matters(self, work: Work, card: GoodsCard) -> bool:
-        """Return whether the moment makes a difference."""
-        return self.when == "before" or placing_late_matters(work, card)
 
     def _may_place(self, work: Work) -> bool:
         """Return whether the player holds the tile and has not put it on a card yet."""

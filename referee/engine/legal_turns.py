@@ -254,10 +254,7 @@ def legal_turns(
 
 
 def finished_turns(
-    state: State,
-    actions: tuple[Action, ...] = ACTIONS,
-    tick: Tick = no_tick,
-    keep: Keep = keep_all,
+    state: State, actions: tuple[Action, ...] = ACTIONS, tick: Tick = no_tick, keep: Keep = keep_all
 ) -> Iterator[Unfinished]:
     """Yield a way to say each legal canonical turn of which `keep` drops no beginning."""
     yield from _said_until(is_finished, state, actions, tick, keep)

@@ -1,6 +1,6 @@
 """Permanent bonuses: the levels at which a turn uses them, said or not."""
 
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -67,13 +67,10 @@ def lower_levels(work: Work, action: Action, answer: SaidLevels) -> Iterator[Bon
     """
     named = {COMPANY_INDEX[use.company] for use, wrong in misnamed(work, answer) if not wrong}
     tracks = work.facts.permanent.lowered.get(action, frozenset()) - named
-    return _counted_down(work.me.levels, tracks)
-
-
-def _counted_down(levels: BonusLevels, tracks: Container[int]) -> Iterator[BonusLevels]:
-    """Yield all levels below these on some tracks; those of Cairo, the last, are lowered first."""
+    # Those of Cairo, the last, are lowered first.
     digits = [
-        range(level, -1, -1) if index in tracks else (level,) for index, level in enumerate(levels)
+        range(level, -1, -1) if index in tracks else (level,)
+        for index, level in enumerate(work.me.levels)
     ]
     return islice(product(*digits), 1, None)
 

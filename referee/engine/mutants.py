@@ -119,10 +119,7 @@ def _change(value: Any, kind: Any, known: dict[Any, list[Any]], rng: Random) -> 
 
 
 def _change_tuple(
-    value: tuple[Any, ...],
-    kinds: list[Any],
-    known: dict[Any, list[Any]],
-    rng: Random,
+    value: tuple[Any, ...], kinds: list[Any], known: dict[Any, list[Any]], rng: Random
 ) -> tuple[Any, ...]:
     inner = next(get_args(kind)[0] for kind in kinds if get_origin(kind) is tuple)
     items = list(value)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.core.events import Plan
 from referee.core.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
 from referee.core.rule import Rule, Violation
-from referee.core.state import Player, State
+from referee.core.state import State
 from referee.engine.facts import facts_of
 from referee.engine.round_end import with_turn_of
 from referee.engine.work import put
@@ -81,14 +81,9 @@ def apply_plan(state: State, plan: Plan, notes: list[Rule]) -> State:
 
 def _revealed(state: State) -> State:
     players = tuple(
-        _with_plan(player, plan)
+        replace(player, hand=player.hand.difference(plan.slots), slots=plan.slots)
         for player, plan in zip(state.players, state.plans, strict=True)
         if plan is not None
     )
     state = replace(state, players=players, plans=(None,) * len(players), phase="actions", turn=1)
     return with_turn_of(state, state.first_player)
-
-
-def _with_plan(player: Player, plan: Plan) -> Player:
-    placed = {card for card in plan.slots if card is not None}
-    return replace(player, hand=player.hand - placed, slots=plan.slots)

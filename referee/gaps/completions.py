@@ -13,7 +13,7 @@ from referee.core.canonical import Gains
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
-from referee.engine import Pad, pads, winners
+from referee.engine import pads, winners
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
@@ -56,17 +56,17 @@ def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
     counted = [*map(pads, every)]
-    by_seat = zip(*counted, strict=True)
     return PossibleScores(
-        tuple(_range_of_pads(own) for own in by_seat),
+        tuple(
+            PadRange(
+                tuple(map(_range, zip(*(pad.rows for pad in own), strict=True))),
+                _range(pad.total for pad in own),
+            )
+            for own in zip(*counted, strict=True)
+        ),
         frozenset(map(winners, every, counted)),
         all(table.phase == "over" for table in every),
     )
-
-
-def _range_of_pads(own: tuple[Pad, ...]) -> PadRange:
-    rows = zip(*(pad.rows for pad in own), strict=True)
-    return PadRange(tuple(map(_range, rows)), _range(pad.total for pad in own))
 
 
 def _range(values: Iterable[int]) -> Range:
@@ -264,16 +264,14 @@ def _open_places(values: tuple[object, ...], path: PlacePath) -> Iterator[OpenPl
     if isinstance(first, Struct) and len({type(value) for value in values}) == 1:
         for field in first.__struct_fields__:
             yield from _open_places(tuple(getattr(v, field) for v in values), (*path, field))
-    elif isinstance(first, tuple) and _as_long(values):
+    elif isinstance(first, tuple) and all(
+        isinstance(value, tuple) and len(value) == len(first) for value in values
+    ):
         rows: tuple[tuple[object, ...], ...] = values  # type: ignore[assignment]
         for place in range(len(first)):
             yield from _open_places(tuple(row[place] for row in rows), (*path, place))
     else:
         yield OpenPlace(path, frozenset(values))
-
-
-def _as_long(values: tuple[object, ...]) -> bool:
-    return len({len(value) if isinstance(value, tuple) else -1 for value in values}) == 1
 
 
 Existence = Literal["yes", "no", "unknown"]
@@ -502,25 +500,15 @@ def _any(
         if number % 2:
             graph = variation.run(part)
         else:
-            graph = _quick_search(start, lines, part, number // 2, refills_written=refills_written)
+            seed = number // 2
+            attempt = QuickAttempt(
+                seed if seed > 1 else None, 100 if seed % 2 else 1_000, leaps=seed % 3 != 1
+            )
+            how = How(refills_written=refills_written, attempt=attempt, first_only=True)
+            explored = explore(start, lines, part, how)
+            graph = explored if explored.start.alive else None
         attempting.spend(part)
         if graph is not None or attempting.is_spent():
             break
     budget.spend(attempting)
     return graph
-
-
-def _quick_search(
-    start: World,
-    lines: Sequence[GapLine],
-    budget: Budget,
-    number: int,
-    *,
-    refills_written: bool,
-) -> Graph | None:
-    attempt = QuickAttempt(
-        number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
-    )
-    how = How(refills_written=refills_written, attempt=attempt, first_only=True)
-    graph = explore(start, lines, budget, how)
-    return graph if graph.start.alive else None

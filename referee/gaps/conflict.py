@@ -1,6 +1,7 @@
 """Why nothing fits: the fewest claims and statements that leave no way to fill the gaps."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -162,16 +163,11 @@ class _Blaming:
 def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:
     """Return the ids of the rules that an event breaks on any of the tables, in order."""
     event: Event = content  # type: ignore[assignment]
-    broken = {rule for table in tables for rule in rules_broken(table, event)}
+    broken: set[str] = set()
+    for table in tables:
+        with suppress(UnreadableEventError):
+            broken.update([violation.rule.id for violation in check(table, event)])
     return tuple(rule for rule in RULES if rule in broken)
-
-
-def rules_broken(table: State, event: Event) -> frozenset[str]:
-    """Return the ids of the rules that an event breaks on a table."""
-    try:
-        return frozenset(violation.rule.id for violation in check(table, event))
-    except UnreadableEventError:
-        return frozenset()
 
 
 Excluded = Callable[[Sequence[Blamed]], bool]

@@ -5,20 +5,14 @@ a player, a column of a company base. Whatever a line changes it counts as looki
 cash, which is changed by an amount.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core.components import (
-    BuySpace,
-    DiscardSpace,
-    MajoritySpace,
-    MerchantCard,
-    rewards_of,
-)
+from referee.core.components import BuySpace, DiscardSpace, MajoritySpace, MerchantCard, rewards_of
 from referee.core.events import Plan, PrepareRound, RefillBooks
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, Setting, State
@@ -65,17 +59,11 @@ def spots_of(line: GapLine, table: State) -> frozenset[Spot]:
     of_line: SpotsOfLine | None = OF_LINES.get(type(content))
     if is_gap(content):
         of_line = _of_any_turn
-    if of_line is None or not known or not _is_of_one(content, seats):
+    several = is_gap(content) and not isinstance(content, ONE_TURN)
+    if of_line is None or not known or several or getattr(content, "seat", 0) not in seats:
         return EVERYTHING
     spots = of_line(content, facts, seats)
     return frozenset([*DUE, *spots, *claimed])  # type: ignore[list-item]
-
-
-def _is_of_one(content: Content, seats: range) -> bool:
-    """Return whether a line is a turn or plan of one of the players, or nobody's."""
-    if is_gap(content) and not isinstance(content, ONE_TURN):
-        return False
-    return getattr(content, "seat", 0) in seats
 
 
 OF_CLAIMS: Mapping[str, str] = {
@@ -137,11 +125,6 @@ def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterat
     del content, facts
     yield from ("display", "unseen_cards", "book_coins", "markers", "discards")
     yield from _all(seats, "done", "tiles")
-
-
-def _of_refill(content: RefillBooks, facts: Facts, seats: range) -> Iterator[Spot]:
-    del content, facts, seats
-    return iter(())
 
 
 # Turns. ------------------------------------------------------------------------------------------
@@ -251,7 +234,7 @@ def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
 OF_LINES: dict[type[Content], SpotsOfLine] = {
     Plan: _of_plan,
     PrepareRound: _of_preparation,
-    RefillBooks: _of_refill,
+    RefillBooks: lambda *_: iter(()),
     UseGoods: _of_goods,
     EndPhase: _of_end,
     UseMerchant: _of_merchant,
@@ -305,6 +288,23 @@ def alike_to_any_turn(table: State, seat: Seat) -> Hashable:
     me = table.players[seat] if 0 <= seat < len(table.players) else None
     others = tuple([(*_of_others(p), reached(p.tracks, table.setting)) for p in table.players])
     return id(table.setting), _carried_by_any_turn(table), me, others
+
+
+class SpotsOfRows:
+    """What rows of lines look at, found line by line when it is needed."""
+
+    def __init__(self, lines: Sequence[GapLine]) -> None:
+        self._lines = lines
+        self._spots: dict[int, frozenset[Spot]] = {}
+
+    def alike(self, row: range, table: State) -> "Alike":
+        """Return what tells which tables are alike to the lines of a row."""
+        spots: set[Spot] = set()
+        for place in row:
+            if place not in self._spots:
+                self._spots[place] = spots_of(self._lines[place], table)
+            spots |= self._spots[place]
+        return Alike(spots, len(table.players))
 
 
 class Alike:

@@ -28,7 +28,7 @@ from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
 from referee.engine.preparation import shifted
 from referee.gaps.foresight import Foresight
-from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
+from referee.gaps.lines import AGREED, PHASES, BlankRefill, Content, Unordered
 from referee.gaps.stand_ins import (
     STEPS_OF_SETTLING,
     Move,
@@ -226,7 +226,7 @@ def due_before(table: State, content: Content) -> Due | None:
         return None
     if table.phase in REFILLED and refill_due(table):
         return "refill"
-    stands_in = phase_of(content)
+    stands_in = PHASES.get(type(content))
     if table.phase in SETUP_PHASES and stands_in not in {None, table.phase}:
         return "setup"
     return _BETWEEN.get((table.phase, stands_in))
@@ -285,13 +285,22 @@ def cards_to_plan(table: State, seat: Seat, foresight: Foresight) -> frozenset[s
 
 def setup_step(world: World, tick: CountWork) -> Iterator[Move]:
     """Yield the ways of the step of the setup that is due."""
+    players = world.table.players
     match world.table.phase:
         case "deal-cards":
             yield from first_cards(world)
         case "deal-books":
             yield from first_books(world)
+        case "starting-tiles":
+            seat = next(Seat(s) for s, p in enumerate(players) if p.starting_tile is None)
+            yield from any_of(world, starting_tiles(world.table, seat), tick)
+        case "resting":
+            seat = next(Seat(s) for s, p in enumerate(players) if not any(p.resting))
+            yield from any_of(world, rests(world.table, seat), tick)
+        case "starting-bonus" if world.table.to_move is not None:
+            yield from any_of(world, bonuses(world.table, world.table.to_move), tick)
         case _:
-            yield from any_of(world, setup_events(world.table), tick)
+            return
 
 
 def any_of(world: World, events: Iterator[Event], tick: CountWork) -> Iterator[Move]:
@@ -303,21 +312,6 @@ def any_of(world: World, events: Iterator[Event], tick: CountWork) -> Iterator[M
             if move.after not in found:
                 found.add(move.after)
                 yield move
-
-
-def setup_events(table: State) -> Iterator[Event]:
-    """Yield everything that the next player can do in a step of the setup."""
-    match table.phase:
-        case "starting-tiles":
-            seat = next(Seat(s) for s, p in enumerate(table.players) if p.starting_tile is None)
-            yield from starting_tiles(table, seat)
-        case "resting":
-            seat = next(Seat(s) for s, p in enumerate(table.players) if not any(p.resting))
-            yield from rests(table, seat)
-        case "starting-bonus" if table.to_move is not None:
-            yield from bonuses(table, table.to_move)
-        case _:
-            return
 
 
 def starting_tiles(table: State, seat: Seat) -> Iterator[TakeStartingTile]:

@@ -24,7 +24,6 @@ from referee.gaps import draws
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
-    AGREED,
     BlankRefill,
     Content,
     GapLine,
@@ -58,18 +57,6 @@ from referee.records.record import (
     SaidClaim,
 )
 from referee.records.unwritten import filled
-
-
-# What people agree on at the table: no event of the game, and no rule is asked --------------------
-def agreed(world: World, content: Adjust | RulingFromHere) -> World | None:
-    """Return the world after what was agreed; None if it cannot be put on the table."""
-    match content:
-        case Adjust():
-            table = adjusted(world.table, content)
-        case RulingFromHere():
-            table = with_rulings(world.table, content.rulings)
-    return None if table is None else replace(world, table=table)
-
 
 MOST_WAYS_TO_LIE = 2_000
 """With so many ways in which a table can lie as claimed the search is given up."""
@@ -107,7 +94,7 @@ class Filler:
         elif isinstance(line.content, AsItLies):
             yield from self._as_it_lies(world, line.claims)
             return
-        elif isinstance(line.content, AGREED):
+        elif isinstance(line.content, Adjust | RulingFromHere):
             found = _agreed(world, line.content)
         else:
             found = self._filled(world, line.content, foresight, following)
@@ -161,7 +148,7 @@ class Filler:
         """Yield the ways of a draw of which not everything is named."""
         table = world.table
         match draw:
-            case RefillBooks() | DealBooks() if not _has_blank_books(draw):
+            case RefillBooks() | DealBooks() if all(on.book != BLANK for on in draw.books):
                 # Books are named without their spaces where they fill them row by row.
                 on_spaces = filled(table, draw)
                 if isinstance(on_spaces, RefillBooks | DealBooks):
@@ -259,10 +246,6 @@ class Filler:
         return draws.cards_to_plan(table, seat, foresight)
 
 
-def _has_blank_books(drawn: RefillBooks | DealBooks) -> bool:
-    return any(on.book == BLANK for on in drawn.books)
-
-
 def is_seat(table: State, seat: Seat) -> bool:
     """Return whether somebody sits there."""
     return 0 <= seat < len(table.players)
@@ -301,11 +284,15 @@ def _marked(world: World, mark: Remark | RoundMark) -> Iterator[Move]:
         yield nothing(world)
 
 
-def _agreed(world: World, content: Content) -> Iterator[Move]:
-    if isinstance(content, Adjust | RulingFromHere):
-        after = agreed(world, content)
-        if after is not None:
-            yield Move(None, (), after)
+def _agreed(world: World, content: Adjust | RulingFromHere) -> Iterator[Move]:
+    """Yield what people agreed on, unless it cannot be put on the table; no rule is asked."""
+    match content:
+        case Adjust():
+            table = adjusted(world.table, content)
+        case RulingFromHere():
+            table = with_rulings(world.table, content.rulings)
+    if table is not None:
+        yield nothing(replace(world, table=table))
 
 
 def staying(move: Move) -> Move:

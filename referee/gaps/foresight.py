@@ -226,12 +226,13 @@ def _foresight(
             bought.update(purchases(content))
             if isinstance(content, PlaceMarker):
                 spaces.add(content.space)
+    owners, taken = _owned_and_taken(lines[place + 1 :])
     wanted = _to_have(lines, place, players)
     drawn = _drawn(lines, place)
     several = isinstance(lines[place].content, (BlankTurns, Unordered))
     return Foresight(
-        owners=_owners(lines[place + 1 :]),
-        taken=_taken(lines[place + 1 :]),
+        owners=owners,
+        taken=taken,
         lying=_lying(lines[place + 1 :]),
         to_have={} if several else wanted,
         drawn=None if several else drawn,
@@ -249,8 +250,9 @@ def _foresight(
     )
 
 
-def _owners(lines: Sequence[GapLine]) -> Mapping[CardId, Seat]:
+def _owned_and_taken(lines: Sequence[GapLine]) -> tuple[Mapping[CardId, Seat], frozenset[BookId]]:
     owners: dict[CardId, Seat] = {}
+    taken: set[BookId] = set()
     for line in lines:
         content = line.content
         if isinstance(content, PUTS_RIGHT):
@@ -259,17 +261,8 @@ def _owners(lines: Sequence[GapLine]) -> Mapping[CardId, Seat]:
         if isinstance(content, Plan) or is_whole_turn(content):
             for card in (*purchases(content), *uses(content)):
                 owners.setdefault(CardId(card), content.seat)
-    return owners
-
-
-def _taken(lines: Sequence[GapLine]) -> frozenset[BookId]:
-    found: set[BookId] = set()
-    for line in lines:
-        if isinstance(line.content, PUTS_RIGHT):
-            break
-        if is_whole_turn(line.content):
-            found |= books_taken(line.content)
-    return frozenset(found)
+            taken |= books_taken(content)
+    return owners, frozenset(taken)
 
 
 def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:

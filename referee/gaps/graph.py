@@ -7,7 +7,7 @@ from referee.core.events import Event
 from referee.core.state import State
 from referee.gaps.lines import GapLine, is_exact
 from referee.gaps.stand_ins import SAME, CountedChoice, Move, Renaming, World, renamed, then
-from referee.gaps.stretch import Stretches, uncounted
+from referee.gaps.stretch import Stretches, moment_of, uncounted
 from referee.records.quantities import TurnEnd
 
 Stands = Callable[[State, int], bool]
@@ -117,7 +117,7 @@ class Graph:
                     for line in self.lines[node.place : place]:
                         before = replay.after(before, line) or before
                     after = replay.after(before, self.lines[place]) or before
-                moment = move.moment or replay.moment(before, after, place)
+                moment = move.moment or moment_of(before, after, self.lines[place])
                 yield moment, World(after, move.after.stand_ins), passing
 
     def certain_moments(self) -> dict[int, TurnEnd]:
@@ -139,11 +139,12 @@ class Graph:
         """Yield the lines that a move is done with, and the tables around each."""
         before = node.world.table
         if move.lines == 1:
-            yield node.place, move.moment or replay.moment(before, move.after.table, node.place)
+            line = self.lines[node.place]
+            yield node.place, move.moment or moment_of(before, move.after.table, line)
             return
         for place in range(node.place, node.place + move.lines):
             after = replay.after(before, self.lines[place]) or before
-            yield place, replay.moment(before, after, place)
+            yield place, moment_of(before, after, self.lines[place])
             before = after
 
     def standing(self, stands: "Stands") -> tuple[tuple[World, ...], bool]:

@@ -91,7 +91,7 @@ def several_turns(number: int) -> tuple[GapLine, ...]:
     return (GapLine(BlankTurn()), GapLine(BlankRefill(certain=False))) * number
 
 
-_PHASES: Mapping[type, Phase] = {
+PHASES: Mapping[type, Phase] = {
     DealCards: "deal-cards",
     DealBooks: "deal-books",
     TakeStartingTile: "starting-tiles",
@@ -102,11 +102,7 @@ _PHASES: Mapping[type, Phase] = {
     PrepareRound: "preparation",
     **dict.fromkeys((*ONE_TURN, BlankTurns), "actions"),
 }
-
-
-def phase_of(content: Content) -> Phase | None:
-    """Return the phase in which a line can stand; None if it can stand in several."""
-    return _PHASES.get(type(content))
+"""The phase in which a line can stand, unless it can stand in several."""
 
 
 def seat_of(content: Content) -> Seat | None:

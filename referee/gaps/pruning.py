@@ -245,27 +245,6 @@ BUYING: tuple[Action, ...] = ("goods", "marker")
 
 TAKING_BOOKS: tuple[Action, ...] = ("expand", "bookkeeper", "marker")
 
-OF_BEGINNINGS: list[PruningRule] = [
-    markers_not_beyond,
-    not_ended_before_later_turn,
-    items_left_for_later,
-    expansion_left_for_later,
-    purchase_left_for_later,
-    card_left_for_owner,
-    books_left_for_later,
-    space_left_for_later,
-]
-OF_TURNS: list[PruningRule] = [
-    markers_as_claimed,
-    cash_as_claimed,
-    books_not_beyond_refill,
-    books_of_refill_taken,
-    next_turn_possible,
-    hand_for_next_plan,
-    cards_bought_in_time,
-    purchases_as_drawn,
-]
-
 
 def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
     """Cash, markers and books fit already where nothing left to say can change them."""
@@ -280,6 +259,13 @@ SETTLED_EARLY: list[PruningRule] = [
     cash_as_claimed,
     books_not_beyond_refill,
     books_of_refill_taken,
+]
+OF_TURNS: list[PruningRule] = [
+    *SETTLED_EARLY,
+    next_turn_possible,
+    hand_for_next_plan,
+    cards_bought_in_time,
+    purchases_as_drawn,
 ]
 LAST_STAGES = frozenset({OustPosts, PlaceBooks})
 
@@ -297,6 +283,8 @@ MATTERS: Mapping[PruningRule, Callable[[Foresight, Seat], object]] = {
     space_left_for_later: lambda foresight, _: foresight.spaces,
 }
 """What must be foreseen so that a rule can drop anything: beginnings are many, most rules idle."""
+
+OF_BEGINNINGS: list[PruningRule] = [*MATTERS]
 
 
 def rules_that_matter(foresight: Foresight, seat: Seat) -> list[PruningRule]:

@@ -14,14 +14,7 @@ from referee.core.turns import BLANK
 from referee.engine import check_setting, initial
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.lines import (
-    Content,
-    GapLine,
-    RulingFromHere,
-    Unordered,
-    is_exact,
-    several_turns,
-)
+from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, is_exact, several_turns
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.records.as_it_lies import with_ruling
@@ -73,9 +66,7 @@ class RecordWithGaps(Struct, frozen=True):
 
     def tables_before(self, place: int, budget: Budget) -> tuple[State, ...]:
         """Return the tables that are possible before a line; nothing if not all were found."""
-        part = budget.part(TABLES)
-        found = complete_record(self.start, self.lines[:place], part, explain=False)
-        budget.spend(part)
+        found = self._completed(self.lines[:place], budget)
         return tuple(world.table for world in found.worlds(place)) if found.exact else ()
 
     def wrong_note(self, place: int, budget: Budget) -> Step | None:
@@ -87,9 +78,7 @@ class RecordWithGaps(Struct, frozen=True):
             each if isinstance(each.content, AsItLies) else replace(each, claims=())
             for each in self.lines[:place]
         ]
-        part = budget.part(TABLES)
-        found = complete_record(self.start, before, part, explain=False)
-        budget.spend(part)
+        found = self._completed(before, budget)
         worlds = found.worlds(place)
         if not found.exact or found.graph is None or len(worlds) != 1 or worlds[0].stand_ins:
             return None
@@ -103,6 +92,12 @@ class RecordWithGaps(Struct, frozen=True):
         history = (*self.history, *happened)
         judged = Walker(worlds[0].table, colours, [self.statement(place)], history).take(0)  # type: ignore[arg-type]
         return judged if judged.misnoted else None
+
+    def _completed(self, lines: Sequence[GapLine], budget: Budget) -> Completions:
+        part = budget.part(TABLES)
+        found = complete_record(self.start, lines, part, explain=False)
+        budget.spend(part)
+        return found
 
     def without_claims(self, place: int) -> "RecordWithGaps":
         """Return the record without the claims of a line."""

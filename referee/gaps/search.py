@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.ids import Seat
-from referee.core.state import State
-from referee.gaps.dependencies import EVERYTHING, Alike, Spot, spots_of
+from referee.gaps.dependencies import EVERYTHING, Alike, SpotsOfRows
 from referee.gaps.draws import due_before
 from referee.gaps.filler import Filler
 from referee.gaps.foresight import Foreseen
@@ -41,8 +40,7 @@ class DeadEnds:
     """
 
     def __init__(self, lines: Sequence[GapLine]) -> None:
-        self._lines = lines
-        self._spots: dict[int, frozenset[Spot]] = {}
+        self._spots = SpotsOfRows(lines)
         self._alike: dict[int, dict[int, Alike]] = {}
         """By the first line and the last what makes worlds alike."""
         self._known: set[Hashable] = set()
@@ -65,18 +63,12 @@ class DeadEnds:
             return
         rows = self._alike.setdefault(place, {})
         if last not in rows:
-            rows[last] = Alike(self._spots_of(place, last, world.table), len(world.table.players))
+            rows[last] = (
+                Alike(EVERYTHING, len(world.table.players))
+                if last == ALL_LINES
+                else self._spots.alike(range(place, last + 1), world.table)
+            )
         self._known.add((place, last, rows[last](world.table)))
-
-    def _spots_of(self, first: int, last: int, table: State) -> set[Spot]:
-        if last == ALL_LINES:
-            return {*EVERYTHING}
-        spots: set[Spot] = set()
-        for place in range(first, last + 1):
-            if place not in self._spots:
-                self._spots[place] = spots_of(self._lines[place], table)
-            spots |= self._spots[place]
-        return spots
 
 
 NONE_ALIKE: Mapping[int, Alike] = {}
@@ -230,18 +222,21 @@ class Search:
     def _jump_back(self, path: "list[_Step]") -> None:
         """Step back to the last gap of the player whose later line was refuted, if he has one."""
         seat, self.refuted_by = self.refuted_by, None
-        gaps = [at for at, step in enumerate(path) if self._is_gap_of(step.node, seat)]
+        gaps = [
+            at
+            for at, step in enumerate(path)
+            if step.node.world.table.to_move == seat and is_gap(self.lines[step.node.place].content)
+        ]
         while gaps and len(path) - 1 > gaps[-1]:
             self._step_back(path)
-
-    def _is_gap_of(self, node: Node, seat: Seat | None) -> bool:
-        return node.world.table.to_move == seat and is_gap(self.lines[node.place].content)
 
     def _moves(self, node: Node) -> Iterator[Move]:
         """Yield the moves from a node."""
         ran = self.stretches.run(node.world, node.place)
         if ran is None:
-            if not _is_due_turn(node.world, self.lines[node.place].content):
+            content = self.lines[node.place].content
+            # Only before a single turn that is due nothing unwritten can have come.
+            if not isinstance(content, ONE_TURN) or due_before(node.world.table, content):
                 self.path[-1].deepest = ALL_LINES
             found = False
             for filling in self._fillings(node):
@@ -263,9 +258,7 @@ class Search:
         moves = self.filler.moves(
             node.world, self.lines[place], self.foreseen[place], following(self.lines, place)
         )
-        if self.attempt is None:
-            return moves
-        if self.attempt.seed is None:
+        if self.attempt is None or self.attempt.seed is None:
             return moves
         some = [*islice(moves, self.attempt.among)]
         self.random.shuffle(some)
@@ -283,11 +276,6 @@ class _Step:
         self.move: Move | None = None
         self.deepest = node.place
         """The last line that any way from the node has come to."""
-
-
-def _is_due_turn(world: World, content: Content) -> bool:
-    """Return whether a line is one turn, before which nothing unwritten must have come."""
-    return isinstance(content, ONE_TURN) and due_before(world.table, content) is None
 
 
 def following(lines: Sequence[GapLine], place: int) -> Content | None:

@@ -158,7 +158,7 @@ def hidden(world: World, names: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name in out_of_sight]
 
 
-def _renamed_world(world: World, names: Renaming, known: frozenset[str]) -> World:
+def renamed_world(world: World, names: Renaming, known: frozenset[str] = frozenset()) -> World:
     """Return a world with names exchanged, of which some are known now."""
     stand_ins = frozenset(names.get(name, name) for name in world.stand_ins) - known
     return World(renamed(world.table, names), stand_ins, world.told)
@@ -187,7 +187,7 @@ def naming(world: World, names: Sequence[str], tick: CountWork) -> Iterator[tupl
     for chosen in distinct(options, tick):
         tick(STEPS_OF_A_NAMING)
         exchange = exchanging(dict(zip(chosen, names, strict=True)))
-        yield _renamed_world(world, exchange, frozenset(names)), exchange
+        yield renamed_world(world, exchange, frozenset(names)), exchange
 
 
 def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming] | None:
@@ -206,7 +206,7 @@ def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming]
         others.remove(other)
         wanted[name] = other
     exchange = exchanging(wanted)
-    return _renamed_world(world, exchange, frozenset()), exchange
+    return renamed_world(world, exchange), exchange
 
 
 def taking(world: World, taken: Sequence[str], tick: CountWork) -> Iterator[Renaming]:
@@ -235,7 +235,7 @@ def settled(world: World) -> tuple[World, Renaming]:
         if len(every) == 1:
             known.update(every)
     exchange = exchanging(wanted)
-    return _renamed_world(world, exchange, frozenset(known)), exchange
+    return renamed_world(world, exchange, frozenset(known)), exchange
 
 
 # A move: one way to fill a line of a record, and the world that it leaves -------------------------
@@ -272,11 +272,27 @@ def nothing(world: World) -> Move:
 
 
 def turn_move(
-    table: State, turn: Turn, choice: CountedChoice, after: World, before: Renaming
+    table: State,
+    turn: Turn,
+    choice: CountedChoice,
+    after: World,
+    before: Renaming,
+    names: Renaming = SAME,
 ) -> Move:
-    """Return the move of a turn that left a world."""
-    found, behind = settled(after)
-    return Move(choice, (turn,), found, before, behind, moment=TurnEnd(table, found.table, turn))
+    """Return the move of a turn that left a world, with names that stand-ins have got by it."""
+    turn = renamed(turn, names)
+    found, behind = settled(renamed_world(after, names) if names else after)
+    moment = TurnEnd(renamed(table, names), found.table, turn)
+    choice = renamed(choice, names)
+    return Move(choice, (turn,), found, then(before, names), behind, moment=moment)
+
+
+def stepped(table: State, event: Event) -> State | None:
+    """Return the table after an event; None if it is illegal."""
+    try:
+        return step(table, event)
+    except (IllegalEventError, UnreadableEventError):
+        return None
 
 
 def carried_out(
@@ -292,9 +308,8 @@ def carried_out(
             left = World(table_after(work), world.stand_ins, world.told)
             yield turn_move(world.table, event, choice, left, before)
         return
-    try:
-        table = step(world.table, event)
-    except (IllegalEventError, UnreadableEventError):
+    table = stepped(world.table, event)
+    if table is None:
         return
     after, behind = World(table, world.stand_ins, world.told), SAME
     # Most events leave everything where it lies, and the world before was settled.

@@ -8,12 +8,11 @@ from msgspec import Struct
 from referee.core.budget import CountWork
 from referee.core.events import Event, Plan, PrepareRound
 from referee.core.state import State
-from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
-from referee.gaps.dependencies import Alike, Effect, Spot, spots_of
+from referee.gaps.dependencies import Alike, Effect, SpotsOfRows
 from referee.gaps.draws import due_before
 from referee.gaps.lines import GapLine, is_exact
-from referee.gaps.stand_ins import Move, World, names_in, unseen
+from referee.gaps.stand_ins import Move, World, names_in, stepped, unseen
 from referee.records.quantities import TurnEnd, actual
 
 MOST_KNOWN = 20_000
@@ -32,14 +31,6 @@ def uncounted(steps: int = 1) -> None:
     """Count nothing."""
 
 
-def stepped(table: State, event: Event) -> State | None:
-    """Return the table after an event; None if it is illegal."""
-    try:
-        return step(table, event)
-    except (IllegalEventError, UnreadableEventError):
-        return None
-
-
 Unnamed = frozenset[str] | None
 """The names that stand-ins may have; None where there are none."""
 
@@ -48,8 +39,7 @@ class KnownRows:
     """What rows of lines have come to on tables that are alike where they look."""
 
     def __init__(self, lines: Sequence[GapLine]) -> None:
-        self._lines = lines
-        self._spots: dict[int, frozenset[Spot]] = {}
+        self._spots = SpotsOfRows(lines)
         self._alike: dict[int, dict[int, Alike]] = {}
         """By the first line of a row and its last what makes tables alike to it."""
         self._known: dict[Hashable, Effect | None] = {}
@@ -73,19 +63,11 @@ class KnownRows:
             self._alike[first] = {}
             return
         if last not in rows:
-            rows[last] = Alike(self._spots_of(row, before), len(before.players))
+            rows[last] = self._spots.alike(row, before)
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         effect = None if after is None else Effect(before, after)
         self._known[first, last, unnamed, rows[last](before)] = effect
-
-    def _spots_of(self, row: range, table: State) -> set[Spot]:
-        spots: set[Spot] = set()
-        for place in row:
-            if place not in self._spots:
-                self._spots[place] = spots_of(self._lines[place], table)
-            spots |= self._spots[place]
-        return spots
 
 
 class KnownRow(Struct, frozen=True):
@@ -170,14 +152,10 @@ class Stretches:
         event: Event = line.content  # type: ignore[assignment]
         after = stepped(table, event)
         if after is not None and line.claims:
-            moment = _moment(table, after, line)
+            moment = moment_of(table, after, line)
             if any(actual(moment, claim) != claim.value for claim in line.claims):
                 return None
         return after
-
-    def moment(self, before: State, after: State, place: int) -> TurnEnd:
-        """Return the tables around a line as claims are held against them."""
-        return _moment(before, after, self.lines[place])
 
     def _leaves_alone(self, place: int, event: Event, unnamed: frozenset[str]) -> bool:
         """Return whether an event, and claims about it, have nothing to do with stand-ins."""
@@ -190,6 +168,7 @@ class Stretches:
         return self._names[place].isdisjoint(unnamed)
 
 
-def _moment(before: State, after: State, line: GapLine) -> TurnEnd:
+def moment_of(before: State, after: State, line: GapLine) -> TurnEnd:
+    """Return the tables around a line as claims are held against them."""
     content = line.content
     return TurnEnd(before, after, content if isinstance(content, TURNS) else None)

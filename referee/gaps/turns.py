@@ -28,7 +28,7 @@ from referee.gaps.stand_ins import (
     World,
     known,
     names_in,
-    renamed,
+    renamed_world,
     taking,
     then,
     turn_move,
@@ -77,10 +77,6 @@ class Turns:
             if moment is not None and moment.turn is not None:
                 found.append((moment.turn, move.choice, Effect(table, move.after.table)))
             yield move
-        self._remember(key, found)
-
-    def _remember(self, key: Hashable, found: list[tuple[Turn, CountedChoice, Effect]]) -> None:
-        """Keep the turns that were listed for tables that look alike."""
         self._remembered += len(found) + 1
         if self._remembered > MOST_REMEMBERED:
             self._known.clear()
@@ -139,22 +135,12 @@ class Turns:
         choice = canonical_of(work, action, turn)
         after = with_all_of(world.table, table_after(work), work)
         taken = [book for book in work.taken if book in world.stand_ins]
-        if not taken:
-            left = World(after, world.stand_ins, world.told)
-            yield turn_move(world.table, turn, choice, left, shown.before)
-            return
-        others = world.stand_ins.difference(taken)
-        for names in taking(world, taken, self.tick):
-            # Four things are given other names, and then the stand-ins are put in order.
-            self.tick(2 * STEPS_OF_SETTLING)
-            unnamed = frozenset(names.get(name, name) for name in others)
-            yield turn_move(
-                renamed(world.table, names),
-                renamed(turn, names),
-                renamed(choice, names),
-                World(renamed(after, names), unnamed, world.told),
-                then(shown.before, names),
-            )
+        left = World(after, world.stand_ins.difference(taken), world.told)
+        for names in taking(world, taken, self.tick) if taken else (SAME,):
+            if names:
+                # Four things are given other names, and then the stand-ins are put in order.
+                self.tick(2 * STEPS_OF_SETTLING)
+            yield turn_move(world.table, turn, choice, left, shown.before, names)
 
 
 def foreseen_of(world: World, foresight: Foresight) -> Foresight:
@@ -191,11 +177,7 @@ def _displays(
     for card in cards:
         for before in taking(world, [card], tick):
             bought = CardId(before.get(card, card))
-            named = World(
-                renamed(table, before),
-                frozenset(before.get(name, name) for name in world.stand_ins) - {bought},
-                world.told,
-            )
+            named = renamed_world(world, before, frozenset({bought}))
             yield _Shown(named, before, without(named.table, named.stand_ins, stay), bought)
 
 

@@ -39,8 +39,7 @@ from referee.gaps.stand_ins import (
     names_in,
     nothing,
     pool,
-    renamed,
-    then,
+    renamed_world,
     turn_move,
 )
 from referee.gaps.stretch import Stretches
@@ -89,14 +88,8 @@ class Lots:
         names = self._names(world, place, taken)
         choice = canonical_of(work, action_of(turn), turn)
         after = with_all_of(world.table, table_after(work), work)
-        others = frozenset(names.get(name, name) for name in world.stand_ins.difference(taken))
-        return turn_move(
-            renamed(world.table, names),
-            renamed(turn, names),
-            renamed(choice, names),
-            World(renamed(after, names), others, world.told),
-            then(before, names),
-        )
+        left = World(after, world.stand_ins.difference(taken), world.told)
+        return turn_move(world.table, turn, choice, left, before, names)
 
     def same(self, world: World, turn: Turn) -> Iterator[Move]:
         """Yield what a turn comes to that was taken on another table, if it is legal here."""
@@ -115,8 +108,7 @@ class Lots:
         wanted = foresight.wanted.get(world.table.to_move or Seat(0), NO_CARDS)
         names = self._names(world, place, [card], wanted)
         bought = CardId(names.get(card, card))
-        others = frozenset(names.get(name, name) for name in world.stand_ins) - {bought}
-        return World(renamed(world.table, names), others, world.told), names, bought
+        return renamed_world(world, names, frozenset({bought})), names, bought
 
     def _any_turn(self, table: State, foresight: Foresight) -> Turn | None:
         random = self.random
@@ -128,17 +120,17 @@ class Lots:
         return sample_turn(table, random, actions) or sample_turn(table, random)
 
     def _names(
-        self,
-        world: World,
-        place: int,
-        taken: Sequence[str],
-        wanted: frozenset[CardId] = NO_CARDS,
+        self, world: World, place: int, taken: Sequence[str], wanted: frozenset[CardId] = NO_CARDS
     ) -> Renaming:
         """Return names for stand-ins: those wanted, else if possible none of later lines."""
         if not taken:
             return SAME
         components = world.table.setting.components
-        mentioned = self._mentioned_behind(place)
+        if place not in self._mentioned:
+            behind = self._lines[place + 1 :]
+            found = frozenset(name for line in behind for name in names_in(line.content))
+            self._mentioned[place] = found
+        mentioned = self._mentioned[place]
         chosen: list[str] = []
         for name in taken:
             every = pool(world, kind_of(name, components) or "")
@@ -147,14 +139,6 @@ class Lots:
             best = best or [each for each in free if each not in mentioned]
             chosen.append(self.random.choice(best or free))
         return exchanging(dict(zip(taken, chosen, strict=True)))
-
-    def _mentioned_behind(self, place: int) -> frozenset[str]:
-        found = self._mentioned.get(place)
-        if found is None:
-            behind = self._lines[place + 1 :]
-            found = frozenset(name for line in behind for name in names_in(line.content))
-            self._mentioned[place] = found
-        return found
 
     def _buys_too_much(self, work: Work, foresight: Foresight) -> bool:
         """Return whether a card was bought though all that are bought in the round are known."""
@@ -220,13 +204,7 @@ LOOKED_AT = 8
 class Variation:
     """Looks for one completion by changing turns of a way that does not fit yet."""
 
-    def __init__(
-        self,
-        start: World,
-        lines: Sequence[GapLine],
-        *,
-        refills_written: bool,
-    ) -> None:
+    def __init__(self, start: World, lines: Sequence[GapLine], *, refills_written: bool) -> None:
         self.start = start
         self.lines = lines
         self.budget = Budget(0)
@@ -381,10 +359,7 @@ class Variation:
                 yield from holding(world, move, line.claims, self.budget.tick)
 
     def _listed(self, place: int, world: World) -> Move | None:
-        moves = self.filler.moves(
-            world, self.lines[place], self.foreseen[place], following(self.lines, place)
-        )
-        some = [*islice(moves, LISTED)]
+        some = [*islice(self._moves(place, world), LISTED)]
         self.random.shuffle(some)
         if len(some) > 1:
             for move in some[:LOOKED_AT]:
@@ -399,10 +374,11 @@ class Variation:
         ran = self.stretches.run(world, place)
         if ran is not None:
             return ran[0] is not None or ran[1] > place
-        moves = self.filler.moves(
-            world, self.lines[place], self.foreseen[place], following(self.lines, place)
-        )
-        return next(moves, None) is not None
+        return next(self._moves(place, world), None) is not None
+
+    def _moves(self, place: int, world: World) -> Iterator[Move]:
+        line, behind = self.lines[place], following(self.lines, place)
+        return self.filler.moves(world, line, self.foreseen[place], behind)
 
 
 def _is_blank_turn(world: World, content: Content) -> bool:

@@ -90,7 +90,8 @@ def can_lie(table: State, claim: SaidClaim) -> bool:
     facts = facts_of(table.setting)
     if claim.what in OF_PIECES:
         pieces = facts.book_letter if claim.what == "book" else facts.cards
-        known = claim.item in pieces and _has_seat(table, claim)
+        has_seat = claim.seat is not None and 0 <= claim.seat < len(table.players)
+        known = claim.item in pieces and has_seat
     else:
         known = actual(TurnEnd(table, table), claim) != NOT_THERE
     return known and claim.value in _values(table, facts, claim)
@@ -118,10 +119,6 @@ VALUES: Mapping[Quantity, Callable[[State, Facts, int], range]] = {
     "book": lambda _, facts, __: facts.book_steps,
 }
 """What can be claimed of quantities that are not only counted up."""
-
-
-def _has_seat(table: State, claim: SaidClaim) -> bool:
-    return claim.seat is not None and 0 <= claim.seat < len(table.players)
 
 
 def with_value(table: State, claim: SaidClaim) -> State:
@@ -162,9 +159,11 @@ def _player(player: Player, claim: SaidClaim) -> Player:
 
 def _with_cards(table: State, wrong: Sequence[SaidClaim]) -> Iterator[State]:
     """Yield the table with the cards where they lie; one that is not in a hand lies elsewhere."""
-    there = [claim for claim in wrong if claim.what == "deck" or _is_in_hand(claim)]
-    for claim in there:
-        table = _with_card(table, claim, claim.value if claim.what == "deck" else 0)
+    for claim in wrong:
+        if claim.what == "deck":
+            table = _with_card(table, claim, claim.value)
+        elif claim.what == "hand" and claim.value:
+            table = _with_card(table, claim, 0)
     gone = [c for c in wrong if c.what == "hand" and not c.value and not hold(table, [c])]
     decks = range(1, len(table.players[0].resting) + 1)
     for places in product((*decks, DISCARDED), repeat=len(gone)):
@@ -175,10 +174,6 @@ def _with_cards(table: State, wrong: Sequence[SaidClaim]) -> Iterator[State]:
 
 
 DISCARDED = -1
-
-
-def _is_in_hand(claim: SaidClaim) -> bool:
-    return claim.what == "hand" and bool(claim.value)
 
 
 def _with_card(table: State, claim: SaidClaim, place: int) -> State:
@@ -240,16 +235,11 @@ def _with_books(table: State, wrong: Sequence[SaidClaim]) -> State:
 
 
 def _without_book(table: State, book: BookId) -> State:
-    players = tuple(
-        replace(
-            player,
-            books=tuple(tuple(each for each in pile if each != book) for pile in player.books),
-        )
-        for player in table.players
-    )
+    for seat, player in enumerate(table.players):
+        piles = tuple(tuple(each for each in pile if each != book) for pile in player.books)
+        table = table.with_player(Seat(seat), replace(player, books=piles))
     return replace(
         table,
-        players=players,
         book_display=tuple([None if each == book else each for each in table.book_display]),
         unseen_books=tuple([books - {book} for books in table.unseen_books]),
     )
@@ -268,7 +258,7 @@ def _with_posts(table: State, claims: Sequence[SaidClaim]) -> Iterator[State]:
     components = table.setting.components
     owners = {claim.item: claim.value for claim in claims if claim.what == "owner"}
     regions = tuple(
-        _company(owners[region.id]) if region.id in owners else owner
+        (None, *COMPANIES)[owners[region.id]] if region.id in owners else owner
         for region, owner in zip(components.regions, table.regions, strict=True)
     )
     bases = [
@@ -291,10 +281,6 @@ def _with_posts(table: State, claims: Sequence[SaidClaim]) -> Iterator[State]:
         )
         if min(left) >= 0:
             yield replace(table, regions=regions, bases=chosen, lost_posts=left)
-
-
-def _company(number: int) -> Company | None:
-    return COMPANIES[number - 1] if number else None
 
 
 def _posts(columns: Sequence[BaseColumn]) -> int:

@@ -8,13 +8,7 @@ explains nothing, the last that added anything.
 from collections.abc import Callable, Mapping
 
 from referee.core.components import ExpansionBonus, ExpansionTile, MarkerBonus
-from referee.core.events import (
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    TakeStartingBonus,
-)
+from referee.core.events import DealCards, Event, Plan, PrepareRound, TakeStartingBonus
 from referee.core.ids import COMPANIES, GOODS
 from referee.core.rule import Rule
 from referee.core.turns import (
@@ -207,33 +201,21 @@ def _in_work(claim: SaidClaim) -> Callable[[Work], int] | None:
 def blamed(claim: SaidClaim, history: History) -> Rule:
     """Return the rule that gives what `claim` tells otherwise."""
     last = history.last[1] if history.last else None
+    is_over = last is not None and last.after.phase == "over"
     if claim.what in {"next", "round"} and last is not None:
-        return _of_turns(claim, last)
+        dropped_out = claim.what == "next" and any(player.done for player in last.after.players)
+        before_the_end = round_end.DROPPED_OUT if dropped_out else OTHERWISE[claim.what]
+        return round_end.GAME_ENDS if is_over else before_the_end
     if claim.what == "cost" and last is not None and isinstance(last.turn, UseGoods):
-        return _of_purchase(last)
+        notes: list[Rule] = []
+        walked(last.before, last.turn, notes)
+        return goods.GOODS_DISCOUNTS if goods.GOODS_DISCOUNTS in notes else goods.PRICE
     if claim.what == "price" and last is not None and not _misplaced(claim, last):
         return goods.PRICE
     changed = history.last_change(claim)
-    is_over = last is not None and last.after.phase == "over"
     if claim.what == "cash" and is_over and changed is not history.last:
         return scoring.CASH_ROW
     return _unchanged(claim, last) if changed is None else _giving(claim, *changed)
-
-
-def _of_turns(claim: SaidClaim, moment: TurnEnd) -> Rule:
-    if moment.after.phase == "over":
-        return round_end.GAME_ENDS
-    dropped_out = any(player.done for player in moment.after.players)
-    return round_end.DROPPED_OUT if dropped_out and claim.what == "next" else OTHERWISE[claim.what]
-
-
-def _of_purchase(moment: TurnEnd) -> Rule:
-    """Return the rule of the price that a goods turn paid: that of a discount if one worked."""
-    if moment.turn is None:
-        return goods.PRICE
-    notes: list[Rule] = []
-    walked(moment.before, moment.turn, notes)
-    return goods.GOODS_DISCOUNTS if goods.GOODS_DISCOUNTS in notes else goods.PRICE
 
 
 def _misplaced(claim: SaidClaim, moment: TurnEnd) -> bool:
@@ -290,16 +272,10 @@ def _unchanged(claim: SaidClaim, moment: TurnEnd | None) -> Rule:
     if claim.what == "expansion":
         if any(isinstance(tile, ExpansionTile) for tile in area.tiles()):
             return bonus.TILES_ARE_CARDS
-        return _expansion_bonus(area, player.levels) or rule
-    if claim.what in GOODS and player.plus_one is not None:
+        if any(isinstance(each, ExpansionBonus) for each in area.bonuses()):
+            return tracks.BONUSES_NOT_ADDED if max(player.levels) > 1 else tracks.EXPANSION_BONUS
+    elif claim.what in GOODS and player.plus_one is not None:
         return bonus.GOODS_TILE_ADDS
-    if claim.what == "markers" and any(isinstance(b, MarkerBonus) for b in area.bonuses()):
+    elif claim.what == "markers" and any(isinstance(b, MarkerBonus) for b in area.bonuses()):
         return tracks.MORE_MARKERS
     return rule
-
-
-def _expansion_bonus(area: Area, levels: tuple[int, ...]) -> Rule | None:
-    at_work = [bonus for bonus in area.bonuses() if isinstance(bonus, ExpansionBonus)]
-    if not at_work:
-        return None
-    return tracks.BONUSES_NOT_ADDED if max(levels) > 1 else tracks.EXPANSION_BONUS

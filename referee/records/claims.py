@@ -157,7 +157,8 @@ def _look_up(line: TokenLine, at: int, said: _ClaimWords) -> None:
         found = _QUANTITY.find(word)
         said.what = next(quantity for quantity in QUANTITIES if quantity == found)
     elif said.what in OF_ITEMS and said.what != "column":
-        said.item = line.find(_items(line, said.what), at)
+        items = {"coins": names.book_spaces, "owner": names.regions, "book": names.books}
+        said.item = line.find(items.get(said.what, names.cards), at)
     elif names.players.has(word):
         said.seat = names.seat(word)
     elif names.companies.has(word):
@@ -166,20 +167,6 @@ def _look_up(line: TokenLine, at: int, said: _ClaimWords) -> None:
         known = [*names.players.known, *names.companies.known, *_QUANTITY.known]
         message = say("records.claims.was-seen-a-player-a", word=f"{word!r}")
         raise line.error(message, at, near(word, known))
-
-
-def _items(line: TokenLine, what: Quantity) -> Scope:
-    """Return the names of what a quantity is of."""
-    names = line.names
-    match what:
-        case "coins":
-            return names.book_spaces
-        case "owner":
-            return names.regions
-        case "book":
-            return names.books
-        case _:
-            return names.cards
 
 
 def _claim(line: TokenLine, at: int, said: _ClaimWords, value: int, seat: Seat | None) -> SaidClaim:

@@ -25,7 +25,6 @@ from referee.records.record import (
     Place,
     Problem,
     Record,
-    SaidEvent,
     Statement,
     UnreadableRecordError,
 )
@@ -38,14 +37,7 @@ from referee.records.wire_types import (
     WireStatement,
 )
 
-
 # Statements from the types that JSON is decoded into, and to them ---------------------------------
-def wire_of(said: SaidEvent) -> Any:  # noqa: ANN401
-    """Return a statement as it is encoded."""
-    exchange = _EXCHANGES.get(type(said))
-    return said if exchange is None else exchange(said)
-
-
 _Exchange = Callable[[Any], Any]
 """Makes of a turn, or of a part of one, its other type."""
 
@@ -89,18 +81,15 @@ def statement_of_wire(wire: Any) -> Statement:  # noqa: ANN401
     if not (wire.claims or wire.taken_back or wire.comment is not None):
         return Statement(said=said, at=wire.at)
     return Statement(
-        said=said,
-        claims=wire.claims,
-        taken_back=wire.taken_back,
-        comment=wire.comment,
-        at=wire.at,
+        said=said, claims=wire.claims, taken_back=wire.taken_back, comment=wire.comment, at=wire.at
     )
 
 
 def wire_of_statement(statement: Statement) -> Any:  # noqa: ANN401
     """Return a statement as it is encoded, without its place in a text."""
+    exchange = _EXCHANGES.get(type(statement.said))
     return WireStatement(
-        said=wire_of(statement.said),
+        said=statement.said if exchange is None else exchange(statement.said),
         claims=statement.claims,
         taken_back=statement.taken_back,
         comment=statement.comment,

@@ -7,19 +7,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.core.budget import Budget, BudgetExceeded, WorkCount
-from referee.core.ids import COMPANIES, Company
+from referee.core.ids import COMPANIES
 from referee.core.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TURN
 from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK, Action, SpendPoints, Turn, UseLevel, UsesBonuses
 from referee.engine import check
-from referee.engine.actions import (
-    ROWS,
-    action_of,
-    at_lower_levels,
-    judge_order,
-    turn_of,
-)
+from referee.engine.actions import ROWS, action_of, at_lower_levels, judge_order, turn_of
 from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
 from referee.engine.referee import in_rulebook_order
@@ -185,7 +179,9 @@ def _with_companies(state: State, said: Turn) -> Turn | Missing:
     bearing = bearing_companies(Work.on(state, said.seat), action_of(said)) if turns else ()
     named = {each.company for each in said.levels}
     could_be = listed([company for company in bearing if company not in named])
-    return _company_missing(unclear, could_be or say("records.completing.no-bonus-that-bears-on"))
+    could_be = could_be or say("records.completing.no-bonus-that-bears-on")
+    words = say("records.completing.company-of-level", level=unclear.level, could_be=could_be)
+    return Missing((words,), 0)
 
 
 def _with_any_companies(state: State, said: Turn) -> list[Turn]:
@@ -213,8 +209,12 @@ def _levels_meant(work: Work, action: Action, said: UseLevel) -> list[tuple[UseL
     """Return everything that a level without a company can be, if only nothing."""
     if meant := bearing_companies(work, action):
         return [(UseLevel(company, said.level),) for company in meant]
-    # To leave a bonus unused where none works is to say nothing.
-    return [(UseLevel(_least_works(work), said.level),)] if said.level else [()]
+    if not said.level:
+        # To leave a bonus unused where none works is to say nothing.
+        return [()]
+    # A level that is named in vain is of the track of which the player uses least.
+    least = work.me.levels.index(min(work.me.levels))
+    return [(UseLevel(COMPANIES[least], said.level),)]
 
 
 def _untaken(
@@ -240,18 +240,6 @@ def _broken_whichever(state: State, said: Turn, budget: Budget | None) -> Comple
     always = rules[0].intersection(*rules)
     told = tuple(each for each in broken[0].violations if each.rule.id in always)
     return replace(broken[0], violations=told) if told else None
-
-
-def _company_missing(said: UseLevel, could_be: str) -> Missing:
-    """Return that a level may be of several companies, or of none."""
-    words = say("records.completing.company-of-level", level=said.level, could_be=could_be)
-    return Missing((words,), 0)
-
-
-def _least_works(work: Work) -> Company:
-    """Return the company of whose track the player uses least: where a level is named in vain."""
-    levels = zip(work.me.levels, COMPANIES, strict=True)
-    return min(levels, key=lambda pair: pair[0])[1]
 
 
 def _only(state: State, said: SaidStages, budget: Budget) -> Completed | Missing:

@@ -275,7 +275,8 @@ class CompletionSearch:
             if is_blank(answer):
                 ways = self._with_any_number(stage, ways)
             else:
-                ways = _different([each for way in ways for each in self._on(stage, way, answer)])
+                forks = [_forked(stage, way, self._fitting(stage, way, answer)) for way in ways]
+                ways = _different([each for forked in forks for each in forked])
         return [way for way in ways if stage.may_stop(way.work)]
 
     def _through_once(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
@@ -291,10 +292,6 @@ class CompletionSearch:
         way.said.append(())
         return _different(_forked(stage, way, fitting))
 
-    def _on(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
-        """Return a way with an answer added, one for each thing that the answer can be."""
-        return _forked(stage, way, self._fitting(stage, way, answer))
-
     def _fitting(self, stage: Stage[Any], way: Way, answer: object) -> list[Any]:
         """Return the legal answers that a said one, perhaps with blanks, can be."""
         work = way.work
@@ -304,16 +301,14 @@ class CompletionSearch:
             return self._tried(
                 [each for each in fillings(work, answer) if not stage.judge(work, each)]
             )
-        if isinstance(stage, SpendBookkeeperPoints) and self._bought_all(work):
-            # The bookkeeper's points come last, so they bought whatever else was placed.
+        all_books_named = self._said.books is not None and not work.facts.may_decline_calls
+        if all_books_named and isinstance(stage, SpendBookkeeperPoints):
+            # The bookkeeper's points come last, so they bought whatever else was placed; where
+            # calls may be declined or parts left, points need not be used up.
             rest = SpendPoints(self._said.books_left(work))
             if not stage.judge(work, rest):
                 return [rest]
         return self._tried(self._options(stage, work))
-
-    def _bought_all(self, work: Work) -> bool:
-        # Where calls may be declined or parts left, points need not be used up.
-        return self._said.books is not None and not work.facts.may_decline_calls
 
     def _options(self, stage: Stage[Any], work: Work) -> list[Any]:
         """Return what may be said next and is not ruled out by what else was said."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from referee.core.component_set import ComponentSet
 from referee.core.components import (
@@ -266,10 +266,6 @@ class FaceWords:
         return FaceError(say("records.faces.should-stand", wanted=wanted, seen=seen))
 
 
-def _letter(words: FaceWords, letters: Sequence[str]) -> str | None:
-    return words.next() if words.word in letters else None
-
-
 def _read_card(words: FaceWords) -> SeenFace:
     """Read what is on a card: `B coffee 3 crate 4 cairo`."""
     letter: str | None = None
@@ -287,7 +283,7 @@ def _read_card(words: FaceWords) -> SeenFace:
         elif (company := words.company()) is not None:
             seen["share"] = company
         elif letter is None and words.word in CARD_LETTERS:
-            letter = _letter(words, CARD_LETTERS)
+            letter = words.next()
         else:
             raise words.odd(say("records.faces.a-good-expansion-clerk-merchant"))
     return SeenFace("cards", tuple(seen.items()), letter)
@@ -313,7 +309,7 @@ def _read_kind(words: FaceWords, seen: dict[str, Any], count: int | None) -> Non
 
 def _read_book(words: FaceWords) -> SeenFace:
     """Read what is on a book: `2 coffee + colleague -> 3 pounds`."""
-    letter = _letter(words, BOOK_LETTERS)
+    letter = words.next() if words.word in BOOK_LETTERS else None
     seen = _read_exchange(words)
     if words.word:
         raise words.odd(say("records.faces.or-the-end-of-the"))
@@ -331,15 +327,12 @@ def _read_tile(words: FaceWords) -> SeenFace:
             track = "diamonds" if words.take("diamonds") else words.company()
             if track is None:
                 raise words.odd(say("records.faces.a-company-or-diamonds"))
-            steps.append(BonusSteps(track=_any(track), steps=1 if count is None else count))
+            known = cast("Any", track)
+            steps.append(BonusSteps(track=known, steps=1 if count is None else count))
         seen.append(("bonus", tuple(steps)))
     if words.word:
         raise words.odd(say("records.faces.bonus-or-the-end-of"))
     return SeenFace("starting_tiles", tuple(seen))
-
-
-def _any(value: object) -> Any:  # noqa: ANN401
-    return value
 
 
 def _read_exchange(words: FaceWords) -> list[tuple[str, Any]]:

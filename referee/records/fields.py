@@ -99,25 +99,12 @@ class TurnForm(Struct, frozen=True, kw_only=True):
         }
 
 
-_PLUS = Field(
-    name="plus_one",
-    kind=GoodsTileField(),
-    keyword="plus",
-    what="goods tile",
-)
+_PLUS = Field(name="plus_one", kind=GoodsTileField(), keyword="plus", what="goods tile")
 _LEVELS = Field(
-    name="levels",
-    kind=BonusLevel(),
-    keyword="level",
-    unsaid=(),
-    what="levels of bonuses",
+    name="levels", kind=BonusLevel(), keyword="level", unsaid=(), what="levels of bonuses"
 )
 _PLACE = Field(
-    name="place",
-    kind=BooksPlaced(),
-    keyword="books",
-    unsaid=(),
-    what="steps of the books",
+    name="place", kind=BooksPlaced(), keyword="books", unsaid=(), what="steps of the books"
 )
 _REWARD = Field(
     name="reward",
@@ -137,18 +124,9 @@ _FORMS: Final = (
         first="units",
         fields=(
             Field(
-                name="cards",
-                kind=NameList("own card"),
-                unsaid=ANY,
-                hopeless=(),
-                what="goods cards",
+                name="cards", kind=NameList("own card"), unsaid=ANY, hopeless=(), what="goods cards"
             ),
-            Field(
-                name="buy",
-                kind=Name("card"),
-                keyword="buy",
-                what="card acquired",
-            ),
+            Field(name="buy", kind=Name("card"), keyword="buy", what="card acquired"),
             Field(
                 name="advance",
                 kind=Steps(),
@@ -174,18 +152,8 @@ _FORMS: Final = (
                 hopeless=COMPANIES[0],
                 what="company",
             ),
-            Field(
-                name="enter",
-                kind=RegionsEntered(),
-                unsaid=(),
-                what="columns of the posts",
-            ),
-            Field(
-                name="cards",
-                kind=NameList("item"),
-                keyword="using",
-                what="expansion cards",
-            ),
+            Field(name="enter", kind=RegionsEntered(), unsaid=(), what="columns of the posts"),
+            Field(name="cards", kind=NameList("item"), keyword="using", what="expansion cards"),
             Field(
                 name="rewards",
                 kind=RegionParts(),
@@ -221,18 +189,8 @@ _FORMS: Final = (
                 hopeless="no bookkeeper",
                 what="bookkeeper",
             ),
-            Field(
-                name="flip",
-                kind=Number(),
-                keyword="flip",
-                what="flipped book",
-            ),
-            Field(
-                name="to",
-                kind=Number(),
-                keyword="to",
-                what="step of the jar",
-            ),
+            Field(name="flip", kind=Number(), keyword="flip", what="flipped book"),
+            Field(name="to", kind=Number(), keyword="to", what="step of the jar"),
             _REWARD,
             Field(
                 name="points",

@@ -185,31 +185,28 @@ class HeaderLines:
             raise WordError(say("records.headers.is-said-a-second-time", word=word), first.column)
         match kind:
             case "players":
-                self._take_players(first)
+                before = " " * (first.column - 1)
+                keyword = re.match(r"players?", first.text, re.IGNORECASE)
+                start = len(before) + (keyword.end() if keyword else 0)
+                self.players = read_roster(before + first.text, start)
             case "set":
                 self._take_set(line.words)
             case "rulings":
                 for name, answer in line.groups:
-                    self._take_ruling(name, answer)
+                    ruling, chosen = chosen_ruling(name, answer)
+                    if ruling in RULINGS_TO_CHOOSE:
+                        self._rulings[ruling] = chosen
             case "tracks":
                 self._take_tracks(line)
             case "setup":
                 self._take_setup(line.words)
             case _:
-                self._take_title(line.words[0])
+                self._title = unquoted(line.words[0].text)
+                what = say("records.headers.the-title")
+                if fault := name_fault(what, self._title, CHARACTERS_OF_A_LINE):
+                    raise WordError(fault, line.words[0].column)
         # A line that cannot be read has said nothing, so it may be put into other words.
         self._seen.add(kind)
-
-    def _take_players(self, line: HeaderWord) -> None:
-        before = " " * (line.column - 1)
-        keyword = re.match(r"players?", line.text, re.IGNORECASE)
-        start = len(before) + (keyword.end() if keyword else 0)
-        self.players = read_roster(before + line.text, start)
-
-    def _take_title(self, word: HeaderWord) -> None:
-        self._title = unquoted(word.text)
-        if fault := name_fault(say("records.headers.the-title"), self._title, CHARACTERS_OF_A_LINE):
-            raise WordError(fault, word.column)
 
     def _take_set(self, words: tuple[HeaderWord, ...]) -> None:
         self._set = words[0].text
@@ -227,11 +224,6 @@ class HeaderLines:
                     digest2=self.components.digest[:12],
                 )
                 raise WordError(message, words[1].column)
-
-    def _take_ruling(self, name: HeaderWord, answer: HeaderWord) -> None:
-        ruling, chosen = chosen_ruling(name, answer)
-        if ruling in RULINGS_TO_CHOOSE:
-            self._rulings[ruling] = chosen
 
     def _take_tracks(self, line: HeaderLine) -> None:
         if self.components is None:
@@ -268,17 +260,12 @@ class HeaderLines:
                 further[1].column,
             )
         known: tuple[SetupMode, ...] = get_args(SetupMode)
-        found = next((each for each in known if each == mode), None)
-        if found is None:
-            raise WordError(
-                say(
-                    "records.headers.a-setup-was-named-there",
-                    mode=f"{mode!r}",
-                    listed=listed(known),
-                ),
-                1,
+        if mode not in known:
+            message = say(
+                "records.headers.a-setup-was-named-there", mode=f"{mode!r}", listed=listed(known)
             )
-        self._setup = found
+            raise WordError(message, 1)
+        self._setup = known[known.index(mode)]
 
     def header(self) -> Header:
         """Return the header that the lines make."""

@@ -52,27 +52,25 @@ class History:
 
     def last_change(self, claim: SaidClaim) -> AppliedEvent | None:
         """Return the last event that changed what a claim is about, if one did."""
-        looked = self._looked.setdefault(_quantity_of(claim), _Looked())
+        what = claim.what
+        # All of a claim on which it depends what the rules give.
+        key = (
+            what,
+            None if what in OF_NOBODY else claim.seat,
+            claim.company if what in OF_COMPANIES else None,
+            claim.item if what in OF_ITEMS else None,
+            claim.value if what in OF_PLAYERS else None,
+        )
+        looked = self._looked.setdefault(key, _Looked())
         # Of many notes about one quantity each goes on where the one before has stopped.
         for at in range(looked.events, len(self._moments)):
             moment = self._moments[at][1]
             before = looked.value
             goes_on = at > 0 and moment.before is self._moments[at - 1][1].after
-            if not goes_on or claim.what in _OF_TURNS:
+            if not goes_on or what in _OF_TURNS:
                 before = actual(TurnEnd(moment.before, moment.before), claim)
             looked.value = actual(moment, claim)
             if looked.value != before:
                 looked.changed_at = at
         looked.events = len(self._moments)
         return None if looked.changed_at is None else self._moments[looked.changed_at]
-
-
-def _quantity_of(claim: SaidClaim) -> _Key:
-    """Return all of a claim on which it depends what the rules give."""
-    return (
-        claim.what,
-        None if claim.what in OF_NOBODY else claim.seat,
-        claim.company if claim.what in OF_COMPANIES else None,
-        claim.item if claim.what in OF_ITEMS else None,
-        claim.value if claim.what in OF_PLAYERS else None,
-    )

@@ -8,14 +8,7 @@ from referee.core.answer import Answer
 from referee.core.events import Claim, Event, TakeBack
 from referee.core.rule import Rule, Violation
 from referee.core.state import State
-from referee.core.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
+from referee.core.turns import EndPhase, Expand, PlaceMarker, UseBookkeeper, UseGoods, UseMerchant
 from referee.engine.actions import walked
 from referee.engine.referee import table_following
 from referee.engine.unfinished import table_after

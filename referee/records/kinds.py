@@ -146,11 +146,12 @@ class EntryList(FieldKind):
 
     @abstractmethod
     def entry(self, value: Any) -> str:  # noqa: ANN401
-        """Return one entry as it is written."""
+        """Return one entry that is no blank as it is written."""
 
     def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the entries, or a dash."""
-        return " ".join([self.entry(each) for each in value]) or NOTHING
+        words = [str(each) if each == BLANK else self.entry(each) for each in value]
+        return " ".join(words) or NOTHING
 
 
 def times_behind(line: TokenLine, at: TokenNumber) -> tuple[int | None, TokenNumber]:
@@ -169,7 +170,7 @@ def counted(word: str, count: int | None) -> str:
     return word if count is None else f"{word} {count}"
 
 
-class BonusLevel(EntryList):
+class BonusLevel(FieldKind):
     """A level of a permanent bonus: `cairo 1`, or `1` where only one works."""
 
     partly = (UseLevel, "company")
@@ -189,13 +190,14 @@ class BonusLevel(EntryList):
             raise line.unexpected(at, expected)
         return (UseLevel(who, level),), at + 1
 
-    def entry(self, value: Any) -> str:  # noqa: ANN401
-        """Return one level."""
-        return str(value.level) if value.company == BLANK else f"{value.company} {value.level}"
-
     def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the levels, each but the first with its keyword."""
-        return " level ".join([self.entry(each) for each in value])
+        return " level ".join(
+            [
+                str(each.level) if each.company == BLANK else f"{each.company} {each.level}"
+                for each in value
+            ]
+        )
 
 
 class GoodsTileField(FieldKind):
@@ -218,16 +220,12 @@ class GoodsTileField(FieldKind):
         return f"{value.card} after" if value.when == "after" else str(value.card)
 
 
-class Steps(EntryList):
+class Steps(FieldKind):
     """The tracks of the units of a goods turn, which are read together with its cards."""
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Read nothing: `read_units` does."""
         raise line.unexpected(at, {NAME})
-
-    def entry(self, value: Any) -> str:  # noqa: ANN401
-        """Return one track."""
-        return str(value)
 
     def words(self, value: Any) -> str:  # noqa: ANN401
         """Return the tracks, those that follow each other as a number."""
@@ -236,12 +234,9 @@ class Steps(EntryList):
         said = []
         for who, steps in groupby(value):
             count = len([*steps])
-            said += [str(who)] * count if who == BLANK else [counted(who, _more_than_one(count))]
+            times = None if count == 1 else count
+            said += [str(who)] * count if who == BLANK else [counted(who, times)]
         return " ".join(said) or NOTHING
-
-
-def _more_than_one(count: int) -> int | None:
-    return None if count == 1 else count
 
 
 def read_unit(

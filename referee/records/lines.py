@@ -16,7 +16,7 @@ from referee.core.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.core.ids import SLOTS, CardId, Company, Seat
+from referee.core.ids import SLOTS, CardId, Seat
 from referee.core.input_limits import CHARACTERS_OF_A_LINE, DIGITS_OF_A_NUMBER
 from referee.core.turns import BLANK, Advance, MoveDiamond
 from referee.i18n.speech import say
@@ -102,14 +102,11 @@ def cards_of(line: TokenLine, at: TokenNumber, scope: str) -> tuple[tuple[Any, .
     return cards, at
 
 
-def _display(line: TokenLine, at: TokenNumber) -> ReadLine:
+def _drawn_cards(
+    line: TokenLine, at: TokenNumber, event: type[DealCards | PrepareRound]
+) -> ReadLine:
     cards, at = cards_of(line, at, "card")
-    return finished(line, DealCards(cards=cards), at)
-
-
-def _prepare(line: TokenLine, at: TokenNumber) -> ReadLine:
-    cards, at = cards_of(line, at, "card")
-    return finished(line, PrepareRound(cards=cards), at)
+    return finished(line, event(cards=cards), at)
 
 
 def _on_spaces(line: TokenLine, at: TokenNumber) -> tuple[tuple[BookOnSpace, ...], TokenNumber]:
@@ -157,14 +154,6 @@ def blank_turns(line: TokenLine, at: TokenNumber) -> ReadLine:
     return finished(line, BlankTurns(number=number), at + 1)
 
 
-def _unordered(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return finished(line, AnyOrder(), at)
-
-
-def _ordered(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return finished(line, InOrder(), at)
-
-
 def _table(line: TokenLine, at: TokenNumber) -> ReadLine:
     at += line.tokens[at] == "="
     claims = claims_of(line, at, None)
@@ -188,8 +177,22 @@ def _adjust(line: TokenLine, at: TokenNumber) -> ReadLine:
         line = TokenLine(text.rstrip(), [*TOKEN.findall(text), ""], line.names)
     seat = seat_of(line, at)
     by, at = _amount(line, at + 1)
-    what, company, at = _adjusted(line, at)
-    return finished(line, Adjust(seat, by, what, company, note), at)
+    word = line.tokens[at].casefold()
+    if (what := _ADJUSTED.get(word)) is not None:
+        return finished(line, Adjust(seat, by, what, None, note), at + 1)
+    if not is_word(word):
+        raise line.unexpected(at, {"pounds", "diamonds", "ink", NAME})
+    # A company is its track.
+    company = company_of(line.find(line.names.companies, at))
+    line.require_sense()
+    return finished(line, Adjust(seat, by, "track", company, note), at + 1)
+
+
+_ADJUSTED: Final[dict[str, Literal["cash", "diamonds", "ink"]]] = {
+    **dict.fromkeys(("pounds", "pound", "cash", "money"), "cash"),
+    **dict.fromkeys(("diamonds", "diamond"), "diamonds"),
+    **dict.fromkeys(("ink", "jar"), "ink"),
+}
 
 
 def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
@@ -204,36 +207,21 @@ def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
 _SIGNED: Final = re.compile(rf"[+-]\d{{1,{DIGITS_OF_A_NUMBER}}}")
 
 
-def _adjusted(
-    line: TokenLine, at: TokenNumber
-) -> tuple[Literal["cash", "track", "diamonds", "ink"], Company | None, TokenNumber]:
-    """Read what was adjusted: a company is its track."""
-    word = line.tokens[at].casefold()
-    if word in {"pounds", "pound", "cash", "money"}:
-        return "cash", None, at + 1
-    if word in {"diamonds", "diamond"}:
-        return "diamonds", None, at + 1
-    if word in {"ink", "jar"}:
-        return "ink", None, at + 1
-    if not is_word(word):
-        raise line.unexpected(at, {"pounds", "diamonds", "ink", NAME})
-    found = line.find(line.names.companies, at)
-    line.require_sense()
-    return "track", company_of(found), at + 1
-
-
 EVENTS: Final[dict[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
-    "display": _display,
+    "display": lambda line, at: _drawn_cards(line, at, DealCards),
     "books": _books,
     "refill": _refill,
-    "prepare": _prepare,
+    "prepare": lambda line, at: _drawn_cards(line, at, PrepareRound),
     "round": _round,
     "table": _table,
     "adjust": _adjust,
-    "unordered": _unordered,
-    "ordered": _ordered,
+    "unordered": lambda line, at: finished(line, AnyOrder(), at),
+    "ordered": lambda line, at: finished(line, InOrder(), at),
+    "takeback": lambda line, at: _of_player(
+        line, seat_of(line, at), at + 1, taken_back=True, turns=True
+    ),
 }
-"""By keyword what reads the rest of the line; `takeback` is not among them, for a turn follows."""
+"""By keyword what reads the rest of the line."""
 
 
 # What a player chooses besides turns, as a line says it: setup and plans --------------------------
@@ -389,19 +377,12 @@ def _read(line: TokenLine) -> ReadLine | HeaderLine:
         return read_header(keyword, line.text)
     if keyword is not None:
         colon = tokens[1] == ":" and keyword != "round"
-        return _EVENTS[keyword](line, 2 if colon else 1)
+        return EVENTS[keyword](line, 2 if colon else 1)
     if first in _WITH_COLON and not line.is_split:
-        return _EVENTS[_WITH_COLON[first]](line, 1)
-    if (behind := _dots(tokens)) is not None:
-        return blank_turns(line, behind)
+        return EVENTS[_WITH_COLON[first]](line, 1)
+    if dots := 1 if first in {"...", "…"} else 3 if tokens[:3] == [".", ".", "."] else 0:
+        return blank_turns(line, dots)
     return finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
-
-
-def _dots(tokens: list[str]) -> TokenNumber | None:
-    """Return what stands behind the dots of turns that nobody noted; None if there are none."""
-    if tokens[0] in {"...", "…"}:
-        return 1
-    return 3 if tokens[:3] == [".", ".", "."] else None
 
 
 def _of_somebody(line: TokenLine) -> ReadLine:
@@ -457,13 +438,7 @@ def _of_player(
     return CHOICES[verb](line, seat, at + 1)
 
 
-def _takeback(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return _of_player(line, seat_of(line, at), at + 1, taken_back=True, turns=True)
-
-
-_EVENTS: Final = {**EVENTS, "takeback": _takeback}
-
-_WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
+_WITH_COLON: Final = {f"{keyword}:": keyword for keyword in EVENTS if keyword != "round"}
 
 
 def reads_as_result(text: str, names: Names) -> bool:

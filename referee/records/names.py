@@ -155,7 +155,7 @@ class Names:
             {
                 "own card": self.cards_of(Seat(seat)),
                 "item": self.items_of(Seat(seat)),
-                "unit": self.units_of(Seat(seat)),
+                "unit": words.get(f"unit {seat}", self.cards),
                 **words,
             }
             for seat in range(max(1, len(self.colours)))
@@ -177,10 +177,6 @@ class Names:
     def items_of(self, seat: Seat) -> Scope:
         """Return what can lie in a player's action area: cards and bonus tiles."""
         return self._words.get(f"item {seat}", self.cards)
-
-    def units_of(self, seat: Seat) -> Scope:
-        """Return what a goods turn names: cards and companies."""
-        return self._words.get(f"unit {seat}", self.cards)
 
 
 @lru_cache(maxsize=16)

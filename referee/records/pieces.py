@@ -364,15 +364,16 @@ def bound_claims(table: State, claims: tuple[SaidClaim, ...]) -> tuple[SaidClaim
     if not any(is_piece(claim.item) for claim in claims):
         return claims
     return tuple(
-        replace(claim, item=_candidates(table, Seat(0), _priced(claim.item))[0])
+        replace(
+            claim,
+            item=_candidates(
+                table, Seat(0), NamedPiece("display", claim.item, (SaidClaim, "item"))
+            )[0],
+        )
         if claim.item is not None and is_piece(claim.item)
         else claim
         for claim in claims
     )
-
-
-def _priced(item: str) -> NamedPiece:
-    return NamedPiece("display", item, (SaidClaim, "item"))
 
 
 def bound_anywhere(components: ComponentSet, said: SaidEvent) -> SaidEvent | None:

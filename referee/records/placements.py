@@ -1,5 +1,6 @@
 """Posts and books on the map and on tracks: regions entered, posts ousted, books placed."""
 
+from abc import abstractmethod
 from typing import Any, Final, assert_never
 
 from referee.core.events import BookOnSpace
@@ -38,148 +39,112 @@ from referee.records.tokens import END, NAME, NO_CLAUSES, NOTHING, NUMBER, Token
 _NUMBER = Number()
 
 
-class RegionsEntered(EntryList):
-    """Regions with the column of the post, and where it came from: `R05:2<R02`."""
+class PlacedPieces(EntryList):
+    """Names with signs and numbers behind them; a `?` is one that nobody noted."""
 
     follow = frozenset({NAME})
-    partly = (Entering, "column")
+
+    def __init__(self, scope: str, *, dash: bool = True) -> None:
+        self._scope = scope
+        self._dash = dash
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
-        """Read regions up to something else."""
-        # A base is no region, but whoever says so has to be told by a rule.
-        tokens, scope = line.tokens, line.own["place"]
+        """Read entries up to something else."""
+        tokens, scope = line.tokens, line.own[self._scope]
         known, joined = scope.words, line.joined(scope)
         found: list[Any] = []
         while (token := tokens[at]) not in line.clauses:
             if token in joined:
                 found.append(joined[token])
                 at += 1
-                continue
-            if token == BLANK:
+            elif token == BLANK:
                 found.append(BLANK)
                 at += 1
-                continue
-            begin = at
-            region: Any = known.get(token)
-            if region is None:
-                if not line.is_name(at, scope):
-                    break
-                region = line.find(scope, at)
-            column, at = number_behind(line, at + 1, ":")
-            source: Any = None
-            if tokens[at] == "<":
-                source = known.get(tokens[at + 1])
-                if source is None:
-                    if not is_word(tokens[at + 1]):
-                        raise line.unexpected(at + 1, {NAME})
-                    source = line.find(scope, at + 1)
-                at += 2
-            found.append(Entering(region, column, source))
-            line.join(scope, begin, at, found[-1])
+            elif token == NOTHING and self._dash:
+                at += 1
+            elif token in known or line.is_name(at, scope):
+                begin = at
+                entry, at = self.placed(line, line.find(scope, at), at + 1)
+                found.append(entry)
+                line.join(scope, begin, at, entry)
+            else:
+                break
         return tuple(found), at
+
+    @abstractmethod
+    def placed(self, line: TokenLine, name: Any, at: TokenNumber) -> tuple[Any, TokenNumber]:  # noqa: ANN401
+        """Return the entry of a name with what stands behind it, and the first token behind."""
+
+
+class RegionsEntered(PlacedPieces):
+    """Regions with the column of the post, and where it came from: `R05:2<R02`."""
+
+    partly = (Entering, "column")
+
+    def __init__(self) -> None:
+        # A base is no region, but whoever says so has to be told by a rule.
+        super().__init__("place", dash=False)
+
+    def placed(self, line: TokenLine, name: Any, at: TokenNumber) -> tuple[Any, TokenNumber]:  # noqa: ANN401
+        """Return a region that is entered."""
+        column, at = number_behind(line, at, ":")
+        if line.tokens[at] != "<":
+            return Entering(name, column, None), at
+        scope, token = line.own["place"], line.tokens[at + 1]
+        if token not in scope.words and not is_word(token):
+            raise line.unexpected(at + 1, {NAME})
+        source: Any = line.find(scope, at + 1)
+        return Entering(name, column, source), at + 2
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a region that is entered."""
-        if value == BLANK:
-            return str(value)
         column = "" if value.column == BLANK else f":{value.column}"
         source = "" if value.source is None else f"<{value.source}"
         return f"{value.region}{column}{source}"
 
 
-class PostsOusted(EntryList):
+class PostsOusted(PlacedPieces):
     """Regions with the column their post went to, or `out`: `R05:3 R02:out`."""
 
-    follow = frozenset({NAME})
     partly = (Ousting, "column")
 
-    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
-        """Read ousted posts up to something else."""
-        tokens, scope = line.tokens, line.own["region"]
-        joined = line.joined(scope)
-        found: list[Any] = []
-        while (token := tokens[at]) not in line.clauses:
-            if token in joined:
-                found.append(joined[token])
-                at += 1
-                continue
-            begin = at
-            if token == BLANK:
-                found.append(BLANK)
-                at += 1
-                continue
-            if token == NOTHING:
-                at += 1
-                continue
-            region: Any = scope.words.get(token)
-            if region is None:
-                if not line.is_name(at, scope):
-                    break
-                region = line.find(scope, at)
-            at += 1
-            column: Any = BLANK
-            if tokens[at] == ":":
-                if tokens[at + 1].casefold() == "out":
-                    column, at = None, at + 2
-                else:
-                    column, at = self._column(line, at + 1)
-            found.append(Ousting(region, column))
-            line.join(scope, begin, at, found[-1])
-        return tuple(found), at
+    def __init__(self) -> None:
+        super().__init__("region")
 
-    @staticmethod
-    def _column(line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
-        if line.tokens[at] not in {BLANK, NOTHING} and line.number(at) is None:
-            raise line.unexpected(at, {NUMBER, "out"})
-        return _NUMBER.read(line, at)
+    def placed(self, line: TokenLine, name: Any, at: TokenNumber) -> tuple[Any, TokenNumber]:  # noqa: ANN401
+        """Return an ousted post."""
+        if line.tokens[at] != ":":
+            return Ousting(name, BLANK), at
+        token = line.tokens[at + 1]
+        if token.casefold() == "out":
+            return Ousting(name, None), at + 2
+        if token not in {BLANK, NOTHING} and line.number(at + 1) is None:
+            raise line.unexpected(at + 1, {NUMBER, "out"})
+        column, at = _NUMBER.read(line, at + 1)
+        return Ousting(name, column), at
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return an ousted post."""
-        if value == BLANK:
-            return str(value)
         if value.column == BLANK:
             return str(value.region)
         return f"{value.region}:{'out' if value.column is None else value.column}"
 
 
-class BooksPlaced(EntryList):
+class BooksPlaced(PlacedPieces):
     """Books with the steps they were put on: `a03@4`."""
 
-    follow = frozenset({NAME})
     partly = (Placing, "step")
 
-    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
-        """Read placed books up to something else."""
-        tokens, scope = line.tokens, line.own["book"]
-        joined = line.joined(scope)
-        found: list[Any] = []
-        while (token := tokens[at]) not in line.clauses:
-            if token in joined:
-                found.append(joined[token])
-                at += 1
-                continue
-            begin = at
-            book: Any = scope.words.get(token)
-            if book is None:
-                if token == BLANK:
-                    found.append(BLANK)
-                    at += 1
-                    continue
-                if token == NOTHING:
-                    at += 1
-                    continue
-                if not line.is_name(at, scope):
-                    break
-                book = line.find(scope, at)
-            step, at = number_behind(line, at + 1, "@")
-            found.append(Placing(book, step))
-            line.join(scope, begin, at, found[-1])
-        return tuple(found), at
+    def __init__(self) -> None:
+        super().__init__("book")
+
+    def placed(self, line: TokenLine, name: Any, at: TokenNumber) -> tuple[Any, TokenNumber]:  # noqa: ANN401
+        """Return a placed book."""
+        step, at = number_behind(line, at, "@")
+        return Placing(name, step), at
 
     def entry(self, value: Any) -> str:  # noqa: ANN401
         """Return a placed book."""
-        if value == BLANK:
-            return str(value)
         if value.step == BLANK:
             return str(value.book)
         return f"{value.book}@{value.step}"
@@ -228,10 +193,6 @@ class Spending(FieldKind):
         """Return the books or a dash, and the points."""
         books = " ".join(value.books) or NOTHING
         return books if value.for_pounds is None else f"{books} for {value.for_pounds}"
-
-
-def _inside(spent: SpendPoints) -> list[str]:
-    return [*spent.books, *([] if spent.for_pounds is None else [f"for {spent.for_pounds}"])]
 
 
 _SPENDING = Spending()
@@ -369,8 +330,9 @@ def _said_part(part: RewardPart | RegionPart) -> str:
         case CollectRegion():
             word = counted(part.region, part.count)
         case SpendPoints():
-            inside = _inside(part)
-            word = f"points({' '.join(inside)})" if inside else "points"
+            pounds = [] if part.for_pounds is None else [f"for {part.for_pounds}"]
+            inside = " ".join([*part.books, *pounds])
+            word = f"points({inside})" if inside else "points"
         case RemovePost():
             word = f"{part.company}:{part.column}"
         case BuyCard():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from referee.core.components import BookkeeperCard, BookkeeperTile
 from referee.core.ids import COMPANIES, Company, Seat
-from referee.core.state import Player, State
+from referee.core.state import BaseColumn, Player, State
 from referee.core.turns import Expand, Turn, UseBookkeeper, UseGoods
 from referee.engine import winners
 from referee.engine.actions import walked
@@ -63,24 +63,13 @@ def actual(moment: TurnEnd, claim: SaidClaim) -> int:
         return _OF_PLAYERS_ITEM[claim.what](moment.after, claim.seat, claim.item or "")
     if claim.what in _OF_PLAYER:
         return _OF_PLAYER[claim.what](moment.after, claim.seat)
-    return _of_company(moment, claim, claim.seat)
-
-
-def _of_company(moment: TurnEnd, claim: SaidClaim, seat: Seat) -> int:
     # Quantities of a company have one by now, and the others do not look at it.
-    company = claim.company or "cairo"
-    if claim.what in _OF_PAD:
-        return _OF_PAD[claim.what](moment.pad(seat), company)
-    return _OF_SHARE[claim.what](moment.after, seat, company)
+    return _OF_COMPANY[claim.what](moment, claim.seat, claim.company or "cairo")
 
 
 def _area(state: State, seat: Seat) -> Area:
     player = state.players[seat]
     return Area(facts_of(state.setting), player, player.used, player.plus_one)
-
-
-def _markers_left(state: State, seat: Seat) -> int:
-    return markers_owned(Work.on(state, seat)) - state.markers.count(seat)
 
 
 def _face_up(player: Player) -> int:
@@ -95,7 +84,7 @@ _OF_PLAYER: Mapping[Quantity, Callable[[State, Seat], int]] = {
     "hand": lambda state, seat: len(state.players[seat].hand),
     "rest": lambda state, seat: sum(map(len, state.players[seat].resting)),
     "up": lambda state, seat: _face_up(state.players[seat]),
-    "markers": _markers_left,
+    "markers": lambda state, seat: markers_owned(Work.on(state, seat)) - state.markers.count(seat),
     "tiles": lambda state, seat: len(state.players[seat].tiles),
     "books": lambda state, seat: sum(map(bool, state.players[seat].books)),
     "flipped": lambda state, seat: len(state.players[seat].flipped),
@@ -127,28 +116,24 @@ _OF_PLAYERS_ITEM: Mapping[Quantity, Callable[[State, Seat, str], int]] = {
 }
 
 
-_OF_PAD: Mapping[Quantity, Callable[[Pad, Company], int]] = {
-    "row": lambda own, company: own.rows[1 + COMPANIES.index(company)],
-    "diamond-row": lambda own, _: own.diamonds,
-    "book-row": lambda own, _: own.books,
-    "total": lambda own, _: own.total,
-}
-
-_OF_SHARE: Mapping[Quantity, Callable[[State, Seat, Company], int]] = {
-    "track": lambda state, seat, company: state.players[seat].tracks[COMPANIES.index(company)],
-    "level": lambda state, seat, company: state.players[seat].levels[COMPANIES.index(company)],
-    "shares": lambda state, seat, company: shares_owned(state, state.players[seat], company),
+_OF_COMPANY: Mapping[Quantity, Callable[[TurnEnd, Seat, Company], int]] = {
+    "row": lambda end, seat, company: end.pad(seat).rows[1 + COMPANIES.index(company)],
+    "diamond-row": lambda end, seat, _: end.pad(seat).diamonds,
+    "book-row": lambda end, seat, _: end.pad(seat).books,
+    "total": lambda end, seat, _: end.pad(seat).total,
+    "track": lambda end, seat, who: end.after.players[seat].tracks[COMPANIES.index(who)],
+    "level": lambda end, seat, who: end.after.players[seat].levels[COMPANIES.index(who)],
+    "shares": lambda end, seat, who: shares_owned(end.after, end.after.players[seat], who),
 }
 
 
-def _posts(moment: TurnEnd, claim: SaidClaim) -> int:
-    columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
-    return sum(column.posts for column in columns)
+def _base(moment: TurnEnd, claim: SaidClaim) -> tuple[BaseColumn, ...]:
+    return moment.after.bases[COMPANIES.index(claim.company or "cairo")]
 
 
 def _column(moment: TurnEnd, claim: SaidClaim) -> int:
     """Return the posts in a column of a base, which is counted from 1."""
-    columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
+    columns = _base(moment, claim)
     number = int(claim.item) if claim.item is not None and claim.item.isdecimal() else 0
     return columns[number - 1].posts if 0 < number <= len(columns) else NOT_THERE
 
@@ -204,26 +189,12 @@ def _points(moment: TurnEnd, claim: SaidClaim) -> int:
     return item.points if isinstance(item, BookkeeperCard | BookkeeperTile) else NOT_THERE
 
 
-def _next(moment: TurnEnd, claim: SaidClaim) -> int:
-    del claim
-    return NOT_THERE if moment.after.to_move is None else moment.after.to_move
-
-
-def _winner(moment: TurnEnd, claim: SaidClaim) -> int:
-    best = moment.winners
-    return claim.value if claim.value in best else best[0]
-
-
-def _regions(moment: TurnEnd, claim: SaidClaim) -> int:
-    return sum(company == claim.company for company in moment.after.regions)
-
-
 _OF_TABLE: Mapping[Quantity, Callable[[TurnEnd, SaidClaim], int]] = {
-    "posts": _posts,
+    "posts": lambda moment, claim: sum(column.posts for column in _base(moment, claim)),
     "lost": lambda moment, claim: moment.after.lost_posts[
         COMPANIES.index(claim.company or "cairo")
     ],
-    "regions": _regions,
+    "regions": lambda moment, claim: moment.after.regions.count(claim.company),
     "column": _column,
     "owner": _owner,
     "worth": lambda moment, claim: share_value(moment.after, claim.company or "cairo"),
@@ -233,6 +204,8 @@ _OF_TABLE: Mapping[Quantity, Callable[[TurnEnd, SaidClaim], int]] = {
     "points": _points,
     "round": lambda moment, _: moment.after.round,
     "first": lambda moment, _: moment.after.first_player,
-    "next": _next,
-    "winner": _winner,
+    "next": lambda moment, _: NOT_THERE if moment.after.to_move is None else moment.after.to_move,
+    "winner": lambda moment, claim: (
+        claim.value if claim.value in moment.winners else moment.winners[0]
+    ),
 }

@@ -130,7 +130,11 @@ class _Reader:
             if "#" in line:
                 words, comment = split_comment(line)
                 if comment is not None and not words.strip():
-                    self._remark(number, comment)
+                    if self._in_game:
+                        remark = Statement(said=Remark(), comment=comment, at=Place(number, 1))
+                        self._statements.append(remark)
+                    else:
+                        self._header.comments.append(comment)
                     return
             at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
             if self._tongue is not None or (not self._in_game and HEADER.match(words)):
@@ -242,13 +246,6 @@ class _Reader:
             return self._names
         players = self._header.players
         return names_of(self._header.components, players) if players else None
-
-    def _remark(self, number: int, comment: str) -> None:
-        if self._in_game:
-            at = Place(number, 1)
-            self._statements.append(Statement(said=Remark(), comment=comment, at=at))
-        else:
-            self._header.comments.append(comment)
 
 
 def _ruling_in_game(line: HeaderLine) -> ReadLine:

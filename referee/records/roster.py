@@ -86,37 +86,10 @@ def name_fault(what: str, text: str, most: int = CHARACTERS_OF_A_NAME) -> str | 
 
 COLOUR_WORDS = frozenset(
     {
-        "beige",
-        "black",
-        "blue",
-        "bronze",
-        "brown",
-        "cyan",
-        "gold",
-        "gray",
-        "green",
-        "grey",
-        "ivory",
-        "lilac",
-        "lime",
-        "magenta",
-        "maroon",
-        "mauve",
-        "navy",
-        "olive",
-        "orange",
-        "pink",
-        "purple",
-        "red",
-        "rose",
-        "salmon",
-        "silver",
-        "tan",
-        "teal",
-        "turquoise",
-        "violet",
-        "white",
-        "yellow",
+        *("beige", "black", "blue", "bronze", "brown", "cyan", "gold", "gray", "green", "grey"),
+        *("ivory", "lilac", "lime", "magenta", "maroon", "mauve", "navy", "olive", "orange"),
+        *("pink", "purple", "red", "rose", "salmon", "silver", "tan", "teal", "turquoise"),
+        *("violet", "white", "yellow"),
     }
 )
 """Words that are always a colour and never a part of an unquoted name."""
@@ -185,7 +158,7 @@ class _Roster:
         if text.casefold() in COLOUR_WORDS:
             self._begin(text, column)
             # Some write the name before the colour: `Ann blue, Bob green`.
-            self._current_words().extend(word for word, _ in self._waiting)
+            self.players[-1].words.extend(word for word, _ in self._waiting)
             self._waiting.clear()
         elif self._current is not None and self._current.takes_words:
             self._current.words.append(text)
@@ -200,9 +173,6 @@ class _Roster:
     def _begin(self, colour: str, column: int) -> None:
         self._current = _Player(colour, column)
         self.players.append(self._current)
-
-    def _current_words(self) -> list[str]:
-        return [] if self._current is None else self._current.words
 
     def _colourless(self) -> None:
         """Take a lone word for the colour of a player: any word may be one."""

@@ -320,7 +320,7 @@ def _require(problems: list[Problem]) -> None:
 
 
 def _header_problems(header: Header, components: ComponentSet | None) -> list[Problem]:
-    messages = [*_set_faults(header, components)]
+    messages: list[str | None] = [*_set_faults(header, components)]
     colours = [player.colour for player in header.players]
     if not colours:
         messages.append(say("records.soundness.nobody-is-named-under-players"))
@@ -329,19 +329,17 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
         for colour in colours
         if not COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
     ]
-    messages += filter(None, (line_fault("a comment", line) for line in header.comments))
+    messages += [line_fault("a comment", line) for line in header.comments]
     if header.title is not None:
-        messages += filter(
-            None,
-            [name_fault(say("records.soundness.the-title"), header.title, CHARACTERS_OF_A_LINE)],
-        )
+        what = say("records.soundness.the-title")
+        messages.append(name_fault(what, header.title, CHARACTERS_OF_A_LINE))
     for player in header.players:
-        messages += filter(None, [name_fault("a colour", player.colour)])
+        messages.append(name_fault("a colour", player.colour))
         if player.name == "":
             messages.append(say("records.soundness.a-name-is-empty-a"))
         elif player.name is not None:
-            messages += filter(None, [name_fault("a name", player.name)])
-    return [Problem(NOWHERE, message) for message in messages[:MOST_PROBLEMS]]
+            messages.append(name_fault("a name", player.name))
+    return [Problem(NOWHERE, message) for message in messages if message][:MOST_PROBLEMS]
 
 
 def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str]:

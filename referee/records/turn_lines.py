@@ -66,7 +66,10 @@ def _others(
     said: list[str] = []
     tokens, clauses, begin = line.tokens, how.clauses, at
     # Where a name is required nothing else can stand, so that a space may be called like a clause.
-    if how.is_required or ((token := tokens[at]) not in clauses and _is_first(line, token, at)):
+    scope, token = line.own["item"], tokens[at]
+    if how.is_required or (
+        token not in clauses and (token in scope.words or token in OPEN or line.is_name(at, scope))
+    ):
         values[how.first.name], at = how.first.kind.read(line, at)
         if how.second is not None and tokens[at] not in clauses:
             at = _second_field(line, how.second, values, said, at)
@@ -80,12 +83,6 @@ def _others(
         last = field
         at = _clause(line, field, values, said, at)
     return at
-
-
-def _is_first(line: TokenLine, token: str, at: TokenNumber) -> bool:
-    """Return whether a token is the name that may stand behind a verb."""
-    scope = line.own["item"]
-    return token in scope.words or token in OPEN or line.is_name(at, scope)
 
 
 def _second_field(

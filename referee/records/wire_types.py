@@ -3,6 +3,8 @@
 They are made of the table of fields, and nobody but the codec meets them.
 """
 
+from functools import reduce
+from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -57,25 +59,21 @@ def _part(name: str, part: type[Struct], doc: str) -> type[Struct]:
     )
 
 
-PARTS: Final[dict[type[Struct], type[Struct]]] = {
-    Placing: _part(
-        "SaidPlacing", Placing, "A book taken in this turn, and the step it was put on."
-    ),
-    Entering: _part(
-        "SaidEntering",
-        Entering,
-        "A region entered, the column of the post, and where it came from.",
-    ),
-    Ousting: _part(
+_PART_NAMES: Final[dict[type[Struct], tuple[str, str]]] = {
+    Placing: ("SaidPlacing", "A book taken in this turn, and the step it was put on."),
+    Entering: ("SaidEntering", "A region entered, the column of the post, and where it came from."),
+    Ousting: (
         "SaidOusting",
-        Ousting,
         "An ousted post and the column it went to; None took it out of the game.",
     ),
-    UseLevel: _part(
+    UseLevel: (
         "SaidLevel",
-        UseLevel,
         "The level at which a permanent bonus was used, and whose track has it.",
     ),
+}
+
+PARTS: Final[dict[type[Struct], type[Struct]]] = {
+    part: _part(name, part, doc) for part, (name, doc) in _PART_NAMES.items()
 }
 
 
@@ -95,10 +93,7 @@ def _opened(hint: Any, *, blanks: bool = True) -> Any:  # noqa: ANN401
     has_words = any(getattr(part, "__supertype__", part) is str for part in parts)
     if blanks and not has_words and not any(get_origin(part) is tuple for part in parts):
         parts.insert(len(parts) - (NoneType in parts), Blank)
-    union = parts[0]
-    for part in parts[1:]:
-        union = union | part
-    return union
+    return reduce(or_, parts)
 
 
 def _wire(form: TurnForm, name: str, doc: str) -> type[Struct]:
@@ -155,25 +150,11 @@ PART_FIELDS: Final[dict[type[Struct], tuple[str, ...]]] = {
 # Statements --------------------------------------------------------------------------------------
 
 
-def _union(*types: Any) -> Any:  # noqa: ANN401
-    union = types[0]
-    for each in types[1:]:
-        union = union | each
-    return union
-
-
 _DRAWN: Final = (RefillBooks, PrepareRound)
 _BEFORE: Final = tuple(kind for kind in get_args(SaidHappening) if kind not in _DRAWN)
 
-WireSaid: Any = _union(
-    *_BEFORE,
-    *WIRES.values(),
-    *_DRAWN,
-    RoundMark,
-    Remark,
-    *get_args(Gap),
-    *get_args(Agreement),
-)
+_SAID: Final = (*_BEFORE, *WIRES.values(), *_DRAWN, RoundMark, Remark)
+WireSaid: Any = reduce(or_, (*_SAID, *get_args(Gap), *get_args(Agreement)))
 
 WireStatement: Any = msgspec.defstruct(
     "Statement",

@@ -27,6 +27,7 @@ from referee.gaps import (
     stretch,
 )
 from referee.gaps.completions import DEFAULT_WORK
+from referee.gaps.dependencies import Alike
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
@@ -187,9 +188,14 @@ def test_a_fault_in_which_actions_are_listed_is_caught(monkeypatch: pytest.Monke
     assert _is_caught()
 
 
+class SeesNothing:
+    def alike(self, _: range, table: State) -> Alike:
+        return Alike((), len(table.players))
+
+
 @pytest.mark.parametrize("where", [stretch, search])
 def test_looking_at_nothing_is_caught(where: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(where, "spots_of", lambda *_: frozenset())
+    monkeypatch.setattr(where, "SpotsOfRows", lambda _: SeesNothing())
     assert _is_caught()
 
 

@@ -27,7 +27,7 @@ from referee.engine.turn_counts import count_turns
 from referee.gaps import dependencies
 from referee.gaps.dependencies import Alike, Effect, alike_to_any_turn, spots_of
 from referee.gaps.lines import GapLine
-from referee.gaps.stretch import stepped
+from referee.gaps.stand_ins import stepped
 from referee.records.record import BlankTurn
 
 OF_TABLE = tuple(
