@@ -7,7 +7,6 @@ games with notes then teach what remains possible.
 
 import re
 import time
-from functools import partial
 from random import Random
 from statistics import median
 
@@ -69,16 +68,14 @@ def figures(rounds: int) -> Figures:
         ("all amounts unread, no notes", AMOUNTS, False),
         ("all amounts unread, notes at every turn", AMOUNTS, True),
     ):
-        components = blanked(reference_set(), partial(_matches, re.compile(pattern)))
-        assert isinstance(components, PartlyReadSet)  # noqa: S101
+        components = _without(pattern)
         if hindrance(components) is not None:
             # Sets with blanks are judged by plain modules only.
             return {}
         for players in (2, 4):
             games = _games(2 * rounds, players, claims=claims)
             found[f"{what}, {players} players"] = measured(components, games)
-    # The last set is the one with all amounts unread.
-    found["possible values after ten games, 4 players"] = taught(components)
+    found["possible values after ten games, 4 players"] = taught(_without(AMOUNTS))
     return found
 
 
@@ -107,8 +104,11 @@ def taught(components: PartlyReadSet) -> dict[str, float]:
     }
 
 
-def _matches(pattern: re.Pattern[str], key: str) -> bool:
-    return bool(pattern.fullmatch(key))
+def _without(pattern: str) -> PartlyReadSet:
+    """Return the shipped set as if the values that a pattern names were not read."""
+    found = blanked(reference_set(), lambda key: re.fullmatch(pattern, key) is not None)
+    assert isinstance(found, PartlyReadSet)  # noqa: S101
+    return found
 
 
 def measured(components: PartlyReadSet, games: list[Record]) -> dict[str, float]:
