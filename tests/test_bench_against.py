@@ -193,29 +193,29 @@ def test_a_tree_measures_itself_with_its_own_programs(tmp_path: Path) -> None:
     bench = tmp_path / "scripts" / "tools" / "bench"
     bench.mkdir(parents=True)
     with pytest.raises(GroupFailedError, match="there is no package referee"):
-        in_process([])(tmp_path, "states")
+        in_process([])(tmp_path, "listing")
     for package in PACKAGES:
         (tmp_path / package).mkdir(exist_ok=True)
         (tmp_path / package / "__init__.py").touch()
     (bench / "__main__.py").write_text("import json, sys; print(json.dumps({'asked': sys.argv}))")
-    measured = in_process(["--rounds", "2"])(tmp_path, "states")
+    measured = in_process(["--rounds", "2"])(tmp_path, "listing")
     assert measured["asked"] == [
         str(bench / "__main__.py"),
-        *("--json", "--only", "states", "--rounds", "2"),
+        *("--json", "--only", "listing", "--rounds", "2"),
     ]
     (bench / "__main__.py").write_text("import of_nothing")
     with pytest.raises(GroupFailedError, match="No module named 'of_nothing'"):
-        in_process([])(tmp_path, "states")
+        in_process([])(tmp_path, "listing")
     (bench / "__main__.py").write_text("print('figures')")
     with pytest.raises(GroupFailedError, match="exit code 0"):
-        in_process([])(tmp_path, "states")
+        in_process([])(tmp_path, "listing")
 
 
 def test_misuse_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scripts.tools.bench.__main__.missing_programs", lambda _: [])
-    assert main(["--against", "no-such-revision", "--only", "states"]) == 2
+    assert main(["--against", "no-such-revision", "--only", "listing"]) == 2
     assert capsys.readouterr().err == "scripts/bench: there is no revision no-such-revision\n"
     for words in (["--installed"], ["--runs", "0"]):
         with pytest.raises(SystemExit, match="2"):

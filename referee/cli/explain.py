@@ -116,11 +116,15 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     if told.is_of_a_player and explanation.shortfall is not None:
         title = explaining().shortfall["title"]
         parts.append(part(title, said(explanation.shortfall.words)))
-    parts.append(
-        part(
-            say("pages.explanation.where-the-rulebooks-say-it"), _cited(_told_rules(told), editions)
-        )
-    )
+    # An effect that gives nothing is not looked up.
+    silent = {
+        rule
+        for core in told.faults
+        for rule in core.because
+        if not number_words(core.numbers, rule)
+    }
+    rules = [rule for rule in explained.rules if rule.id not in silent]
+    parts.append(part(say("pages.explanation.where-the-rulebooks-say-it"), _cited(rules, editions)))
     if step is not None and step.is_uncertain:
         parts.append(phrase("explaining.phrases.uncertain"))
     elif step is not None:
@@ -255,17 +259,6 @@ def _correction(told: Told) -> Iterator[RenderableType]:
         )
 
 
-def _told_rules(told: Told) -> list[Rule]:
-    """Return the rules with something to tell; an effect that gives nothing is not looked up."""
-    silent = {
-        rule
-        for core in told.faults
-        for rule in core.because
-        if not number_words(core.numbers, rule)
-    }
-    return [rule for rule in told.explained.rules if rule.id not in silent]
-
-
 def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableType:
     """Return where each edition says it; rules that stand in the same places share them."""
     places: dict[tuple[tuple[str, str], ...], list[str]] = {}
@@ -275,18 +268,13 @@ def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableTy
         places.setdefault(cited, []).append(rule.id)
     groups: list[RenderableType] = []
     for cited, ids in places.items():
+        by_edition: dict[str, list[str]] = {}
+        for edition, place in cited:
+            by_edition.setdefault(edition, []).append(place)
         grid = Table.grid(padding=(0, 2, 0, 0))
-        for line in _by_edition(cited):
-            grid.add_row(*(said(words, "dim") for words in line))
+        for edition, found in by_edition.items():
+            grid.add_row(said(edition, "dim"), said(one_by_one(found), "dim"))
+        if not by_edition:
+            grid.add_row(said("", "dim"), phrase("pages.explanation.not-in-this-edition", "dim"))
         groups += [said(", ".join(ids), "bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*groups)
-
-
-def _by_edition(cited: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
-    editions: dict[str, list[str]] = {}
-    for edition, place in cited:
-        editions.setdefault(edition, []).append(place)
-    for edition, found in editions.items():
-        yield edition, one_by_one(found)
-    if not editions:
-        yield "", say("pages.explanation.not-in-this-edition")

@@ -36,7 +36,7 @@ from referee.cli.options import Choice, argument, option
 from referee.cli.output import draw_into
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import phrase, problem_page, said, typed
-from referee.cli.render.optima import AimChange, change_table, found_page
+from referee.cli.render.optima import change_table, found_page
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
 from referee.core.answer import Answer
@@ -236,16 +236,10 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
     is_solved = attempt.verdict == "solved"
     verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
     comment = [said(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
-    change = AimChange(
-        puzzle.colours[puzzle.seat],
-        str(puzzle.objective),
-        attempt.pad or {},
-        attempt.totals or {},
-        attempt.aims or {},
-    )
-    return Group(
-        *(said(words) for words in attempt.turns), "", change_table(change), "", verdict, *comment
-    )
+    player, objective = puzzle.colours[puzzle.seat], str(puzzle.objective)
+    numbers = (attempt.pad or {}, attempt.totals or {}, attempt.aims or {})
+    change = change_table(player, objective, *numbers)
+    return Group(*(said(words) for words in attempt.turns), "", change, "", verdict, *comment)
 
 
 def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:

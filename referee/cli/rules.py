@@ -59,9 +59,12 @@ def rulings(ruling: str | None) -> Reply[RulingPage] | Reply[tuple[RulingPage, .
 def rule_list(rules: Iterable[RulePage]) -> RenderableType:
     """Return the rules in tables, one a family."""
     shown = [*rules]
-    parts = [
-        _family(family, [*members]) for family, members in groupby(shown, lambda rule: rule.family)
-    ]
+    parts = []
+    for family, members in groupby(shown, lambda rule: rule.family):
+        table = headed("id", "name", "kind", "what-must-hold", wrapped=["what-must-hold"])
+        for rule in members:
+            row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
+        parts.append(part(f"{family}  {say(f'pages.families.{family}')}", table))
     effects = sum(rule.kind == "effect" for rule in shown)
     count = say(
         "pages.rules.rules-legality-effect",
@@ -88,14 +91,6 @@ def rule_page(rule: RulePage) -> RenderableType:
             (say("pages.heads.rulings"), pairs(rulings) if rulings else say("pages.rules.none")),
         ),
     )
-
-
-def _family(family: str, rules: list[RulePage]) -> RenderableType:
-    table = headed("id", "name", "kind", "what-must-hold", wrapped=["what-must-hold"])
-    for rule in rules:
-        row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
-    title = say(f"pages.families.{family}")
-    return part(f"{family}  {title}", table)
 
 
 # The rulings: a list, and one ruling with all that is known about it ------------------------------

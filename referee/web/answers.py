@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -44,6 +45,13 @@ def games_of(request: Request) -> OpenGames:
     """Return the open games of the server."""
     games: OpenGames = request.app.state.games
     return games
+
+
+class OnVersion(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that a page asks of a game as it shows it."""
+
+    after: str
+    """The version that the page shows."""
 
 
 async def asked(request: Request, kind: type[T]) -> T:

@@ -1,6 +1,8 @@
 """What pages change of a game: statements said, mended, taken back, noted; steps back and forth."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, to_builtins
@@ -24,9 +26,9 @@ from referee import (
 )
 from referee.core.limits import ROUNDS
 from referee.i18n.speech import say
-from referee.web.answers import JsonResponse, answering, asked, games_of, not_written
+from referee.web.answers import JsonResponse, OnVersion, answering, asked, games_of, not_written
 from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
-from referee.web.game_routes import named_game
+from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import AS_IT_LIES, REST, Effort, OpenGame, round_to_count
 
@@ -37,34 +39,30 @@ _RULING = re.compile(r"ruling (\S+)=(\S+)")
 """What is decided in a game is remembered for the next ones."""
 
 
-class Changing(Struct, frozen=True, forbid_unknown_fields=True):
+class Changing(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A change of what was recorded, behind a version of the game."""
 
-    after: str
     what: What
     address: int | None = None
     line: str = ""
 
 
-class Stepping(Struct, frozen=True, forbid_unknown_fields=True):
+class Stepping(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A step through the changes of a game."""
 
-    after: str
     way: Literal["undo", "redo"]
 
 
-class Keeping(Struct, frozen=True, forbid_unknown_fields=True):
+class Keeping(OnVersion, frozen=True, forbid_unknown_fields=True):
     """An entry with a fault that is to stay."""
 
-    after: str
     address: int
 
 
 @answering
 async def change(request: Request) -> Response:
     """Change what was recorded; later statements are judged again."""
-    wanted = await asked(request, Changing)
-    opened = await named_game(request)
+    wanted, opened = await asked_of_game(request, Changing)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
     notices = changed_words(opened, made)
     if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
@@ -100,32 +98,28 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
 @answering
 async def step(request: Request) -> Response:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
-    wanted = await asked(request, Stepping)
-    opened = await named_game(request)
-
+    wanted, opened = await asked_of_game(request, Stepping)
     effort = opened.memory.effort
-
-    def stepped(game: GameInProgress) -> Change:
-        made = game.undo() if wanted.way == "undo" else game.redo()
-        while _is_half(game, effort):
-            made = game.undo() if wanted.way == "undo" else game.redo()
-        return made
-
+    way = GameInProgress.undo if wanted.way == "undo" else GameInProgress.redo
     try:
-        opened.change(wanted.after, stepped)
+        opened.change(wanted.after, partial(_stepped, way, effort))
     except MisuseError:
         if wanted.way == "redo" or not opened.game.addresses:
             raise
         # What was recorded before the server began is taken out from the end.
-        opened.change(wanted.after, lambda game: _without_last(game, effort))
+        opened.change(
+            wanted.after, partial(_stepped, lambda game: game.delete(game.addresses[-1]), effort)
+        )
         opened.forget_steps()
     return JsonResponse(await game_state(opened))
 
 
-def _without_last(game: GameInProgress, effort: Effort) -> Change:
-    made = game.delete(game.addresses[-1])
+def _stepped(
+    step: Callable[[GameInProgress], Change], effort: Effort, game: GameInProgress
+) -> Change:
+    made = step(game)
     while _is_half(game, effort):
-        made = game.delete(game.addresses[-1])
+        made = step(game)
     return made
 
 
@@ -139,9 +133,7 @@ def _is_half(game: GameInProgress, effort: Effort) -> bool:
 @answering
 async def keep(request: Request) -> Response:
     """Keep an entry that has a fault as it was played or noted."""
-    wanted = await asked(request, Keeping)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, Keeping)
     key = fault_key(opened.game.verdict(wanted.address))
     opened.remember(kept=(*opened.memory.kept, key))
     return JsonResponse(await game_state(opened))
@@ -180,16 +172,9 @@ REPAIR_WORK: Final = 200_000
 MOST_REPAIRS: Final = 4
 
 
-class GapsToFill(Struct, frozen=True, forbid_unknown_fields=True):
-    """The only way in which the gaps can be filled is to be written down."""
-
-    after: str
-
-
-class TakenRepair(Struct, frozen=True, forbid_unknown_fields=True):
+class TakenRepair(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A repair that people take."""
 
-    after: str
     changes: list[LineChange]
 
 
@@ -236,9 +221,7 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
 @answering
 async def write_in(request: Request) -> Response:
     """Write down the only way in which the gaps can be filled."""
-    wanted = await asked(request, GapsToFill)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, OnVersion)
     found = await run_in_threadpool(fill_gaps, opened.game.game())
     if not found.exact or found.number != 1 or found.example is None:
         raise MisuseError(say("table.gaps.more-than-one-way"))
@@ -302,9 +285,7 @@ async def repairs(request: Request) -> Response:
 @answering
 async def take_repair(request: Request) -> Response:
     """Change the record as a suggestion says."""
-    wanted = await asked(request, TakenRepair)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, TakenRepair)
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
@@ -341,10 +322,9 @@ class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool | UnsetType = UNSET
 
 
-class Counting(Struct, frozen=True, forbid_unknown_fields=True):
+class Counting(OnVersion, frozen=True, forbid_unknown_fields=True):
     """What was counted on the table, by the words of each claim."""
 
-    after: str
     counted: dict[str, str | int | float]
     how: Literal["claim", "table", "round"] = "claim"
     """A note that is held against the record, the table as it lies, or that at a round's end."""
@@ -352,10 +332,9 @@ class Counting(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether turns were played before that nobody wrote down."""
 
 
-class FilledPad(Struct, frozen=True, forbid_unknown_fields=True):
+class FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
     """The scoring pad, a column for each player."""
 
-    after: str
     columns: list[dict[str, int | float | None]]
     """A row that is None is not known."""
 
@@ -379,9 +358,7 @@ async def counts(request: Request) -> Response:
 @answering
 async def count(request: Request) -> Response:
     """Record what was counted."""
-    wanted = await asked(request, Counting)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, Counting)
     said = claims(opened.possible.table(), wanted.counted)
     head = "=" if wanted.how == "claim" else AS_IT_LIES
     lines = [f"{head} {said}"]
@@ -395,9 +372,7 @@ async def count(request: Request) -> Response:
 @answering
 async def fill_pad(request: Request) -> Response:
     """Record the scoring pad; whatever was not written down before it is a gap."""
-    wanted = await asked(request, FilledPad)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, FilledPad)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
         raise MisuseError(say("table.counts.no-pad"))

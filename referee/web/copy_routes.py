@@ -59,14 +59,10 @@ class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
     """The places of which all borders have been said now."""
 
 
-def _copies(request: Request) -> CopyFolders:
-    return games_of(request).copies
-
-
 @answering
 async def list_copies(request: Request) -> Response:
     """Answer with the copies of the folder, and how much of each is read."""
-    copies = _copies(request)
+    copies = games_of(request).copies
     rows = [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
     return JsonResponse(rows)
 
@@ -84,7 +80,7 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
 async def new_copy(request: Request) -> Response:
     """Begin a copy."""
     wanted = await asked(request, NewCopy)
-    copies = _copies(request)
+    copies = games_of(request).copies
     name = await asyncio.to_thread(copies.begin, wanted.title)
     return JsonResponse({"name": name}, status_code=201)
 
@@ -93,7 +89,7 @@ async def new_copy(request: Request) -> Response:
 async def one_map(request: Request) -> Response:
     """Answer with what is known of the map of a copy."""
     name = request.path_params["name"]
-    copies = _copies(request)
+    copies = games_of(request).copies
     return JsonResponse(_map(copies, name, copy_map(copies.folder(name))))
 
 
@@ -110,7 +106,7 @@ async def place(request: Request) -> Response:
     """Put down where places lie."""
     wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
-    copies = _copies(request)
+    copies = games_of(request).copies
     found = await asyncio.to_thread(
         copies.change, name, lambda folder: place_map(folder, wanted.places)
     )
@@ -122,7 +118,7 @@ async def say_border(request: Request) -> Response:
     """Put down what divides two places."""
     wanted = await asked(request, SaidBorder)
     name = request.path_params["name"]
-    copies = _copies(request)
+    copies = games_of(request).copies
     one, other = wanted.between
 
     def marked(folder: Path) -> CopyMap:
@@ -136,7 +132,7 @@ async def say_border(request: Request) -> Response:
 @answering
 async def questions(request: Request) -> Response:
     """Answer with what is still to be read off a copy."""
-    folder = _copies(request).folder(request.path_params["name"])
+    folder = games_of(request).copies.folder(request.path_params["name"])
     return JsonResponse(_asked(await asyncio.to_thread(copy_questions, folder)))
 
 
@@ -145,7 +141,7 @@ async def answer(request: Request) -> Response:
     """Put an answer into the set, and tell what is still to be read."""
     said = await asked(request, ReadValue)
     progress = await asyncio.to_thread(
-        _copies(request).change,
+        games_of(request).copies.change,
         request.path_params["name"],
         lambda folder: answer_question(folder, said.key, said.text),
     )
@@ -159,7 +155,7 @@ def _asked(progress: CopyProgress) -> dict[str, Any]:
 @answering
 async def photograph(request: Request) -> Response:
     """Answer with the photograph of a board."""
-    data, kind = _copies(request).photograph(request.path_params["name"])
+    data, kind = games_of(request).copies.photograph(request.path_params["name"])
     return Response(data, media_type=kind)
 
 
@@ -167,7 +163,7 @@ async def photograph(request: Request) -> Response:
 async def keep_photograph(request: Request) -> Response:
     """Keep a photograph on this machine."""
     data = await request.body()
-    _copies(request).keep_photograph(request.path_params["name"], data)
+    games_of(request).copies.keep_photograph(request.path_params["name"], data)
     return JsonResponse({}, status_code=201)
 
 

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -26,8 +26,8 @@ from referee import (
 )
 from referee.i18n.page_words import picture_words, table_words
 from referee.i18n.speech import say, spoken
-from referee.web.answers import UNREAD, JsonResponse, answering, asked, refusal
-from referee.web.game_routes import named_game
+from referee.web.answers import UNREAD, JsonResponse, OnVersion, answering, refusal
+from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import OpenGame, in_no_order, without_note
 
@@ -124,27 +124,23 @@ _COLUMNS = {"1": "column-left", "2": "column-middle", "3": "column-right"}
 BEST_SECONDS: Final = 10.0
 
 
-class SecretPlan(Struct, frozen=True, forbid_unknown_fields=True):
+class SecretPlan(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A plan that stays on the server until all are there; None takes it back."""
 
-    after: str
     player: str
     line: str | None
 
 
-class Agreement(Struct, frozen=True, forbid_unknown_fields=True):
+class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A player wants to see the best turn, too."""
 
-    after: str
     player: str
 
 
 @answering
 async def plan(request: Request) -> Response:
     """Keep a plan to oneself; with the last one all are recorded."""
-    wanted = await asked(request, SecretPlan)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, SecretPlan)
     due = opened.possible.due()
     if due.phase != "planning" or wanted.player not in due.players:
         raise MisuseError(say("table.secrets.no-plan-is-due"))
@@ -185,9 +181,7 @@ def forget_plans(opened: OpenGame) -> None:
 @answering
 async def agree(request: Request) -> Response:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
-    wanted = await asked(request, Agreement)
-    opened = await named_game(request)
-    opened.require(wanted.after)
+    wanted, opened = await asked_of_game(request, Agreement)
     if wanted.player not in opened.game.colours:
         raise MisuseError(say("table.secrets.no-such-player"))
     agreed = {*_agreed(opened), wanted.player}
@@ -227,10 +221,9 @@ SECRET_ROUTES = [
 ]
 
 
-class Saying(Struct, frozen=True, forbid_unknown_fields=True):
+class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
     """What a page has said so far, and what was tapped."""
 
-    after: str
     line: str = ""
     place: str | None = None
     """A place of the picture that was tapped."""
@@ -256,9 +249,7 @@ class Saying(Struct, frozen=True, forbid_unknown_fields=True):
 @answering
 async def take_words(request: Request) -> Response:
     """Answer a tap: with what may be said next, or with the game in which it is recorded."""
-    said = await asked(request, Saying)
-    opened = await named_game(request)
-    opened.require(said.after)
+    said, opened = await asked_of_game(request, Saying)
     if said.upto is not None:
         return await _recorded_up_to(opened, said)
     if (at := said.at or said.within or _in_no_order(opened, said)) is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -28,10 +28,12 @@ from referee.core.limits import PLAYER_COUNTS
 from referee.i18n import language
 from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
-from referee.web.answers import JsonResponse, answering, asked, games_of, in_folder
+from referee.web.answers import JsonResponse, OnVersion, answering, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
 from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames
+
+Wanted = TypeVar("Wanted", bound=OnVersion)
 
 SHIPPED: Final = "reference"
 """The component set that never changes while the server runs."""
@@ -55,12 +57,6 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     effort: Effort = "turns"
     components: str | None = None
     """The name of a copy of the folder; without one the shipped set."""
-
-
-class RemovedGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is to be removed as it was seen."""
-
-    after: str
 
 
 @answering
@@ -159,7 +155,7 @@ async def new_game(request: Request) -> Response:
 @answering
 async def remove(request: Request) -> Response:
     """Put a game aside, from where its file can be put back."""
-    wanted = await asked(request, RemovedGame)
+    wanted = await asked(request, OnVersion)
     games_of(request).remove(request.path_params["name"], wanted.after)
     return JsonResponse({})
 
@@ -202,6 +198,14 @@ async def named_game(request: Request) -> OpenGame:
     opened = games_of(request).named(request.path_params["name"])
     await opened.ready()
     return opened
+
+
+async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, OpenGame]:
+    """Return what a page asks of a game, and the game; a `StaleError` if it shows another one."""
+    wanted = await asked(request, kind)
+    opened = await named_game(request)
+    opened.require(wanted.after)
+    return wanted, opened
 
 
 @answering

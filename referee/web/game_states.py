@@ -87,11 +87,7 @@ def _is_undecided_fault(opened: OpenGame, verdict: StatementVerdict) -> bool:
 
 def _fault_messages(opened: OpenGame, verdict: StatementVerdict) -> list[str]:
     """Return what is wrong with an entry; what was counted wrongly is told with names."""
-    words, parts = table_words(), picture_words()
-    called = {
-        each.colour: each.name or parts.colour(each.colour) for each in opened.game.header.players
-    }
-    things = {**parts.companies, **{row: words.told[f"row-{row}"] for row in _ROWS}}
+    words, (called, things) = table_words(), _names(opened)
     found = [*opened.memory.ruled.get(fault_key(verdict), ())] if not verdict.violations else []
     for each in verdict.violations:
         owner, _, thing = str(each.facts.get("subject", "")).partition(" ")
@@ -102,6 +98,15 @@ def _fault_messages(opened: OpenGame, verdict: StatementVerdict) -> list[str]:
         else:
             found.append(each.message)
     return found
+
+
+def _names(opened: OpenGame) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what players are called by their colours, and what the rows of the pad are called."""
+    parts = picture_words()
+    players = opened.game.header.players
+    called = {each.colour: each.name or parts.colour(each.colour) for each in players}
+    rows = {row: table_words().told[f"row-{row}"] for row in ("cash", "diamonds", "books")}
+    return called, {**parts.companies, **rows}
 
 
 def public_line(line: str, *, over: bool) -> str:
@@ -145,11 +150,7 @@ def ending(opened: OpenGame) -> dict[str, Any]:
         victors, columns = _scored(found)
     else:
         return {"over": False}
-    words, parts = table_words(), picture_words()
-    called = {
-        player.colour: player.name or parts.colour(player.colour) for player in game.header.players
-    }
-    names = {**parts.companies, **{key: words.told[f"row-{key}"] for key in _ROWS}}
+    words, (called, names) = table_words(), _names(opened)
     names["total"] = words.told["row-total"]
     rows = [
         {"label": names.get(row, row), "values": [each[row] for each in columns]}
@@ -184,9 +185,6 @@ def _range(span: tuple[int, int] | None, *, exact: bool) -> str:
     low, high = span
     shown = f"{low}" if low == high else f"{low} - {high}"
     return shown if exact else f"{shown} ?"
-
-
-_ROWS = ("cash", "diamonds", "books")
 
 
 def table_now(opened: OpenGame) -> Table | None:

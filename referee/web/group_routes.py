@@ -53,7 +53,6 @@ class GameResult(Struct, frozen=True):
 
     name: str
     title: str
-    finished: bool
     broken: tuple[str, ...]
     """The ids of rules that were broken, each as often as that happened."""
     seats: tuple[Seated, ...] = ()
@@ -123,8 +122,7 @@ def _result_of(name: str, path: Path) -> GameResult | None:
     ]
     # A record may name one player; that is no game, and has no second to lie before.
     seats = tuple(_seats(game)) if len(game.colours) > 1 else ()
-    finished = bool(seats)
-    return GameResult(name, game.header.title or name, finished, tuple(broken), seats)
+    return GameResult(name, game.header.title or name, tuple(broken), seats)
 
 
 def _seats(game: GameInProgress) -> Iterator[Seated]:
@@ -152,19 +150,17 @@ def people(games: Sequence[GameResult]) -> tuple[PersonResult, ...]:
         for seat in game.seats:
             if seat.name:
                 by_name.setdefault(seat.name.casefold(), []).append(seat)
-    found = [_person(seats) for seats in by_name.values()]
+    found = [
+        PersonResult(
+            name=seats[0].name or "",
+            games=len(seats),
+            won=sum(seat.won for seat in seats),
+            average=round(sum(seat.total for seat in seats) / len(seats), 1),
+            highest=max(seat.total for seat in seats),
+        )
+        for seats in by_name.values()
+    ]
     return tuple(sorted(found, key=lambda each: (-each.won, -each.average, each.name)))
-
-
-def _person(seats: Sequence[Seated]) -> PersonResult:
-    totals = [seat.total for seat in seats]
-    return PersonResult(
-        name=seats[0].name or "",
-        games=len(seats),
-        won=sum(seat.won for seat in seats),
-        average=round(sum(totals) / len(totals), 1),
-        highest=max(totals),
-    )
 
 
 def broken_most(games: Sequence[GameResult], most: int = 10) -> tuple[tuple[str, int], ...]:
@@ -257,6 +253,9 @@ class Mining:
         self._stopped.set()
 
     def _look(self, name: str, title: str, path: Path) -> None:
+        def progress(looked: int, of: int) -> None:
+            self.state = MiningState(name, looked, of, running=True)
+
         found: tuple[str, ...] = ()
         trouble = ""
         try:
@@ -264,7 +263,7 @@ class Mining:
                 path,
                 time_limit=SECONDS_A_TURN,
                 misses=10_000,
-                progress=lambda looked, of: self._tell(name, looked, of),
+                progress=progress,
                 stop=self._stopped.is_set,
             )
             found = tuple(self._written(name, title, path, answer.misses))
@@ -275,9 +274,6 @@ class Mining:
         self.state = MiningState(
             name, self.state.looked, self.state.of, found, running=False, trouble=trouble
         )
-
-    def _tell(self, name: str, looked: int, of: int) -> None:
-        self.state = MiningState(name, looked, of, running=True)
 
     def _written(
         self, name: str, title: str, path: Path, misses: tuple[ReviewedTurn, ...]
@@ -372,7 +368,7 @@ async def group(request: Request) -> Response:
     words = _GroupWords()
     games = await asyncio.to_thread(_results_of(request).games)
     shelf = await asyncio.to_thread(shelf_of(request).all)
-    own = [{"id": name, "title": puzzle.title} for name, puzzle in shelf.items() if _is_own(name)]
+    own = [{"id": id_, "title": each.title} for id_, each in shelf.items() if id_.startswith(OWN)]
     finished = [game for game in games if game.seats]
     return JsonResponse(
         {
@@ -385,10 +381,6 @@ async def group(request: Request) -> Response:
             "mining": words.mining(_mining_of(request)),
         }
     )
-
-
-def _is_own(name: str) -> bool:
-    return name.startswith(OWN)
 
 
 @answering
@@ -419,6 +411,7 @@ class _GroupWords:
 
     def __init__(self) -> None:
         self._words = page_words(AREA)
+        self._say = self._words.say
         self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
@@ -477,9 +470,6 @@ class _GroupWords:
 
     def _called(self, seat: Seated) -> str:
         return seat.name or self._pictures.colour(seat.colour)
-
-    def _say(self, key: str, **facts: str | int) -> str:
-        return self._words.say(key, **facts)
 
 
 GROUP_ROUTES = [

@@ -92,13 +92,13 @@ class LikelyGame:
         async with self._looking:
             text = game.to_text()
             if self._filled is None or text != self._text:
-                self._keep(text, await run_in_threadpool(filled, _copied(game)))
+                self._keep(text, await run_in_threadpool(filled, _shortened(game)))
 
     def before(self, game: GameInProgress, address: int) -> Filled:
         """Return the ways in which a game may have gone before a statement."""
         self._forget_another(game)
         if address not in self._before:
-            self._before[address] = filled(_shortened_before(game, address))
+            self._before[address] = filled(_shortened(game, address))
         return self._before[address]
 
     async def look_before(self, game: GameInProgress, address: int) -> None:
@@ -106,7 +106,7 @@ class LikelyGame:
         async with self._looking:
             self._forget_another(game)
             if address not in self._before:
-                text, before = game.to_text(), _shortened_before(game, address)
+                text, before = game.to_text(), _shortened(game, address)
                 found = await run_in_threadpool(filled, before)
                 if text == self._text:
                     self._before[address] = found
@@ -140,18 +140,11 @@ class LikelyGame:
         return game
 
 
-def _shortened_before(game: GameInProgress, address: int) -> GameInProgress:
-    return _shortened(game, game.addresses.index(address))
-
-
-def _shortened(game: GameInProgress, upto: int) -> GameInProgress:
-    record = replace(game.record, statements=game.record.statements[:upto])
+def _shortened(game: GameInProgress, upto: int | None = None) -> GameInProgress:
+    """Return a game up to a statement, which another thread may have."""
+    end = None if upto is None else game.addresses.index(upto)
+    record = replace(game.record, statements=game.record.statements[:end])
     return continue_game(Game(record, game.components, "game"))
-
-
-def _copied(game: GameInProgress) -> GameInProgress:
-    """Return a game that another thread may have."""
-    return _shortened(game, len(game.record.statements))
 
 
 def filled(game: GameInProgress) -> Filled:

@@ -98,15 +98,10 @@ MOST_TURNS: Final = 30
 """More turns than a round can have."""
 
 
-def first_table(puzzle: Puzzle) -> Table:
-    """Return the table of the question."""
-    return Table(puzzle.state, puzzle.colours)
-
-
 def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
     """Return the table at which the next turn of an attempt is said."""
     if not said:
-        return first_table(puzzle)
+        return Table(puzzle.state, puzzle.colours)
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
         raise MisuseError(say("puzzles.questions.not-legal"))
@@ -130,6 +125,7 @@ class PuzzleWords:
         self._told = puzzle.told_in(self._words.code)
         self._companies = picture_words().companies
         self._area = self._words.shown
+        self._say = self._words.say
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
@@ -202,8 +198,12 @@ class PuzzleWords:
         if not 1 <= step <= len(hints):
             raise NotFoundError(say("puzzles.questions.no-hint", n=step))
         key = hints[step - 1]
-        pieces = self._pieces() if key == "pieces" else ()
-        return {"step": step, "of": len(hints), "words": self._hint(key), "places": pieces}
+        places: tuple[str, ...] = ()
+        if key == "pieces":
+            # The first half of those that a best first turn names.
+            chosen = _begun(self._puzzle, 0).chosen
+            places = chosen[: (len(chosen) + 1) // 2]
+        return {"step": step, "of": len(hints), "words": self._hint(key), "places": places}
 
     def _hints(self) -> list[str]:
         """Return the steps there are: what to look at, then how much, how, and with what."""
@@ -219,20 +219,11 @@ class PuzzleWords:
             case "worth":
                 return self._say("hint-worth", best=self._puzzle.optimum)
             case "actions":
-                ways = [self._area[f"way-{kind}"] for kind in self._ways()]
+                turns = range(len(self._puzzle.solution))
+                ways = [self._area[f"way-{_begun(self._puzzle, at).kind}"] for at in turns]
                 return self._say("hint-actions", actions=self._area["then"].join(ways))
             case _:
                 return self._area["hint-pieces"]
-
-    def _ways(self) -> list[str]:
-        """Return what kinds of turns the solution is made of."""
-        puzzle = self._puzzle
-        return [_begun(puzzle, at).kind for at in range(len(puzzle.solution))]
-
-    def _pieces(self) -> tuple[str, ...]:
-        """Return the first half of the places that a best first turn names."""
-        chosen = _begun(self._puzzle, 0).chosen
-        return chosen[: (len(chosen) + 1) // 2]
 
     def solution(self) -> dict[str, Any]:
         """Return one solution, why it is best, and what it does to the rows of the pad."""
@@ -278,16 +269,11 @@ class PuzzleWords:
         """Return the rows of the scoring pad before and after an attempt."""
         if not attempt.pad:
             return None
-        rows = [(self._row_name(key), row.before, row.after) for key, row in attempt.pad.items()]
+        names = {**self._companies, **{key: word for key, word in self._area.items() if word}}
+        rows = [(names.get(key, key), row.before, row.after) for key, row in attempt.pad.items()]
         total = (self._area["total"], sum(row[1] for row in rows), sum(row[2] for row in rows))
         aims = [(key, row.before, row.after) for key, row in (attempt.aims or {}).items()]
         return {"title": self._say("pad", player=self._player), "rows": [*rows, total, *aims]}
-
-    def _row_name(self, key: str) -> str:
-        return self._area.get(key) or self._companies.get(key, key)
-
-    def _say(self, key: str, **facts: str | int) -> str:
-        return self._words.say(key, **facts)
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:

@@ -3,6 +3,7 @@
 import secrets
 import socket
 from collections import OrderedDict
+from functools import partial
 from io import StringIO
 from typing import Final
 
@@ -23,7 +24,6 @@ from referee.i18n.catalogue import sentence
 from referee.i18n.page_words import page_words, table_words
 from referee.i18n.speech import say
 from referee.templates import page
-from referee.web.answers import Endpoint
 from referee.web.change_routes import CHANGE_ROUTES, EFFORT_ROUTES, GAP_ROUTES
 from referee.web.copy_routes import COPY_ROUTES, VALUE_ROUTES
 from referee.web.draft_routes import DRAFT_ROUTES, SECRET_ROUTES
@@ -64,16 +64,9 @@ PAGES: Final = (
 STATIC: Final = packaged("web", "static")
 
 
-def page_routes() -> list[Route]:
-    """Return a route for every page."""
-    return [Route(each.path, _serving(each)) for each in PAGES]
-
-
-def _serving(shown: Page) -> Endpoint:
-    async def serve(_: Request) -> Response:
-        return HTMLResponse(page_html(shown))
-
-    return serve
+async def serve_page(shown: Page, _: Request) -> Response:
+    """Answer with a page."""
+    return HTMLResponse(page_html(shown))
 
 
 def page_html(shown: Page) -> str:
@@ -142,7 +135,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     """Return the application that serves a folder of games to whom the door lets in."""
     app = Starlette(
         routes=[
-            *page_routes(),
+            *(Route(each.path, partial(serve_page, each)) for each in PAGES),
             *GAME_ROUTES,
             *DRAFT_ROUTES,
             *CHANGE_ROUTES,

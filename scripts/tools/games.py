@@ -137,7 +137,16 @@ class Coverage:
             first_game=seed % 4 == 0,
             rulings=drawn_rulings(rng),
         )
-        self._slip_in_setting(setting, rng)
+        tracks = list(setting.tracks)
+        tracks[rng.randrange(len(tracks))] = rng.choice(components.tracks).id
+        for players in (setting.players, rng.choice((1, 5))):
+            changed = Setting(
+                components=components,
+                players=players,
+                tracks=tuple(tracks),
+                first_game_tracks=setting.first_game_tracks,
+            )
+            self.mattered.update({v.rule.id for v in check_setting(changed)})
         names = ("greedy", "random") if seed % 10 == 0 else ("random",)
         policies = tuple(POLICIES[names[s % len(names)]] for s in range(setting.players))
         notes: list[Rule] = []
@@ -163,18 +172,6 @@ class Coverage:
         except UnreadableEventError:
             return
         self.mattered.update({violation.rule.id for violation in violations})
-
-    def _slip_in_setting(self, setting: Setting, rng: Random) -> None:
-        tracks = list(setting.tracks)
-        tracks[rng.randrange(len(tracks))] = rng.choice(setting.components.tracks).id
-        for players in (setting.players, rng.choice((1, 5))):
-            changed = Setting(
-                components=setting.components,
-                players=players,
-                tracks=tuple(tracks),
-                first_game_tracks=setting.first_game_tracks,
-            )
-            self.mattered.update({v.rule.id for v in check_setting(changed)})
 
 
 @click.command()

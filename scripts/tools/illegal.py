@@ -299,12 +299,7 @@ def look_at_game(search: IllegalGameSearch, setting: Setting, rng: Random, polic
 @click.command(help=__doc__)
 @click.option("--seconds", default=90.0, show_default=True, help="How long to search.")
 @click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
-@click.option(
-    "--wish",
-    type=click.IntRange(0, len(WISHES) - 1),
-    help="Only players who want this: a place in WISHES.",
-)
-def command(seconds: float, first_seed: int, wish: int | None) -> None:
+def command(seconds: float, first_seed: int) -> None:
     """Search for so many seconds from a seed on, and write what is found."""
     components = reference_set()
     search = IllegalGameSearch(components)
@@ -315,7 +310,7 @@ def command(seconds: float, first_seed: int, wish: int | None) -> None:
         rulings = DEFAULT_RULINGS if seed % 12 else STRICTEST
         players = 2 if seed % 4 else 3
         setting = draw_setting(components, players, rng, first_game=bool(seed % 3), rulings=rulings)
-        policy = WISHES[seed // 3 % len(WISHES) if wish is None else wish]
+        policy = WISHES[seed // 3 % len(WISHES)]
         look_at_game(search, setting, rng, policy)
         if monotonic() > end:
             break

@@ -253,12 +253,6 @@ at_limits("expansions with blanks", "STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_R
 at_limits("bookkeepers", "ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD")(_of_kind(_CLERK))
 
 
-def _padded(text: str, most: int) -> str:
-    """Return TOML with as much more of it as a file may have."""
-    line = "# " + "x" * 90 + "\n"
-    return text + line * ((most - len(text.encode())) // len(line))
-
-
 @at_limits("position", "BYTES_OF_A_POSITION")
 def _position(folder: Path) -> tuple[str, ...]:
     text = 'players = ["blue", "green"]\n[regions]\n'
@@ -295,9 +289,12 @@ def _large_set(folder: Path) -> tuple[str, ...]:
         tables[table] = (*entries, *named)
     large = dataclasses.replace(reference, name="large", **cast("Any", tables))
     made = write_set(large, folder / "large")
+    comment = "# " + "x" * 90 + "\n"
     for name in FILES:
         path = made / name
-        path.write_text(_padded(path.read_text("utf-8"), limits.BYTES_OF_A_SET_FILE), "utf-8")
+        text = path.read_text("utf-8")
+        room = limits.BYTES_OF_A_SET_FILE - len(text.encode())
+        path.write_text(text + comment * (room // len(comment)), "utf-8")
     return ("components", "check", str(made))
 
 
@@ -403,11 +400,8 @@ ASKED: Final[tuple[Callable[[bytes], object], ...]] = (
 )
 
 
-class SlowRecord(Struct, frozen=True, order=True):
-    """A record, and how long the slowest answer about it took."""
-
-    seconds: float
-    text: str
+SlowRecord = tuple[float, str]
+"""How long the slowest answer about a record took, and the record."""
 
 
 class _TooSlowError(BaseException):
@@ -432,7 +426,7 @@ def cost(text: str) -> SlowRecord:
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
         longest = max(longest, process_time() - began)
-    return SlowRecord(longest, text)
+    return longest, text
 
 
 class Mutations:
@@ -444,10 +438,6 @@ class Mutations:
         games = [path.read_text("utf-8") for path in sorted(GAMES.rglob("*.mgn"))]
         self._lines = sorted({line for game in games for line in game.splitlines() if line})
         self._words = sorted({word for line in self._lines for word in line.split()} | {"?"})
-
-    def _new(self) -> str:
-        lines = [self._line() for _ in range(self._random.randint(1, 12))]
-        return self._random.choice(HEADS) + "\n".join(lines)
 
     def _line(self) -> str:
         if self._random.random() < 1 / 3:
@@ -478,15 +468,16 @@ class Mutations:
         kept: list[SlowRecord] = []
         until = process_time() + seconds
         while process_time() < until:
-            text = self._new()
+            lines = [self._line() for _ in range(self._random.randint(1, 12))]
+            text = self._random.choice(HEADS) + "\n".join(lines)
             if kept and self._random.random() < 3 / 4:
-                text = self._random.choice(kept).text
+                text = self._random.choice(kept)[1]
                 for _ in range(self._random.randint(1, 3)):
                     text = self.mutated(text) or text
             if len(text.encode()) > self._size:
                 continue
             found = cost(text)
-            if not kept or found.seconds > kept[0].seconds:
+            if not kept or found[0] > kept[0][0]:
                 yield found
             kept = sorted([*kept, found], reverse=True)[:KEPT]
 
@@ -535,9 +526,8 @@ def command(
     """Measure the cases that were asked for, all if none is named, and print a line for each."""
     if mutate is not None:
         slowest = 0.0
-        for found in Mutations(size, seed).slowest(mutate):
-            slowest = found.seconds
-            print(f"{slowest:6.2f} s\n{found.text}\n", flush=True)
+        for slowest, text in Mutations(size, seed).slowest(mutate):
+            print(f"{slowest:6.2f} s\n{text}\n", flush=True)
         return int(slowest > SLOWEST)
     too_much = 0
     start = min(measured(lambda _: ("--version",)).seconds for _ in range(3))

@@ -111,7 +111,7 @@ def test_everybody_who_holds_a_record_is_named(tmp_path: Path) -> None:
 
 
 def _game(name: str, *seats: Seated) -> GameResult:
-    return GameResult(name, name, finished=True, broken=(), seats=seats)
+    return GameResult(name, name, broken=(), seats=seats)
 
 
 def _other(total: int) -> Seated:

@@ -79,10 +79,10 @@ def test_a_condition_that_nothing_allows_has_words() -> None:
 
 def test_what_two_ways_show_to_be_missing_is_missing() -> None:
     game = drawn_game(3, 2, "greedy", claims=False)
-    setting = setting_of(game.record.header, reference_set())
+    setting = setting_of(game.header, reference_set())
     assert not isinstance(setting, Missing)
     found = 0
-    for step in walk(game.record, setting):
+    for step in walk(game, setting):
         said = step.statement.said
         if isinstance(said, UseGoods):
             blank = replace(said, advance=(BLANK,))

@@ -194,9 +194,9 @@ def test_a_whole_game_with_notes_never_loses_the_true_values(seed: int, policy: 
     game = drawn_game(seed, 4, policy, claims=True)
     components = partly(PRICES)
     true = values_in(components, reference_set())
-    judged = judge_with_unread(game.record, components)
-    assert len(judged.layers) == len(game.record.statements) + 1
-    for step, layer in zip(walk_of(game.record), judged.layers[1:], strict=True):
+    judged = judge_with_unread(game, components)
+    assert len(judged.layers) == len(game.statements) + 1
+    for step, layer in zip(walk_of(game), judged.layers[1:], strict=True):
         [world] = [world for world in layer if world.guard.holds(true)]
         found = [valued(number, true) for number in skeleton_of(world.table)[1]]
         assert found == skeleton_of(step.after)[1]

@@ -1,6 +1,6 @@
 """Tables that look alike in all commands, without lines."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rich.cells import cell_len
@@ -117,6 +117,15 @@ def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) 
 def row(table: Table, *cells: TableCell, style: str = "") -> None:
     """Add a row to `table`."""
     table.add_row(*map(_cell, cells), style=style)
+
+
+def by_place(head: str, cells: Mapping[tuple[int, int], TableCell]) -> Table:
+    """Return a display: what lies at each row and number, which `head` says in a sentence."""
+    numbers = sorted({number for _, number in cells})
+    table = columns(say("pages.heads.row"), *(say(head, number=number) for number in numbers))
+    for line in sorted({line for line, _ in cells}):
+        row(table, line, *(cells.get((line, number)) for number in numbers))
+    return table
 
 
 def facts(*pairs: tuple[str, RenderableType]) -> Table:

@@ -6,10 +6,9 @@ from typing import Final, assert_never
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from referee.api.component_sets import unfinished_entries
-from referee.cli.render.columns import columns, facts, headed, row
+from referee.cli.render.columns import by_place, columns, facts, headed, row
 from referee.cli.render.layout import heading, part, phrase, said, typed
 from referee.cli.render.map import (
     bonus_words,
@@ -84,8 +83,14 @@ def displays_part(components: ComponentSet) -> RenderableType:
         for space in components.book_spaces
     }
     return Group(
-        part(say("pages.displays.card-display-crate-values"), _by_place("column", cards)),
-        part(say("pages.displays.book-display-letters-and-ids"), _by_place("space", books)),
+        part(
+            say("pages.displays.card-display-crate-values"),
+            by_place("pages.displays.column", cards),
+        ),
+        part(
+            say("pages.displays.book-display-letters-and-ids"),
+            by_place("pages.displays.space", books),
+        ),
     )
 
 
@@ -106,16 +111,6 @@ def rounds_part(components: ComponentSet) -> RenderableType:
     return part(say("pages.displays.coins-on-the-round-track"), table)
 
 
-def _by_place(head: str, cells: Mapping[tuple[int, int], Text]) -> RenderableType:
-    """Return a display as a table of what stands at each row and number."""
-    numbers = sorted({number for _, number in cells})
-    heads = (say(f"pages.displays.{head}", number=number) for number in numbers)
-    table = columns(say("pages.heads.row"), *heads)
-    for line in sorted({line for line, _ in cells}):
-        row(table, line, *(cells.get((line, number)) for number in numbers))
-    return table
-
-
 # A track as a line of spaces, with what stands at each of them in rows below ----------------------
 WIDTH: Final = 76
 """Columns; a longer track goes on below, as it does on a terminal with fewer."""
@@ -129,7 +124,7 @@ class Strip:
         self._last = last
         self._marked = marked
 
-    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         shown = [word for row in self._marked.values() for word in row.values()]
         wide = max(map(len, (str(self._last), *shown))) + 1
         margin = max(map(len, (self._title, *self._marked))) + 1
@@ -138,18 +133,14 @@ class Strip:
             if start:
                 yield ""
             spaces = range(start, min(start + most, self._last + 1))
-            yield _spaces(self._title, spaces, self._marked, wide)
-
-
-def _spaces(title: str, spaces: range, marked: Mapping[str, Mapping[int, str]], wide: int) -> Table:
-    table = Table.grid()
-    table.add_column(no_wrap=True, min_width=max(map(len, (title, *marked))) + 1)
-    for _ in spaces:
-        table.add_column(no_wrap=True, justify="right", min_width=wide)
-    table.add_row(said(title, "dim"), *(said(str(space), "dim") for space in spaces))
-    for name, cells in marked.items():
-        table.add_row(said(name), *(said(cells.get(space, "")) for space in spaces))
-    return table
+            table = Table.grid()
+            table.add_column(no_wrap=True, min_width=margin)
+            for _ in spaces:
+                table.add_column(no_wrap=True, justify="right", min_width=wide)
+            table.add_row(said(self._title, "dim"), *(said(str(each), "dim") for each in spaces))
+            for name, cells in self._marked.items():
+                table.add_row(said(name), *(said(cells.get(space, "")) for space in spaces))
+            yield table
 
 
 # The company tracks and the tracks of a player board ----------------------------------------------

@@ -208,16 +208,13 @@ def citation_list(citations: Sequence[Citation]) -> "Table":
     table.add_column(no_wrap=True)
     table.add_column()
     before = ""
-    for citation in sorted(citations, key=lambda citation: _rank(citation, citations)):
+    # Editions in the order in which they first appear, each with its places together.
+    order = [citation.edition for citation in citations]
+    for citation in sorted(citations, key=lambda citation: order.index(citation.edition)):
         edition = citation.edition
         table.add_row(said("" if edition == before else edition), said(place_words(citation)))
         before = edition
     return table
-
-
-def _rank(citation: Citation, citations: Sequence[Citation]) -> int:
-    # Editions in the order in which they first appear, each with its places together.
-    return [other.edition for other in citations].index(citation.edition)
 
 
 def cited_words(citations: Sequence[Citation]) -> str:

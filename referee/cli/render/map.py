@@ -374,16 +374,21 @@ def _drawn(components: ComponentSet) -> RenderableType:
         )
         for region in components.regions
     }
-    places |= {
-        base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
-        for base in components.bases
-    }
+    places |= base_labels(components)
     lines = [
         Stroke(border.between, STROKES[border.lines], "dim")
         for border in components.borders
         if all(place in places for place in border.between)
     ]
     return Drawing(places, lines)
+
+
+def base_labels(components: ComponentSet) -> dict[str, CanvasLabel]:
+    """Return the companies where their bases lie."""
+    return {
+        base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
+        for base in components.bases
+    }
 
 
 def reward_signs(region: Region) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -47,9 +47,7 @@ def found_page(found: BestTurn | BestPlay) -> RenderableType:
 
 def reached(found: BestTurn | BestPlay) -> Iterator[RenderableType]:
     """Yield what an answer changes, row by row, and what that comes to."""
-    yield change_table(
-        AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
-    )
+    yield change_table(found.player, found.objective, found.pad, found.totals, found.aims or {})
     yield ""
     yield phrase(
         "pages.optima.reaches",
@@ -78,28 +76,20 @@ def proof_lines(found: BestTurn) -> list[str]:
     return lines
 
 
-class AimChange(Struct, frozen=True):
-    """What a player aims at, before and after."""
-
-    player: str
-    objective: str
-    pad: Numbers
-    totals: Numbers
-    aims: Numbers
-
-
-def change_table(change: AimChange) -> RenderableType:
+def change_table(
+    player: str, objective: str, pad: Numbers, totals: Numbers, aims: Numbers
+) -> RenderableType:
     """Return what a player aims at before and after a turn, and the pad where that counts."""
     table = headed("", "before", "after", "change", right=["before", "after", "change"])
-    if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
+    if any(name in OF_THE_PAD for _, name in read_objective(objective).terms):
         # The player's own, and the totals of the others.
-        for name, numbers in change.pad.items():
+        for name, numbers in pad.items():
             _add(table, name, numbers)
-        _add(table, say("pages.pad.total"), change.totals[change.player], "bold")
-        for colour, numbers in change.totals.items():
-            if colour != change.player:
+        _add(table, say("pages.pad.total"), totals[player], "bold")
+        for colour, numbers in totals.items():
+            if colour != player:
                 _add(table, say("pages.optima.total-of", player=colour), numbers, "dim")
-    for name, numbers in change.aims.items():
+    for name, numbers in aims.items():
         is_part = name in OBJECTIVES and name not in OF_THE_PAD
         words = name
         if is_part and name.startswith(SHARES):
@@ -256,17 +246,16 @@ def _reward(at: GameTable, move: JarMove) -> str:
 def review_page(found: Review) -> RenderableType:
     """Return the whole review as people read it."""
     return Group(
-        *_rounds(found),
+        *(
+            each
+            for number, turns in groupby(found.turns, lambda turn: turn.round)
+            for each in (phrase("pages.review.round", "bold", number=number), _table(turns), "")
+        ),
         *_misses(found),
         phrase("pages.review.players", "bold"),
         _players(found),
         *_remarks(found),
     )
-
-
-def _rounds(found: Review) -> Iterator[RenderableType]:
-    for number, turns in groupby(found.turns, lambda turn: turn.round):
-        yield from (phrase("pages.review.round", "bold", number=number), _table(turns), "")
 
 
 def _table(turns: Iterable[ReviewedTurn]) -> RenderableType:

@@ -1,6 +1,6 @@
 """The scoring pad, and how each number on it came about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 
@@ -12,15 +12,14 @@ from referee.core.state import State
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import say
 
+Pounds = int | tuple[int, int] | None
+"""What a row comes to: a number, the least and the most that it can be, or nobody knows."""
+
 
 def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     """Return the pad of all players, and below it where each number comes from."""
     found = pads_of(state, colours)
-    table = columns("", *colours, right=colours)
-    for name in found.players[0].rows:
-        row(table, name, *(player.rows[name] for player in found.players))
-    totals = (said(str(player.total), "bold") for player in found.players)
-    row(table, phrase("pages.pad.total", "bold"), *totals)
+    table = _table([(each.colour, each.rows, each.total) for each in found.players])
     outcome = "won" if found.finished else "ahead"
     first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
     return Group(
@@ -39,7 +38,7 @@ def ranges_page(ranges: ScoreRanges) -> RenderableType:
     if ranges.finished:
         outcome = "certain" if ranges.winner_is_certain else "uncertain"
     parts: list[RenderableType] = [
-        _ranges_table(ranges),
+        _table([(each.colour, each.rows, each.total) for each in ranges.players]),
         phrase(f"pages.pad.{outcome}", players=together),
     ]
     if not ranges.exact:
@@ -53,7 +52,7 @@ def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
     winner = "winner" if ranges.exact and ranges.winners else "no-winner"
     colours = words.all_of([colour for together in ranges.winners for colour in together])
     parts: list[RenderableType] = [
-        _ranges_table(ranges),
+        _table([(each.colour, each.rows, each.total) for each in ranges.players]),
         said(words.say("scores", winner, colours=colours)),
     ]
     if any(player.total is None for player in ranges.players):
@@ -63,19 +62,20 @@ def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
     return part(words.scores["title"], *parts)
 
 
-def _ranges_table(ranges: ScoreRanges) -> RenderableType:
-    colours = [player.colour for player in ranges.players]
+def _table(players: Sequence[tuple[str, Mapping[str, Pounds], Pounds]]) -> RenderableType:
+    """Return the pad: by player his colour, his rows and his total."""
+    colours = [colour for colour, _, _ in players]
     table = columns("", *colours, right=colours)
-    for name in ranges.players[0].rows:
-        row(table, name, *(_range(player.rows[name]) for player in ranges.players))
-    totals = (said(_range(player.total), "bold") for player in ranges.players)
+    for name in players[0][1]:
+        row(table, name, *(_pounds(rows[name]) for _, rows, _ in players))
+    totals = (said(_pounds(total), "bold") for _, _, total in players)
     row(table, phrase("pages.pad.total", "bold"), *totals)
     return table
 
 
-def _range(values: tuple[int, int] | None) -> str:
-    if values is None:
-        return "?"
+def _pounds(values: Pounds) -> str:
+    if not isinstance(values, tuple):
+        return "?" if values is None else str(values)
     least, most = values
     return str(least) if least == most else say("pages.pad.to", least=least, most=most)
 
@@ -108,16 +108,9 @@ def _value(name: str, reason: ValueReason) -> str:
     counted = reason.counted
     if counted is None:
         return say("pages.pad.step-before-the-first-value", name=name, step=reason.step)
-    if reason.beyond:
-        return say(
-            "pages.pad.step-worth-beyond-step",
-            name=name,
-            step=reason.step,
-            pounds=counted.pounds,
-            at=counted.at,
-        )
+    key = "beyond-step" if reason.beyond else "from-step-on"
     return say(
-        "pages.pad.step-worth-from-step-on",
+        f"pages.pad.step-worth-{key}",
         name=name,
         step=reason.step,
         pounds=counted.pounds,

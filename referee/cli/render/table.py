@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.api.tables import PossibleTables, Table, share_values, shares_of
 from referee.api.unread_values import known_or
-from referee.cli.render.columns import columns, headed, row
+from referee.cli.render.columns import TableCell, by_place, columns, headed, row
 from referee.cli.render.layout import (
     MARKED,
     PointedIds,
@@ -27,12 +27,13 @@ from referee.cli.render.map import (
     CanvasLabel,
     Drawing,
     Stroke,
+    base_labels,
     requirement_words,
     reward_signs,
     reward_words,
     short,
 )
-from referee.core.components import Book, Border, StartingTile
+from referee.core.components import Book, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
 from referee.core.public import OPEN
@@ -45,15 +46,9 @@ from referee.i18n.speech import named, say, thing
 def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
     """Return the card display, each card with its price."""
     spaces = tables.table.components.filling_order
-    lies_on = {
+    lies_on: dict[tuple[int, int], TableCell] = {
         (space.row, space.column): told(tables, _card, at, marks) for at, space in enumerate(spaces)
     }
-    numbers = sorted({column for _, column in lies_on})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.table.column", number=number) for number in numbers)
-    )
-    for line in sorted({line for line, _ in lies_on}):
-        row(table, line, *(lies_on[line, number] for number in numbers))
     left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
     note = say(
         "pages.table.in-the-stack-discarded",
@@ -62,7 +57,7 @@ def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     )
     return part(
         say("pages.table.cards-on-display"),
-        table,
+        by_place("pages.table.column", lies_on),
         phrase("pages.table.prices", "dim"),
         said(note, "dim"),
     )
@@ -84,21 +79,15 @@ def _left(letters: Iterable[str], unseen: Iterable[Collection[str]]) -> str:
 
 def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
     """Return the book display."""
-    found = {}
+    found: dict[tuple[int, int], TableCell] = {}
     for at, space in enumerate(tables.table.components.book_spaces):
         book = told(tables, lambda state, at: state.book_display[at] or "-", at)
         coins = told(tables, lambda state, at: " £" * state.book_coins[at], at)
         found[space.row, space.round] = marked_id(book, marks).append(coins)
-    numbers = sorted({number for _, number in found})
-    table = columns(
-        say("pages.heads.row"), *(say("pages.table.under", number=number) for number in numbers)
-    )
-    for line in sorted({line for line, _ in found}):
-        row(table, line, *(found.get((line, number), "") for number in numbers))
     left = told(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
     return part(
         say("pages.table.books-on-display"),
-        table,
+        by_place("pages.table.under", found),
         phrase("pages.table.in-the-supply", "dim", left=left),
     )
 
@@ -317,22 +306,15 @@ def map_part(
             *region.drawn,
             style=MARKED if region.id in marks else "",
         )
-    places |= {
-        base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
-        for base in components.bases
-    }
+    places |= base_labels(components)
     lines = [
-        Stroke(border.between, known_or(partial(_stroke, border)), "dim")
+        Stroke(border.between, known_or(lambda: STROKES[border.lines]), "dim")  # noqa: B023
         for border in components.borders
     ]
     names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
     legend = [phrase("pages.map.legend", "dim"), phrase("pages.table.posts", "dim", names=names)]
     shown = legend if with_legend else []
     return part(say("pages.table.map"), Drawing(places, lines), *shown)
-
-
-def _stroke(border: Border) -> str:
-    return STROKES[border.lines]
 
 
 def _post(state: State, region: int) -> str:

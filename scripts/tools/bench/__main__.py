@@ -25,7 +25,6 @@ GROUPS: Final[Mapping[str, str]] = {
     "playing": "engine:playing",
     "reading": "engine:reading",
     "listing": "engine:listing",
-    "states": "engine:states",
     "proving": "solvers:proving",
     "why": "solvers:explaining",
     "best": "solvers:best",

@@ -1,4 +1,4 @@
-"""Turns, games, records, lists of turns and states of the engine, beside programs that people know.
+"""Turns, games, records and lists of turns of the engine, beside programs that people know.
 
 Those are python-chess and catanatron. A group imports what it needs of them when it is measured.
 Machines are noisy, so what counts are the ratios: works that are compared are measured one after
@@ -15,8 +15,6 @@ from itertools import islice
 from random import Random
 from statistics import median
 
-from referee.core.ids import Seat
-from referee.core.public import digest
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Turn
@@ -264,19 +262,3 @@ def _list_moves() -> int:
             listed += len(list(board.legal_moves))
             board.push_san(move)
     return listed
-
-
-def states(rounds: int) -> Figures:
-    """Return how many states a second are copied, hashed and digested."""
-    sample = [state for state, _ in recorded_turns()[::10]]
-    copied, hashed, digested = rates(
-        rounds,
-        lambda: len([state.with_player(Seat(0), state.players[0]) for state in sample]),
-        lambda: len([hash(state) for state in sample]),
-        lambda: len([digest(state) for state in sample]),
-    )
-    return {
-        "state copies/s": middle(copied),
-        "state hashes/s": middle(hashed),
-        "state digests/s": middle(digested),
-    }

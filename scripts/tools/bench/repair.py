@@ -38,26 +38,6 @@ class SlipPair(Struct, frozen=True):
     """The original with each of the slips alone, where that is known."""
 
 
-class _Span(Struct, frozen=True, array_like=True):
-    """Lines of an original that others stand for."""
-
-    begin: int
-    end: int
-    lines: tuple[str, ...]
-
-
-class _PackedPair(Struct, frozen=True):
-    name: str
-    slips: tuple[str, ...]
-    game: int
-    changed: tuple[_Span, ...]
-
-
-class _Pack(Struct, frozen=True):
-    games: tuple[tuple[str, ...], ...]
-    pairs: tuple[_PackedPair, ...]
-
-
 def pairs_in(path: Path) -> list[SlipPair]:
     """Return the pairs of a folder or of a packed file."""
     return [*_in_folder(path)] if path.is_dir() else [*_in_pack(path)]
@@ -74,13 +54,15 @@ def _in_folder(folder: Path) -> Iterator[SlipPair]:
 
 
 def _in_pack(file: Path) -> Iterator[SlipPair]:
-    pack = msgspec.json.decode(file.read_bytes(), type=_Pack)
-    for pair in pack.pairs:
-        original = pack.games[pair.game]
+    """Yield the pairs of a file: games by their lines, and of each pair the spans that differ."""
+    pack = msgspec.json.decode(file.read_bytes())
+    for pair in pack["pairs"]:
+        original = pack["games"][pair["game"]]
         damaged = [*original]
-        for span in reversed(pair.changed):
-            damaged[span.begin : span.end] = span.lines
-        yield _pair(pair.name, pair.slips, "\n".join(original), "\n".join(damaged))
+        for begin, end, lines in reversed(pair["changed"]):
+            damaged[begin:end] = lines
+        slips = tuple(pair["slips"])
+        yield _pair(pair["name"], slips, "\n".join(original), "\n".join(damaged))
 
 
 def _pair(name: str, slips: tuple[str, ...], original: str, damaged: str) -> SlipPair:
@@ -153,13 +135,13 @@ class Mended(Struct, frozen=True):
         return self.verdict != "legal"
 
 
-def mended(pairs: Iterable[SlipPair], *, edits: int = 2) -> Iterator[Mended]:
+def mended(pairs: Iterable[SlipPair]) -> Iterator[Mended]:
     """Yield what becomes of each record."""
     sets = sets_of(None)
     for pair in pairs:
         truth = last_table(Sheet(pair.original, sets))
         budget = Budget(seconds=SECONDS, clock=time.process_time)
-        searched = Repairing(Sheet(pair.damaged, sets), budget, edits=edits).search()
+        searched = Repairing(Sheet(pair.damaged, sets), budget, edits=2).search()
         rank = 0 if truth is None else rank_of(truth, searched.found)
         yield Mended(pair, _verdict(pair.damaged), rank, searched, budget.spent)
 

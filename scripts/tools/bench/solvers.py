@@ -7,11 +7,9 @@ from itertools import count, islice
 from random import Random
 from statistics import median, quantiles
 from typing import TypeVar
-from unittest.mock import patch
 
 from msgspec.structs import replace
 
-import referee
 import referee_model
 from referee.conformance.games import illegal_turns
 from referee.conformance.readings import proven
@@ -20,16 +18,14 @@ from referee.core.ids import COMPANIES, CardId, Company, Seat
 from referee.core.set_reader import reference_set
 from referee.core.state import BaseColumn, State
 from referee.core.turns import Turn
-from referee.engine.actions import TURNS, action_of, refill_due
+from referee.engine.actions import action_of, refill_due
 from referee.engine.dealer import draw_setting
-from referee.engine.mutants import mutated
 from referee.engine.play import POLICIES, play
 from referee.records.loader import load
 from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_expansion, best_turn
 from referee_model.explain import why, why_with_answers
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of
-from referee_model.solver import Room
 from scripts.tools.bench.measurement import Figures, cpu_seconds, recorded_events
 from scripts.tools.project import ROOT
 
@@ -154,20 +150,12 @@ MOST_MS: dict[EventTag, float] = {"expand": 4.0}
 GAME_S = 0.4
 
 
-EXPLAINED = ROOT / "games" / "illegal" / "mistake-occupied-region.mgn"
-"""The example of the README."""
-
-
 def explaining(_rounds: int) -> Figures:
     """Return medians and worst cases in milliseconds, and the medians by action."""
     drawn = (case for seed in count(SEED) for case in illegal_turns(seed))
     chosen = [*islice(drawn, CASES)]
     actions = [action_of(turn) for _, turn in chosen]
     found: Figures = {"illegal turns explained, each in a new state": len(chosen)}
-    _forget()
-    with patch.object(Room, "check", autospec=True, side_effect=Room.check) as asked_z3:
-        referee.explain(EXPLAINED, "2.1")
-    found["explaining the example of the README, questions put to Z3"] = asked_z3.call_count
     asked: dict[str, Callable[[State, Turn], object]] = {
         "one core": partial(why, most=1),
         "all answers": why_with_answers,
@@ -211,32 +199,23 @@ def _by_kind() -> dict[EventTag, list[tuple[State, JudgedEvent]]]:
 
 
 def _of_kind(tag: EventTag, asked: list[tuple[State, JudgedEvent]]) -> Figures:
-    rng = Random(0)
     costs: dict[str, list[float]] = defaultdict(list)
-    others: list[float] = []
     for state, event in asked:
         costs["new state"].append(_in_new_state(partial(referee_model.legal, state, event)))
         costs["effect in a new state"].append(
             _in_new_state(partial(referee_model.effect, state, event))
         )
-        if isinstance(event, TURNS):
-            other = mutated(event, state.setting, rng)
-            ask = partial(referee_model.legal, state, other)  # type: ignore[arg-type]
-            others.append(1000 * cpu_seconds(ask))
-    most = {"at most": MOST_MS.get(tag, EVENT_MS)}
-    found: Figures = {f"model, {tag}, {name}, ms": _summed(c) | most for name, c in costs.items()}
-    return found | ({f"model, {tag}, another in that state, ms": _summed(others)} if others else {})
-
-
-def _forget() -> None:
-    for kind in KINDS.values():
-        kind.forget()
+    return {
+        f"model, {tag}, {name}, ms": {
+            "median": round(median(taken), 1),
+            "p95": round(quantiles(taken, n=20)[-1], 1),
+            "at most": MOST_MS.get(tag, EVENT_MS),
+        }
+        for name, taken in costs.items()
+    }
 
 
 def _in_new_state(ask: Callable[[], object]) -> float:
-    _forget()
+    for kind in KINDS.values():
+        kind.forget()
     return 1000 * cpu_seconds(ask)
-
-
-def _summed(taken: list[float]) -> dict[str, float]:
-    return {"median": round(median(taken), 1), "p95": round(quantiles(taken, n=20)[-1], 1)}

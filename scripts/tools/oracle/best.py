@@ -184,18 +184,12 @@ class ComparisonResult(Struct):
     """What was compared at one position and what came of it."""
 
     seed: int
-    components: str = ""
-    """The digest of the component set."""
-    turns: int = 0
-    """Legal turns; of an action with too many to count, one more than are listed."""
     optima: int = 0
     sets: int = 0
-    plans: int = 0
     unlisted: int = 0
     disagreements: list[str] = []
     gaps: list[str] = []
     """Turns that the engine's judge finds legal and its list lacks."""
-    solver_seconds: list[float] = []
     seconds: float = 0
 
 
@@ -222,7 +216,6 @@ def compare_seed(seed: int, most: int) -> ComparisonResult:
     result = ComparisonResult(seed)
     started = time.monotonic()
     compare(table(seed), result, most)
-    result.plans += 1
     result.disagreements += placement_differences(seed)
     result.seconds = time.monotonic() - started
     return result
@@ -272,10 +265,8 @@ def objectives(rng: Random) -> list[Objective]:
 def compare(state: State, result: ComparisonResult, most: int) -> None:
     """Compare all actions under all objectives in one position."""
     rng = Random(result.seed)
-    result.components = state.setting.components.digest
     for action in ACTIONS:
         number = _counted(state, action)
-        result.turns += most + 1 if number is None else number
         if number is None or number > most:
             result.unlisted += 1
             continue
@@ -340,7 +331,6 @@ def _compare_optimum(
         if listed:
             result.disagreements.append(f"{where}: the model knows no turn of {len(listed)}")
         return
-    result.solver_seconds.append(answer.seconds)
     turn = said(state, answer.turn)
     if broken := check(state, turn):
         rules = ", ".join(violation.rule.id for violation in broken)
@@ -354,11 +344,6 @@ def _compare_optimum(
         result.disagreements.append(f"{where}: the engine reaches {best}, the model {answer.value}")
 
 
-BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
-MANY = 1_000
-"""Positions with more legal turns than this are the ones that lists are hard for."""
-
-
 @click.command(help=__doc__)
 @click.option("--most", default=20_000, show_default=True, help="Turns listed an action.")
 @runs.check("positions", 100)
@@ -366,21 +351,9 @@ def command(run: Run, most: int) -> int:
     """Compare many positions; print what was found, and return 1 if anything differed."""
     results = [*run.over_seeds(partial(compare_seed, most=most), ComparisonResult)]
     optima, sets = sum(r.optima for r in results), sum(r.sets for r in results)
-    print(f"{len(results)} positions, {optima} optima, {sets} whole sets of turns")
-    print(f"{len({r.components for r in results})} component sets")
-    print(f"{sum(r.plans for r in results)} plans with books against all plans")
+    print(f"{len(results)} positions with books, {optima} optima, {sets} whole sets of turns")
     unlisted = sum(r.unlisted for r in results)
     print(f"{sum(r.seconds for r in results):.0f} s; {unlisted} actions had too many turns to list")
-    many = [r for r in results if r.turns > MANY]
-    whole = sum(not r.unlisted for r in many)
-    print(f"more than {MANY} legal turns: {len(many)} positions, {whole} of them listed wholly")
-    if times := sorted(seconds for r in results for seconds in r.solver_seconds):
-        print(f"an answer took {times[len(times) // 2]:.4f} s (median), {times[-1]:.3f} s at most")
-    print("positions by legal turns:")
-    bins = Counter(next(n for n in (*BINS, sys.maxsize) if r.turns <= n) for r in results)
-    for least, limit in zip((0, *BINS), (*BINS, sys.maxsize), strict=True):
-        span = f"{least + 1} to {limit}" if limit != sys.maxsize else f"more than {least}"
-        print(f"  {span:>20}  {bins[limit]}")
     disagreements = [line for r in results for line in r.disagreements]
     gaps = [line for r in results for line in r.gaps]
     for what, lines in (
@@ -402,7 +375,6 @@ class SecondProof(Struct):
 
     seed: int
     objective: str
-    action: str
     verdict: Verdict
     why: str
     """What differed, if anything did."""
@@ -426,8 +398,7 @@ def prove(seed: int, seconds: float = SECONDS) -> SecondProof:
     verdict, why = _judged(state, said(state, answer.turn), aim, answer.value, seconds)
     for kind in KINDS.values():
         kind.forget()
-    tag = str(answer.turn.__struct_config__.tag)
-    return SecondProof(seed, str(aim), tag, verdict, why, time.monotonic() - started)
+    return SecondProof(seed, str(aim), verdict, why, time.monotonic() - started)
 
 
 def _judged(
@@ -460,12 +431,11 @@ def proof_command(run: Run, seconds: float) -> int:
     """
     proofs = [*run.over_seeds(partial(prove, seconds=seconds), SecondProof)]
     verdicts = Counter(proof.verdict for proof in proofs)
-    print(f"{len(proofs)} positions: {verdicts['proved']} optima proved twice, ", end="")
-    print(f"{verdicts['undecided']} undecided, {verdicts['refuted']} refuted")
-    actions = Counter(proof.action for proof in proofs if proof.verdict == "proved")
-    print(f"proved by action: {dict(actions)}")
-    times = sorted(proof.seconds for proof in proofs)
-    print(f"{times[len(times) // 2]:.2f} s a position (median), {times[-1]:.1f} s at most")
+    print(
+        f"{len(proofs)} positions: {verdicts['proved']} optima proved twice, "
+        f"{verdicts['undecided']} undecided, {verdicts['refuted']} refuted; "
+        f"{max((proof.seconds for proof in proofs), default=0):.1f} s at most"
+    )
     for proof in proofs:
         if proof.verdict == "refuted":
             print(f"  seed {proof.seed}, {proof.objective}: {proof.why}")

@@ -32,7 +32,6 @@ from referee.core.faces import PLACE, book_places, display_places, whole_face
 from referee.core.ids import SLOTS, Seat
 from referee.core.set_reader import read_draft, reference_set
 from referee.core.state import Setting, State
-from referee.engine import step
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.play import POLICIES, play
@@ -126,17 +125,16 @@ def misread_command(sets: int, games: int, players: int, seed: int) -> None:
 def recorded(seed: int, players: int) -> Record:
     """Return a seeded game with notes at every turn, and everybody's total at the end."""
     game = drawn_game(seed, players, ("greedy", "random")[seed % 2], claims=True)
-    *before, last = game.record.statements
-    table, event = game.happened[-1] or (None, None)
-    assert table is not None  # noqa: S101
-    assert event is not None  # noqa: S101
-    over = step(table, event)
+    *before, last = game.statements
+    setting = setting_of(game.header, reference_set())
+    assert not isinstance(setting, Missing)  # noqa: S101
+    *_, end = walk(game, setting)
     totals = [
-        SaidClaim(what="total", seat=Seat(seat), value=pad(over, Seat(seat)).total)
+        SaidClaim(what="total", seat=Seat(seat), value=pad(end.after, Seat(seat)).total)
         for seat in range(players)
     ]
     last = replace(last, claims=(*last.claims, *totals))
-    return replace(game.record, statements=(*before, last))
+    return replace(game, statements=(*before, last))
 
 
 def tables(record: Record, components: ComponentSet) -> Iterator[object]:

@@ -76,7 +76,6 @@ PACKAGES: Final = ("referee/engine", "referee/records")
 _LOSES_OPTIONS: Final = "it defines structs, and mypyc loses their options, such as `frozen`"
 _NAMES_ONLY: Final = "it only names what others offer"
 _SELDOM: Final = "reading and judging a legal game spends no time in it"
-_TABLE: Final = "it is a table that is made once"
 PLAIN: Final[Mapping[str, str]] = {
     "referee.engine.__init__": _NAMES_ONLY,
     "referee.engine.golden": _LOSES_OPTIONS,
