@@ -274,8 +274,19 @@ def conform(  # noqa: PLR0913
         raise MisuseError(say("answers.conformance.again-and-golden-name-different"))
     if resume and results is None:
         raise MisuseError(say("answers.conformance.resume-goes-on-from-a"))
-    _require_players(players)
-    _require_sets(sets)
+    if not players or not {*players} <= {*PLAYER_COUNTS}:
+        raise MisuseError(
+            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
+        )
+    for name in sets:
+        try:
+            found = set_named(name)
+        except ComponentSetError as error:
+            raise MisuseError(unusable_set(Path(name), error), file=name) from error
+        if found is None:
+            raise MisuseError(
+                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
+            )
     task = Task(
         command=command_words(command),
         answer_limit=answer_limit,
@@ -313,25 +324,6 @@ def conform(  # noqa: PLR0913
         with kept_for(interrupted, answer):
             campaign.run()
     return answer()
-
-
-def _require_players(players: Sequence[int]) -> None:
-    if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError(
-            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
-        )
-
-
-def _require_sets(names: Sequence[str]) -> None:
-    for name in names:
-        try:
-            found = set_named(name)
-        except ComponentSetError as error:
-            raise MisuseError(unusable_set(Path(name), error), file=name) from error
-        if found is None:
-            raise MisuseError(
-                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
-            )
 
 
 def _known(file: Path) -> tuple[str, ...]:

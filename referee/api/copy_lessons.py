@@ -128,7 +128,16 @@ def learn_copy(
     loaded = [load(game, components=components) for game in games]
     if not loaded:
         raise MisuseError(copy_words().lessons["no-games"])
-    _require_copy(loaded, components)
+    for game in loaded:
+        if game.record.header.components != components.name:
+            words = copy_words().say(
+                "lessons",
+                "other-set",
+                game=game.name,
+                set=game.record.header.components,
+                name=components.name,
+            )
+            raise MisuseError(words, file=game.name)
     _require_one_by_faces(loaded, components)
     names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
@@ -162,19 +171,6 @@ def _require_one_by_faces(games: Sequence[Game], components: ComponentSet) -> No
     if len(by_faces) > 1 and not can_be_joined(components, [game.record for game in by_faces]):
         names = ", ".join(game.name for game in by_faces)
         raise MisuseError(copy_words().say("lessons", "by-faces", games=names))
-
-
-def _require_copy(games: Sequence[Game], components: ComponentSet) -> None:
-    for game in games:
-        if game.record.header.components != components.name:
-            words = copy_words().say(
-                "lessons",
-                "other-set",
-                game=game.name,
-                set=game.record.header.components,
-                name=components.name,
-            )
-            raise MisuseError(words, file=game.name)
 
 
 def _contradicted(

@@ -215,7 +215,11 @@ def _write(folder: Path, draft: SetDraft, question: CopyQuestionFound, text: str
     if question.form == "borders":
         changes, bordered = read_borders(question.entry, text, draft)
         _require_possible(draft, changes)
-        _write_borders(folder, draft, changes, bordered)
+        write_changes(folder, changes, bordered)
+        places = {*COMPANIES, *[str(row.get("id")) for row in draft.rows["regions"]]}
+        if places <= {*bordered}:
+            # All places are done: no others are left to be found.
+            remove_entries(folder, "borders", lambda row: BLANK in row.get("between", ()))
     else:
         change = read_answer(question, text, draft)
         _require_possible(draft, (change,))
@@ -228,16 +232,6 @@ def _write(folder: Path, draft: SetDraft, question: CopyQuestionFound, text: str
 def _require_possible(draft: SetDraft, changes: tuple[EntryChange, ...]) -> None:
     if problem := refused_change(draft, changes):
         raise MisuseError(problem)
-
-
-def _write_borders(
-    folder: Path, draft: SetDraft, changes: tuple[EntryChange, ...], bordered: tuple[str, ...]
-) -> None:
-    """Write borders; once all places are done, no others are left to be found."""
-    write_changes(folder, changes, bordered)
-    places = {*COMPANIES, *[str(row.get("id")) for row in draft.rows["regions"]]}
-    if places <= {*bordered}:
-        remove_entries(folder, "borders", lambda row: BLANK in row.get("between", ()))
 
 
 def _progress(folder: Path, draft: SetDraft) -> CopyProgress:

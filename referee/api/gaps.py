@@ -67,7 +67,7 @@ from referee.gaps.lines import (
     is_exact,
     is_gap,
 )
-from referee.gaps.questions import MOST_ANSWERS, Memory, RememberedQuantity, Settling
+from referee.gaps.questions import MOST_ANSWERS, RememberedQuantity, Settling
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.stand_ins import CountedChoice, World, kind_of, pool
 from referee.i18n import language
@@ -181,7 +181,9 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
     for fact in facts:
         if fact.field == "seat":
             continue
-        name = _name(fact.field)
+        kind, _, company = fact.field.partition(" ")
+        called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
+        name = called.strip()
         if fact.certain:
             if not _is_nothing(fact.value):
                 certain.append(_said(fact.field, name, fact.value))
@@ -190,12 +192,6 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
             certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
         still_open.append(named(name, _values(fact)))
     return tuple(certain), tuple(still_open)
-
-
-def _name(field: str) -> str:
-    kind, _, company = field.partition(" ")
-    called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
-    return called.strip()
 
 
 def _is_nothing(value: object) -> bool:
@@ -863,34 +859,24 @@ def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> 
     question = settling.question
     report = judged.report(colours)
     where = report.address_behind(question.place)
-    what, note = _question_words(question, colours)
-    return GapQuestion(
-        question=say("answers.gaps.after", what=what, where=where),
-        write=note,
-        answers=_answers(settling, colours),
-        left=round(settling.left, 2),
-    )
-
-
-def _answers(settling: Settling, colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the answers by name, and how many ways each leaves."""
-    claim = settling.question.claim
-    return {
-        "-" if answer == NOT_THERE else str(*values_told(claim, (answer,), colours)): number
-        for answer, number in settling.answers.items()
-    }
-
-
-def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, str]:
-    """Return a question, and the note that would answer it."""
-    words = say(
+    what = say(
         f"answers.gaps.{QUESTIONS[question.what]}",
         who="" if question.seat is None else colours[question.seat],
         company=question.company,
         item=question.item,
     )
     likely = replace(question.claim, value=1 if question.what == "owner" else LIKELY)
-    return words, f"= {claim_words(likely, colours)}"
+    return GapQuestion(
+        question=say("answers.gaps.after", what=what, where=where),
+        write=f"= {claim_words(likely, colours)}",
+        answers={
+            "-"
+            if answer == NOT_THERE
+            else str(*values_told(question.claim, (answer,), colours)): number
+            for answer, number in settling.answers.items()
+        },
+        left=round(settling.left, 2),
+    )
 
 
 LIKELY = 7

@@ -534,7 +534,15 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
         if mover is None:
             raise NotDueError(say("answers.optima.all-plan-at-once-here"))
         if opponents == "recorded":
-            found = _among_others(table, mover, horizon, question)
+            from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
+
+            if horizon == "plan" or table.state.phase == "planning":
+                raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
+            events = _recorded(table)
+            if not events:
+                raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
+            queues = recorded_turns(events, len(table.state.players))
+            found = best_round_among_others(table.state, mover, question, queues)
         else:
             given = given_plans(plans, table.state, table.colours)
             found = _alone(table, mover, horizon, question, given)
@@ -569,20 +577,6 @@ def _alone(
             return best_last_round(table.state, mover, question, plans)
         case "round":
             return best_round(table.state, mover, question)
-
-
-def _among_others(
-    table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
-) -> "BestRound":
-    from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
-
-    if horizon == "plan" or table.state.phase == "planning":
-        raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
-    events = _recorded(table)
-    if not events:
-        raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
-    queues = recorded_turns(events, len(table.state.players))
-    return best_round_among_others(table.state, mover, question, queues)
 
 
 def _recorded(table: Table) -> list[Event]:

@@ -135,7 +135,15 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     budget = waiting_budget(work, share, stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
-        return _nothing_wrong(read.name, verdict)
+        return Repair(
+            file=read.name,
+            verdict=verdict,
+            suggestions=(),
+            complete=True,
+            up_to=0.0,
+            stopped=False,
+            tried=0,
+        )
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
     searching = Repairing(sheet, budget, edits=edits)
 
@@ -203,18 +211,6 @@ def _verdict(read: Given, components: ComponentSet | Path | str | None) -> Stand
         return check(game_in(read, components=components)).verdict
     except UnreadableError:
         return "unreadable"
-
-
-def _nothing_wrong(file: str, verdict: Standing) -> Repair:
-    return Repair(
-        file=file,
-        verdict=verdict,
-        suggestions=(),
-        complete=True,
-        up_to=0.0,
-        stopped=False,
-        tried=0,
-    )
 
 
 def _text_of(read: Given, components: ComponentSet | Path | str | None) -> str:
