@@ -250,7 +250,9 @@ def _value(variable: Variable, values: Sequence[int], games: tuple[str, ...]) ->
 def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Lessons) -> int:
     """Put what games settle into the files of a set, and return how many entries changed."""
     sources = {
-        components.variables[each.key]: " ".join(["deduced", *map(_word, each.games)])
+        components.variables[each.key]: " ".join(
+            ["deduced", *("-".join(Path(name).name.split())[:60] for name in each.games)]
+        )
         for each in lessons.settled
     }
     changes = [*settled_changes(components, settled_values(components, learnt), sources)]
@@ -259,11 +261,6 @@ def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Les
         write_changes(folder, changes)
         keep_version(folder)
     return len(changes)
-
-
-def _word(name: str) -> str:
-    """Return the name of a game as a source can say it."""
-    return "-".join(Path(name).name.split())[:60]
 
 
 # Corrections of what was read: the version is kept, and every record of the copy judged again -----

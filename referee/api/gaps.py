@@ -459,8 +459,8 @@ class GapReport:
         )
 
     def doubts(self) -> tuple[DoubtfulClaim, ...]:
-        """Return every claim that its writer was not sure of."""
-        return tuple(
+        """Return every claim that its writer was not sure of, before the first gap or behind it."""
+        behind = (
             DoubtfulClaim(
                 line=self._gaps.statement(doubt.place).at.line or None,
                 claim=claim_words(doubt.claim, self._colours),
@@ -469,6 +469,7 @@ class GapReport:
             )
             for doubt in self._found.doubts()
         )
+        return (*doubts_told(self._gaps.judged, self._colours), *behind)
 
 
 def agreed_steps(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[AgreedStatement, ...]:
@@ -532,10 +533,6 @@ class JudgedGaps(Struct, frozen=True):
     """Lines behind it that break rules as well, whatever was done instead of those before."""
     notes: tuple[Step, ...] = ()
     """Lines behind the first gap with wrong notes, at tables that are certain without notes."""
-
-    def doubts_before(self, colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
-        """Return how doubtful claims before the first gap stand."""
-        return doubts_told(self.gaps.judged, colours)
 
     @property
     def outcome(self) -> Outcome:
