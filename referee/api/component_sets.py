@@ -351,7 +351,4 @@ def _holds(
     return True
 
 
-ANSWERS: Final = (
-    ComponentSetFacts,
-    CheckedSet,
-)
+ANSWERS: Final = (ComponentSetFacts, CheckedSet)

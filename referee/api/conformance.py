@@ -316,7 +316,10 @@ def conform(  # noqa: PLR0913
 
     def answer() -> Conformance:
         report = campaign.report()
-        expected = _expected(report, names, of_games=golden is not None)
+        failed = [group.id for group in report.groups]
+        if golden is not None:
+            failed = [game for group in report.groups for game in group.games]
+        expected = None if names is None else compared(failed, names)
         return conformance_of(report, campaign.program, expected)
 
     with _translated():
@@ -333,15 +336,6 @@ def _known(file: Path) -> tuple[str, ...]:
         raise UnreadableError(
             say("answers.conformance.cannot-be-read", file=file, error=error), file=str(file)
         ) from error
-
-
-def _expected(
-    report: Report, known: tuple[str, ...] | None, *, of_games: bool
-) -> KnownFailures | None:
-    if known is None:
-        return None
-    games = [game for group in report.groups for game in group.games]
-    return compared(games if of_games else [group.id for group in report.groups], known)
 
 
 @contextmanager

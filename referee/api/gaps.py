@@ -546,11 +546,13 @@ class JudgedGaps(Struct, frozen=True):
             return before
         table = found.table or self.gaps.start
         faults = (*before.faults, *self.notes)
+        statements, failed = self.gaps.record.statements, found.failed_at
+        behind = len(statements) if failed is None else self.gaps.statements[failed]
         return replace(
             before,
             outcome="wrong-note" if outcome == "legal" and faults else outcome,
             finished=table.phase == "over",
-            legal=self._legal_events(),
+            legal=sum(is_event(statement.said) for statement in statements[:behind]),
             faults=(*faults, *([self.failing] if self.failing else []), *self.further),
             open=None,
             state=table,
@@ -584,13 +586,6 @@ class JudgedGaps(Struct, frozen=True):
     def turns(self) -> int:
         """How many turns the lines from the first gap on tell, or leave out, at least."""
         return sum(isinstance(line.content, ONE_TURN) for line in self.gaps.lines)
-
-    def _legal_events(self) -> int:
-        """Return how many statements tell events that no conflict stops."""
-        statements = self.gaps.record.statements
-        failed = self.found.failed_at
-        behind = len(statements) if failed is None else self.gaps.statements[failed]
-        return sum(is_event(statement.said) for statement in statements[:behind])
 
     def example(self) -> Record | None:
         """Return the record with its gaps filled in one way that fits everything."""

@@ -379,8 +379,4 @@ def _difference(place: DifferingTable, table: Table) -> CountDifference:
     )
 
 
-ANSWERS: Final = (
-    LegalTurns,
-    Counts,
-    CountComparison,
-)
+ANSWERS: Final = (LegalTurns, Counts, CountComparison)

@@ -103,15 +103,12 @@ def printed() -> Mapping[str, Any]:
     return tomllib.loads(packaged("copies", "printed.toml").read_text(encoding="utf-8"))
 
 
-class BlankPlace:
+class BlankPlace(msgspec.Struct, frozen=True):
     """Where a value stands: table, entry, and the way into the entry."""
 
-    __slots__ = ("entry", "path", "table")
-
-    def __init__(self, table: str, entry: str, path: tuple[str | int, ...] = ()) -> None:
-        self.table = table
-        self.entry = entry
-        self.path = path
+    table: str
+    entry: str
+    path: tuple[str | int, ...] = ()
 
     def inner(self, *parts: str | int) -> "BlankPlace":
         """Return a place within this one."""
