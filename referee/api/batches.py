@@ -40,12 +40,10 @@ from referee.api.verdicts import (
     Loss,
     UnreadableVerdict,
     Verdict,
-    bare,
     checked,
     given_up_verdict,
     has_tables_to_show,
     unreadable_file,
-    without_game,
 )
 from referee.batch.streams import (
     PLAIN,
@@ -323,11 +321,6 @@ CorpusItem = Path | GatheredGame | ReadFile | CheckedFile
 """Something to check, or something that was, which passes through."""
 
 
-def is_stdin(item: CorpusItem) -> bool:
-    """Return whether something has to be read by the process that people talk to."""
-    return isinstance(item, Path) and str(item) == STDIN
-
-
 class BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
@@ -346,7 +339,7 @@ class BatchChecker:
         file = self.check(item)
         if has_tables_to_show(file.found) and not self._options.verdicts_only:
             return file
-        return structs.replace(file, found=without_game(file.found))
+        return structs.replace(file, found=BareVerdict(file.found.verdict))
 
     def read(self, item: CorpusItem) -> ReadFile | CheckedFile:
         """Return what there is to judge, or that it cannot be read."""
@@ -467,11 +460,6 @@ class Workforce(Struct, frozen=True):
     game_limit: float | None = None
     """Seconds of computing after which a game is given up."""
 
-    @property
-    def is_this_process(self) -> bool:
-        """Whether nobody else takes part."""
-        return self.jobs == 1 and self.cluster is None and self.game_limit is None
-
     def seconds(self, options: CheckOptions) -> float | None:
         """Return how long a game may take; on a cluster nobody looks on who could stop it."""
         if self.game_limit is None and self.cluster is not None:
@@ -489,7 +477,8 @@ def checked_files(
     """Yield what there is to say about every file, in their order."""
     here = BatchChecker(options, kept=kept)
     few = isinstance(items, Sequence) and len(items) <= 1
-    if workforce.is_this_process or (few and workforce.jobs > 1 and workforce.cluster is None):
+    alone = few if workforce.jobs > 1 else workforce.game_limit is None
+    if alone and workforce.cluster is None:
         yield from map(here.check, items)
     elif workforce.cluster is None:
         # Whoever works alone does without it.
@@ -500,7 +489,7 @@ def checked_files(
         many = repeat(MOST_AT_ONCE)
         sizes = _shares(len(items), workforce.jobs) if isinstance(items, Sequence) else many
         # Only this process has the standard input.
-        read = (here.read(item) if is_stdin(item) else item for item in items)
+        read = (here.read(item) if item == Path(STDIN) else item for item in items)
         with Crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
             yield from _flat(found.results(_batches(read, sizes)))
     else:
@@ -625,7 +614,7 @@ class Batch:
         found = self._keeping.found(key)
         if found is None:
             return None
-        return CheckedFile(game.source, bare(found), content, game=number, is_known=True)
+        return CheckedFile(game.source, BareVerdict(found), content, game=number, is_known=True)
 
 
 def _may_hold_many(file: Path) -> bool:

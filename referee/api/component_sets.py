@@ -273,7 +273,16 @@ def check_components(folder: Path | str | None = None) -> CheckedSet:
             table: (sum(not has_blank(row) for row in rows), len(lasting_rows(rows)))
             for table, rows in draft.rows.items()
         },
-        statements=tuple(_checked(statement, findings, draft) for statement in statements),
+        statements=tuple(
+            CheckedStatement(
+                id=statement.id,
+                says=statement.says,
+                section=statement.section,
+                citations=statement.citations,
+                holds=_holds(statement, findings, draft.gaps),
+            )
+            for statement in statements
+        ),
     )
 
 
@@ -331,18 +340,6 @@ def _finding(finding: EntryFinding) -> SetFinding:
     )
 
 
-def _checked(
-    statement: SetInvariant, findings: tuple[EntryFinding, ...], draft: SetDraft
-) -> CheckedStatement:
-    return CheckedStatement(
-        id=statement.id,
-        says=statement.says,
-        section=statement.section,
-        citations=statement.citations,
-        holds=_holds(statement, findings, draft.gaps),
-    )
-
-
 def _holds(
     statement: SetInvariant, findings: tuple[EntryFinding, ...], gaps: set[str]
 ) -> bool | None:
@@ -354,7 +351,4 @@ def _holds(
     return True
 
 
-ANSWERS: Final = (
-    ComponentSetFacts,
-    CheckedSet,
-)
+ANSWERS: Final = (ComponentSetFacts, CheckedSet)

@@ -274,8 +274,19 @@ def conform(  # noqa: PLR0913
         raise MisuseError(say("answers.conformance.again-and-golden-name-different"))
     if resume and results is None:
         raise MisuseError(say("answers.conformance.resume-goes-on-from-a"))
-    _require_players(players)
-    _require_sets(sets)
+    if not players or not {*players} <= {*PLAYER_COUNTS}:
+        raise MisuseError(
+            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
+        )
+    for name in sets:
+        try:
+            found = set_named(name)
+        except ComponentSetError as error:
+            raise MisuseError(unusable_set(Path(name), error), file=name) from error
+        if found is None:
+            raise MisuseError(
+                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
+            )
     task = Task(
         command=command_words(command),
         answer_limit=answer_limit,
@@ -305,7 +316,10 @@ def conform(  # noqa: PLR0913
 
     def answer() -> Conformance:
         report = campaign.report()
-        expected = _expected(report, names, of_games=golden is not None)
+        failed = [group.id for group in report.groups]
+        if golden is not None:
+            failed = [game for group in report.groups for game in group.games]
+        expected = None if names is None else compared(failed, names)
         return conformance_of(report, campaign.program, expected)
 
     with _translated():
@@ -315,25 +329,6 @@ def conform(  # noqa: PLR0913
     return answer()
 
 
-def _require_players(players: Sequence[int]) -> None:
-    if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError(
-            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
-        )
-
-
-def _require_sets(names: Sequence[str]) -> None:
-    for name in names:
-        try:
-            found = set_named(name)
-        except ComponentSetError as error:
-            raise MisuseError(unusable_set(Path(name), error), file=name) from error
-        if found is None:
-            raise MisuseError(
-                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
-            )
-
-
 def _known(file: Path) -> tuple[str, ...]:
     try:
         return read_known(file)
@@ -341,15 +336,6 @@ def _known(file: Path) -> tuple[str, ...]:
         raise UnreadableError(
             say("answers.conformance.cannot-be-read", file=file, error=error), file=str(file)
         ) from error
-
-
-def _expected(
-    report: Report, known: tuple[str, ...] | None, *, of_games: bool
-) -> KnownFailures | None:
-    if known is None:
-        return None
-    games = [game for group in report.groups for game in group.games]
-    return compared(games if of_games else [group.id for group in report.groups], known)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from referee.copies.lessons import (
     learn,
     proving_games,
     remaining,
-    settled_values,
+    rows_in,
     suspects,
 )
 from referee.copies.partly_read_set import (
@@ -29,7 +29,6 @@ from referee.copies.partly_read_set import (
     PartlyReadSet,
     entry_name,
     partly_read,
-    rows_of,
 )
 from referee.copies.set_files import (
     changes_since,
@@ -128,8 +127,24 @@ def learn_copy(
     loaded = [load(game, components=components) for game in games]
     if not loaded:
         raise MisuseError(copy_words().lessons["no-games"])
-    _require_copy(loaded, components)
-    _require_one_by_faces(loaded, components)
+    for game in loaded:
+        if game.record.header.components != components.name:
+            words = copy_words().say(
+                "lessons",
+                "other-set",
+                game=game.name,
+                set=game.record.header.components,
+                name=components.name,
+            )
+            raise MisuseError(words, file=game.name)
+    by_faces = [game for game in loaded if tells_faces(game.record)]
+    if (
+        isinstance(components, PartlyReadSet)
+        and len(by_faces) > 1
+        and not can_be_joined(components, [game.record for game in by_faces])
+    ):
+        listed = ", ".join(game.name for game in by_faces)
+        raise MisuseError(copy_words().say("lessons", "by-faces", games=listed))
     names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
     work = Budget(WORK_OF_A_RECORD * len(records))
@@ -152,29 +167,6 @@ def learn_copy(
     if not isinstance(components, PartlyReadSet):
         return lessons
     return _taught(lessons, components, learnt, path if write else None)
-
-
-def _require_one_by_faces(games: Sequence[Game], components: ComponentSet) -> None:
-    """Refuse games told by faces that need not be the same entries in all of them."""
-    if not isinstance(components, PartlyReadSet):
-        return
-    by_faces = [game for game in games if tells_faces(game.record)]
-    if len(by_faces) > 1 and not can_be_joined(components, [game.record for game in by_faces]):
-        names = ", ".join(game.name for game in by_faces)
-        raise MisuseError(copy_words().say("lessons", "by-faces", games=names))
-
-
-def _require_copy(games: Sequence[Game], components: ComponentSet) -> None:
-    for game in games:
-        if game.record.header.components != components.name:
-            words = copy_words().say(
-                "lessons",
-                "other-set",
-                game=game.name,
-                set=game.record.header.components,
-                name=components.name,
-            )
-            raise MisuseError(words, file=game.name)
 
 
 def _contradicted(
@@ -254,20 +246,18 @@ def _value(variable: Variable, values: Sequence[int], games: tuple[str, ...]) ->
 def _write(folder: Path, components: PartlyReadSet, learnt: Learnt, lessons: Lessons) -> int:
     """Put what games settle into the files of a set, and return how many entries changed."""
     sources = {
-        components.variables[each.key]: " ".join(["deduced", *map(_word, each.games)])
+        components.variables[each.key]: " ".join(
+            ["deduced", *("-".join(Path(name).name.split())[:60] for name in each.games)]
+        )
         for each in lessons.settled
     }
-    changes = [*settled_changes(components, settled_values(components, learnt), sources)]
+    settled = {components.variables[key]: value for key, value in learnt.settled().items()}
+    changes = [*settled_changes(components, settled, sources)]
     with writing(folder):
         keep_version(folder)
         write_changes(folder, changes)
         keep_version(folder)
     return len(changes)
-
-
-def _word(name: str) -> str:
-    """Return the name of a game as a source can say it."""
-    return "-".join(Path(name).name.split())[:60]
 
 
 # Corrections of what was read: the version is kept, and every record of the copy judged again -----
@@ -356,10 +346,9 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
 
 def _as_before(now: ComponentSet, old: Mapping[str, Any]) -> ComponentSet:
     """Return a set with the values that were read before."""
-    rows = now.rows if isinstance(now, PartlyReadSet) else rows_of(now)
     tables = {
         table: [_restored(row, BlankPlace(table, entry_name(table, row)), old) for row in entries]
-        for table, entries in rows.items()
+        for table, entries in rows_in(now).items()
     }
     frame = {name: getattr(now, name) for name in FRAME}
     bordered = now.bordered if isinstance(now, PartlyReadSet) else ()
@@ -395,7 +384,4 @@ def _verdict(read: Given, components: ComponentSet) -> str:
     return checked(game, keep_going=False, prove=False).verdict.verdict
 
 
-ANSWERS: Final = (
-    Lessons,
-    AcceptedCopy,
-)
+ANSWERS: Final = (Lessons, AcceptedCopy)

@@ -26,7 +26,6 @@ from referee.copies.questions import (
     read_borders,
 )
 from referee.copies.set_files import (
-    EntryChange,
     MapRows,
     keep_version,
     refused_change,
@@ -212,32 +211,21 @@ def _write(folder: Path, draft: SetDraft, question: CopyQuestionFound, text: str
         return
     # A game that was begun with the set as it is now must be readable with what it becomes.
     keep_version(folder)
+    bordered: tuple[str, ...] | None = None
     if question.form == "borders":
         changes, bordered = read_borders(question.entry, text, draft)
-        _require_possible(draft, changes)
-        _write_borders(folder, draft, changes, bordered)
     else:
-        change = read_answer(question, text, draft)
-        _require_possible(draft, (change,))
-        write_changes(folder, [change])
+        changes = (read_answer(question, text, draft),)
+    if problem := refused_change(draft, changes):
+        raise MisuseError(problem)
+    write_changes(folder, changes, bordered)
+    places = {*COMPANIES, *[str(row.get("id")) for row in draft.rows["regions"]]}
+    if bordered is not None and places <= {*bordered}:
+        # All places are done: no others are left to be found.
+        remove_entries(folder, "borders", lambda row: BLANK in row.get("between", ()))
     # The answer is written; a version that cannot be kept now is kept before the next answer.
     with suppress(OSError):
         keep_version(folder)
-
-
-def _require_possible(draft: SetDraft, changes: tuple[EntryChange, ...]) -> None:
-    if problem := refused_change(draft, changes):
-        raise MisuseError(problem)
-
-
-def _write_borders(
-    folder: Path, draft: SetDraft, changes: tuple[EntryChange, ...], bordered: tuple[str, ...]
-) -> None:
-    """Write borders; once all places are done, no others are left to be found."""
-    write_changes(folder, changes, bordered)
-    places = {*COMPANIES, *[str(row.get("id")) for row in draft.rows["regions"]]}
-    if places <= {*bordered}:
-        remove_entries(folder, "borders", lambda row: BLANK in row.get("between", ()))
 
 
 def _progress(folder: Path, draft: SetDraft) -> CopyProgress:
@@ -351,11 +339,10 @@ def _advice(bearing: Bearing, games: list[Game]) -> Advice:
         why = words.say("advice", "bears", n=bearing.bears, game=name, line=bearing.line)
     else:
         why = words.say("advice", "score", game=name)
-    table = bearing.variable.key.partition(".")[0]
     return Advice(
         key=bearing.variable.key,
         what=bearing.variable.subject,
-        where=words.printed[table],
+        where=words.printed[bearing.variable.key.partition(".")[0]],
         why=why,
         decides=bearing.decides,
         bears=bearing.bears,
@@ -426,7 +413,11 @@ def copy_map(folder: Path | str) -> CopyMap:
     >>> len(found.places), any(place.placed for place in found.places), found.borders
     (28, False, ())
     """
-    rows = _rows(Path(folder))
+    try:
+        rows = MapRows.of(Path(folder))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        words = say("answers.copy_maps.unreadable", folder=str(Path(folder)), error=str(error))
+        raise UnreadableError(words) from error
     return CopyMap(
         places=tuple(_place(*place) for place in rows.places),
         borders=tuple(
@@ -502,14 +493,6 @@ def mark_border(
     return copy_map(folder)
 
 
-def _rows(folder: Path) -> MapRows:
-    try:
-        return MapRows.of(folder)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        words = say("answers.copy_maps.unreadable", folder=str(folder), error=str(error))
-        raise UnreadableError(words) from error
-
-
 def _place(name: str, table: str, row: Mapping[str, object]) -> MapPlace:
     called = row.get("name")
     drawn = row.get("drawn")
@@ -546,9 +529,4 @@ def _written(write: Callable[[], None]) -> None:
         raise UnwritableError(error.strerror or str(error)) from error
 
 
-ANSWERS: Final = (
-    CopyQuestion,
-    CopyProgress,
-    CopyAdvice,
-    CopyMap,
-)
+ANSWERS: Final = (CopyQuestion, CopyProgress, CopyAdvice, CopyMap)

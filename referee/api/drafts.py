@@ -446,10 +446,5 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     if player is not None and player not in table.colours:
         raise MisuseError(say("answers.drafts.there-is-no-player", player=player[:40]))
     who = player or (due.players[0] if due.players else table.colours[0])
-    seat = Seat(table.colours.index(who))
-    state = table.state
-    if due.kinds == ("refill-books",):
-        return "refill-books", seat
-    if state.phase in {"actions", "over"}:
-        return "turn", seat
-    return due.kinds[-1], seat
+    is_turn = table.state.phase in {"actions", "over"} and due.kinds != ("refill-books",)
+    return "turn" if is_turn else due.kinds[-1], Seat(table.colours.index(who))

@@ -1,7 +1,7 @@
 """Why a turn is illegal, which turn near it would have been legal, and what was missing."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -193,27 +193,21 @@ def _lowest_tier(state: State, event: PlaceMarker) -> list[Violation]:
 def explained(game: Game, when: str | At | None = None) -> Explained:
     """Return what there is to say to a moment of a game, or to the first broken rule."""
     try:
-        return _explained(game, moment(when) if isinstance(when, str) else when)
+        at = moment(when) if isinstance(when, str) else when
+        from referee_model.explain import Why, why_setting  # noqa: PLC0415 - imports the solver
+
+        setting = known_setting(game.read)
+        if broken := tuple(check_setting(setting)):
+            return Explained(game=game, violations=broken, why=Why(why_setting(setting)))
+        found = _chosen(game, setting, at)
+        if found.is_before_gap and (behind := _behind_gaps(game, at, found.earlier)) is not None:
+            return behind
+        if found.step is not None:
+            return _asked(game, found.step, found.earlier)
+        if at is not None and not is_at(found.last.state, at):
+            raise no_such_moment(at, found.last)
     except NoMomentError as error:
         raise no_moment(error, game.name) from error
-
-
-def _explained(game: Game, at: At | None) -> Explained:
-    from referee_model.explain import Why, why_setting  # noqa: PLC0415 - imports the solver
-
-    setting = known_setting(game.read)
-    if broken := tuple(check_setting(setting)):
-        why = Why(why_setting(setting))
-        return Explained(game=game, violations=broken, why=why)
-    found = _chosen(game, setting, at)
-    if found.is_before_gap:
-        behind = _behind_gaps(game, at, found.earlier)
-        if behind is not None:
-            return behind
-    if found.step is not None:
-        return _asked(game, found.step, found.earlier)
-    if at is not None and not is_at(found.last.state, at):
-        raise no_such_moment(at, found.last)
     return Explained(game=game)
 
 
@@ -311,13 +305,7 @@ def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
     why = None
     if legality and event is not None and not isinstance(event, Claim | TakeBack):
         why = why_with_answers(step.before, event)
-    return Explained(
-        game=game,
-        step=step,
-        violations=step.violations,
-        why=why,
-        earlier=earlier,
-    )
+    return Explained(game=game, step=step, violations=step.violations, why=why, earlier=earlier)
 
 
 __all__ = ["GivenNumber", "NumberPart"]
@@ -339,14 +327,11 @@ def _with_parts(number: GivenNumber) -> str | None:
     words = explaining().number(number.rule, number.name, number.value)
     if words is None or all(part.points == number.value for part in number.parts):
         return words
-    by_region = groupby(number.parts, key=lambda part: part.region)
-    told = (_cost_words(region, [*parts]) for region, parts in by_region)
+    told = []
+    for region, parts in groupby(number.parts, key=lambda part: part.region):
+        costs = [say(f"explaining.costs.{p.what}", n=p.points, of=p.company) for p in parts]
+        told.append(say("explaining.costs.region", region=region, parts=", ".join(costs)))
     return f"{words} ({one_by_one(told)})"
-
-
-def _cost_words(region: str, parts: Sequence[NumberPart]) -> str:
-    told = [say(f"explaining.costs.{part.what}", n=part.points, of=part.company) for part in parts]
-    return say("explaining.costs.region", region=region, parts=", ".join(told))
 
 
 def sentence(words: str) -> str:
@@ -432,27 +417,25 @@ def _called(value: object) -> str:
     return f"{thing(name)} {number}" if name in COMPANIES and number else word
 
 
-def _word(value: object) -> str:
+def _word(value: object) -> str:  # noqa: PLR0911 - an arm for each kind
     """Return a part of an event as the notation writes it."""
-    word = "" if value is None else str(value)
     match value:
         case Entering(region, column, source):
-            word = f"{region}:{column}" + (f"<{source}" if source else "")
+            return f"{region}:{column}" + (f"<{source}" if source else "")
         case Ousting(region, column):
-            word = f"{region}:{column or 'out'}"
+            return f"{region}:{column or 'out'}"
         case Placing(book, step):
-            word = f"{book}@{step}"
+            return f"{book}@{step}"
         case BookOnSpace(space, book):
-            word = f"{space}:{book}"
+            return f"{space}:{book}"
         case UseLevel(company, level):
-            word = f"{company} {level}"
+            return f"{company} {level}"
         case PlusOne(card, when):
-            word = say(f"answers.change_words.tile-{when}", card=card)
+            return say(f"answers.change_words.tile-{when}", card=card)
         case _ if isinstance(value, RewardPart | RegionPart):
-            word = part_words(value)
+            return part_words(value)
         case _:
-            pass
-    return word
+            return "" if value is None else str(value)
 
 
 Found = Literal["found", "none", "unknown"]
@@ -603,10 +586,8 @@ def explain(
 def told(game: Game, at: str | At | None = None, edition: Edition | None = None) -> Told:
     """Return an explanation with what a page needs beside it."""
     found = explained(game, at)
-    editions = EDITIONS if edition is None else (edition,)
-    explanation = _explanation(found, editions)
-    if found.step is not None:
-        step = found.step
+    explanation = _explanation(found, EDITIONS if edition is None else (edition,))
+    if (step := found.step) is not None:
         showing(explanation, lambda: _scene(found, step))
     return Told(explanation, found)
 

@@ -28,7 +28,7 @@ from referee.records.as_it_lies import table_as_agreed
 from referee.records.completed_turn import Missing
 from referee.records.history import AppliedEvent
 from referee.records.judge import Walker, judgement_of, setting_of
-from referee.records.judgement import Judgement, Outcome, Step, Treatment
+from referee.records.judgement import Outcome, Step, Treatment
 from referee.records.record import (
     FORMAT,
     Adjust,
@@ -193,29 +193,23 @@ def judged_from(
             judged.append(JudgedEntry(entry.address, entry.statement))
             continue
         before = len(walker.history)
-        found = _taken(walker, number, entry.statement)
-        carried_out = walker.history.since(before)
+        after = None
+        if isinstance(entry.statement.said, Adjust | AsItLies | RulingMark):
+            # What people agreed on is laid on the table.
+            after = table_as_agreed(walker.state, entry.statement)
+        found = walker.take(number) if after is None else walker.take_agreed(number, after)
         judged.append(
             JudgedEntry(
                 entry.address,
                 entry.statement,
                 found,
                 walker.state,
-                carried_out,
+                walker.history.since(before),
                 walker.looked_for,
             )
         )
         walker = None if judged[-1].stops else walker
     return tuple(judged)
-
-
-def _taken(walker: Walker, number: int, statement: Statement) -> Step:
-    """Return a statement judged; what people agreed on is laid on the table."""
-    if isinstance(statement.said, Adjust | AsItLies | RulingMark):
-        after = table_as_agreed(walker.state, statement)
-        if after is not None:
-            return walker.take_agreed(number, after)
-    return walker.take(number)
 
 
 def first_touched(before: Sequence[JudgedEntry], statement: Statement, *, is_last: bool) -> int:
@@ -350,7 +344,9 @@ class GameVersion(Struct, frozen=True):
 
     def standing(self) -> GameStanding:
         """Return the verdict on the whole game."""
-        judgement = self._judgement()
+        steps = [entry.step for entry in self.entries if entry.step is not None]
+        setting = setting_of(self.header, self.components)
+        judgement = judgement_of(self.record.statements, setting, steps)
         at_fault = {id(step) for step in judgement.faults}
         missing = judgement.header_missing
         opened = self.opened()
@@ -417,25 +413,19 @@ class GameVersion(Struct, frozen=True):
         if judged and judged[-1].state is not None:
             return judged[-1].state
         if (setting := self._setting()) is None:
-            raise NoAnswerError(self._header_trouble())
+            standing = self.standing()
+            if standing.header:
+                raise NoAnswerError(standing.header[0].message)
+            missing = ", ".join(standing.missing)
+            raise NoAnswerError(
+                say("answers.games_in_progress.the-header-does-not-say", missing=missing)
+            )
         return initial(setting)
 
     def _setting(self) -> Setting | None:
         """Return the frame of the game, unless something about it is missing or broken."""
         setting = setting_of(self.header, self.components)
         return None if isinstance(setting, Missing) or any(check_setting(setting)) else setting
-
-    def _judgement(self) -> Judgement:
-        steps = [entry.step for entry in self.entries if entry.step is not None]
-        return judgement_of(self.record.statements, setting_of(self.header, self.components), steps)
-
-    def _header_trouble(self) -> str:
-        standing = self.standing()
-        if standing.header:
-            return standing.header[0].message
-        return say(
-            "answers.games_in_progress.the-header-does-not-say", missing=", ".join(standing.missing)
-        )
 
 
 # What has to be said next in a game: by whom, which kinds of statement, what is missing -----------
@@ -480,7 +470,10 @@ def go_without_saying(table: Table) -> GoneWithoutSaying:
     state = table.state
     happened: list[Event] = []
     while True:
-        due = Unwritten((Statement(said=_next_said(state)),), table.colours).before(state, 0)
+        # What could only come after all that is due now.
+        before_rounds = state.phase in SETUP_PHASES or state.phase == "preparation"
+        last = RoundMark(number=1) if before_rounds else EndPhase(seat=Seat(0))
+        due = Unwritten((Statement(said=last),), table.colours).before(state, 0)
         if due is None or isinstance(due, Missing):
             events = (*table.events, *happened)
             return GoneWithoutSaying(
@@ -526,13 +519,6 @@ def _kinds(table: Table, last: SaidEvent | None) -> tuple[str, ...]:
             return ()
         case _:
             return (_SETUP_KINDS.get(state.phase, state.phase),)
-
-
-def _next_said(state: State) -> EndPhase | RoundMark:
-    """Return a statement that could only come after all that is due now."""
-    if state.phase in SETUP_PHASES or state.phase == "preparation":
-        return RoundMark(number=1)
-    return EndPhase(seat=Seat(0))
 
 
 def _refill_due(state: State) -> bool:

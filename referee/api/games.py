@@ -67,7 +67,6 @@ __all__ = [
     "Moment",
     "game_found_by",
     "game_in",
-    "game_with",
     "load",
     "moment_named",
     "no_moment",
@@ -306,12 +305,8 @@ def load(source: Source, *, components: ComponentSet | Path | str | None = None)
 
 def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
     """Return the recorded game in what was read; an `UnreadableError` if there is none."""
-    return game_with(read, sets_of(components), source_words(read, components))
-
-
-def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
-    """Return the recorded game in what was read, played with one of these or a set beside it."""
-    return game_found_by(sets_beside(read.path, sets), read, source)
+    find = sets_beside(read.path, sets_of(components))
+    return game_found_by(find, read, source_words(read, components))
 
 
 def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:

@@ -104,13 +104,6 @@ Stated = str | Statement | Event
 """A line of the notation, or an event."""
 
 
-def statement_said(said: Stated, header: Header, components: ComponentSet) -> Statement:
-    """Return what was said as a statement that makes sense in this game."""
-    statement = _read(said, header, components)
-    require_sound(Record(format=FORMAT, header=header, statements=(statement,)), components)
-    return replace(statement, at=NOWHERE)
-
-
 def require_sound(record: Record, components: ComponentSet) -> None:
     """Refuse what a record in JSON could not say either."""
     try:
@@ -391,7 +384,11 @@ class GameInProgress:
         )
 
     def _stated(self, said: Stated) -> Statement:
-        return statement_said(said, self.header, self.components)
+        statement = _read(said, self.header, self.components)
+        require_sound(
+            Record(format=FORMAT, header=self.header, statements=(statement,)), self.components
+        )
+        return replace(statement, at=NOWHERE)
 
 
 def begin_game(

@@ -67,7 +67,7 @@ from referee.gaps.lines import (
     is_exact,
     is_gap,
 )
-from referee.gaps.questions import MOST_ANSWERS, Memory, RememberedQuantity, Settling
+from referee.gaps.questions import MOST_ANSWERS, RememberedQuantity, Settling
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.stand_ins import CountedChoice, World, kind_of, pool
 from referee.i18n import language
@@ -181,7 +181,9 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
     for fact in facts:
         if fact.field == "seat":
             continue
-        name = _name(fact.field)
+        kind, _, company = fact.field.partition(" ")
+        called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
+        name = called.strip()
         if fact.certain:
             if not _is_nothing(fact.value):
                 certain.append(_said(fact.field, name, fact.value))
@@ -190,12 +192,6 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
             certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
         still_open.append(named(name, _values(fact)))
     return tuple(certain), tuple(still_open)
-
-
-def _name(field: str) -> str:
-    kind, _, company = field.partition(" ")
-    called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
-    return called.strip()
 
 
 def _is_nothing(value: object) -> bool:
@@ -463,8 +459,8 @@ class GapReport:
         )
 
     def doubts(self) -> tuple[DoubtfulClaim, ...]:
-        """Return every claim that its writer was not sure of."""
-        return tuple(
+        """Return every claim that its writer was not sure of, before the first gap or behind it."""
+        behind = (
             DoubtfulClaim(
                 line=self._gaps.statement(doubt.place).at.line or None,
                 claim=claim_words(doubt.claim, self._colours),
@@ -473,6 +469,7 @@ class GapReport:
             )
             for doubt in self._found.doubts()
         )
+        return (*doubts_told(self._gaps.judged, self._colours), *behind)
 
 
 def agreed_steps(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[AgreedStatement, ...]:
@@ -537,10 +534,6 @@ class JudgedGaps(Struct, frozen=True):
     notes: tuple[Step, ...] = ()
     """Lines behind the first gap with wrong notes, at tables that are certain without notes."""
 
-    def doubts_before(self, colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
-        """Return how doubtful claims before the first gap stand."""
-        return doubts_told(self.gaps.judged, colours)
-
     @property
     def outcome(self) -> Outcome:
         """Whether any way of filling the gaps fits."""
@@ -553,11 +546,13 @@ class JudgedGaps(Struct, frozen=True):
             return before
         table = found.table or self.gaps.start
         faults = (*before.faults, *self.notes)
+        statements, failed = self.gaps.record.statements, found.failed_at
+        behind = len(statements) if failed is None else self.gaps.statements[failed]
         return replace(
             before,
             outcome="wrong-note" if outcome == "legal" and faults else outcome,
             finished=table.phase == "over",
-            legal=self._legal_events(),
+            legal=sum(is_event(statement.said) for statement in statements[:behind]),
             faults=(*faults, *([self.failing] if self.failing else []), *self.further),
             open=None,
             state=table,
@@ -591,13 +586,6 @@ class JudgedGaps(Struct, frozen=True):
     def turns(self) -> int:
         """How many turns the lines from the first gap on tell, or leave out, at least."""
         return sum(isinstance(line.content, ONE_TURN) for line in self.gaps.lines)
-
-    def _legal_events(self) -> int:
-        """Return how many statements tell events that no conflict stops."""
-        statements = self.gaps.record.statements
-        failed = self.found.failed_at
-        behind = len(statements) if failed is None else self.gaps.statements[failed]
-        return sum(is_event(statement.said) for statement in statements[:behind])
 
     def example(self) -> Record | None:
         """Return the record with its gaps filled in one way that fits everything."""
@@ -863,34 +851,24 @@ def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> 
     question = settling.question
     report = judged.report(colours)
     where = report.address_behind(question.place)
-    what, note = _question_words(question, colours)
-    return GapQuestion(
-        question=say("answers.gaps.after", what=what, where=where),
-        write=note,
-        answers=_answers(settling, colours),
-        left=round(settling.left, 2),
-    )
-
-
-def _answers(settling: Settling, colours: tuple[str, ...]) -> dict[str, int]:
-    """Return the answers by name, and how many ways each leaves."""
-    claim = settling.question.claim
-    return {
-        "-" if answer == NOT_THERE else str(*values_told(claim, (answer,), colours)): number
-        for answer, number in settling.answers.items()
-    }
-
-
-def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, str]:
-    """Return a question, and the note that would answer it."""
-    words = say(
+    what = say(
         f"answers.gaps.{QUESTIONS[question.what]}",
         who="" if question.seat is None else colours[question.seat],
         company=question.company,
         item=question.item,
     )
     likely = replace(question.claim, value=1 if question.what == "owner" else LIKELY)
-    return words, f"= {claim_words(likely, colours)}"
+    return GapQuestion(
+        question=say("answers.gaps.after", what=what, where=where),
+        write=f"= {claim_words(likely, colours)}",
+        answers={
+            "-"
+            if answer == NOT_THERE
+            else str(*values_told(question.claim, (answer,), colours)): number
+            for answer, number in settling.answers.items()
+        },
+        left=round(settling.left, 2),
+    )
 
 
 LIKELY = 7

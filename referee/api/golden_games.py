@@ -25,7 +25,6 @@ from referee.engine.dealer import draw_setting
 from referee.engine.golden import (
     Golden,
     GoldenFileError,
-    GoldenMismatch,
     differences,
     make_series,
     read_file,
@@ -221,23 +220,19 @@ def _read(path: Path) -> Golden:
 def _differences(path: Path, seconds: float = SECONDS_FOR_A_COUNT) -> Iterator[GoldenDifference]:
     try:
         for each in differences(_read(path), reference_set(), seconds):
-            yield _told(path, each)
+            yield GoldenDifference(
+                file=path.name,
+                line=each.line,
+                what=each.what,
+                expected=each.expected,
+                actual=each.actual,
+            )
     except GoldenFileError as error:
         raise _unreadable(path, error) from error
 
 
 def _all_differences(seconds: float, path: Path) -> tuple[GoldenDifference, ...]:
     return tuple(_differences(path, seconds))
-
-
-def _told(path: Path, found: GoldenMismatch) -> GoldenDifference:
-    return GoldenDifference(
-        file=path.name,
-        line=found.line,
-        what=found.what,
-        expected=found.expected,
-        actual=found.actual,
-    )
 
 
 def _remade(path: Path, existing: Golden | None, number: int) -> Golden:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from referee.api.errors import (
     FaultError,
@@ -90,32 +90,21 @@ class BeforeAfter(Answer, frozen=True, kw_only=True):
 Numbers = Mapping[str, BeforeAfter]
 
 
-class Changed(Struct, frozen=True, kw_only=True):
-    """What a player aims at, at two tables."""
-
-    pad: Numbers
-    """The rows of the scoring pad of the player who is asked about."""
-    totals: Numbers
-    """The totals of all players by colour."""
-    aims: Numbers | UnsetType
-    """What the objective is made of and the objective itself, where that is not the net worth."""
-
-
 def changed(
     before: State, after: State, seat: Seat, colours: tuple[str, ...], wanted: Objective
-) -> Changed:
-    """Return what changes between two tables."""
+) -> dict[str, Any]:
+    """Return `pad`, `totals` and `aims` of an answer: what changes between two tables."""
     old, new = pads(before), pads(after)
     rows = zip(PAD_ROWS, old[seat].rows, new[seat].rows, strict=True)
     totals = zip(colours, old, new, strict=False)
-    return Changed(
-        pad={name: BeforeAfter(before=was, after=is_now) for name, was, is_now in rows},
-        totals={
+    return {
+        "pad": {name: BeforeAfter(before=was, after=is_now) for name, was, is_now in rows},
+        "totals": {
             colour: BeforeAfter(before=was.total, after=is_now.total)
             for colour, was, is_now in totals
         },
-        aims=UNSET if wanted == NET_WORTH else _aims(before, after, seat, wanted),
-    )
+        "aims": UNSET if wanted == NET_WORTH else _aims(before, after, seat, wanted),
+    }
 
 
 def _aims(before: State, after: State, seat: Seat, wanted: Objective) -> Numbers:
@@ -314,7 +303,6 @@ def best_turn_answer(
 ) -> BestTurn:
     """Return a best turn in the words of the public surface."""
     wanted = found.question.objective
-    change = changed(found.before, found.best.after, found.seat, colours, wanted)
     answer = BestTurn(
         id=puzzle,
         moment=moment_words(found.before, colours),
@@ -331,9 +319,7 @@ def best_turn_answer(
         counted_all=found.counted_all,
         ties_broken=found.ties_broken,
         seconds=round(found.seconds, 4),
-        pad=change.pad,
-        totals=change.totals,
-        aims=change.aims,
+        **changed(found.before, found.best.after, found.seat, colours, wanted),
         top=top,
         top_in_time=top_in_time,
         comment=comment,
@@ -357,7 +343,6 @@ def best_play_answer(
     """Return a best way of playing on in the words of the public surface."""
     setting, wanted = found.before.setting, found.question.objective
     end = found.turns[-1].after if found.turns else found.before
-    change: Changed = changed(found.before, end, found.seat, colours, wanted)
     answer = BestPlay(
         id=puzzle,
         moment=moment_words(asked, colours),
@@ -376,9 +361,7 @@ def best_play_answer(
         gap=found.gap,
         seconds=round(found.seconds, 4),
         assumptions=tuple(map(thing, found.assumptions)),
-        pad=change.pad,
-        totals=change.totals,
-        aims=change.aims,
+        **changed(found.before, end, found.seat, colours, wanted),
         comment=comment,
     )
     said = (*([answer.plan] if answer.plan else []), *(valued.turn for valued in answer.turns))
@@ -534,7 +517,15 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
         if mover is None:
             raise NotDueError(say("answers.optima.all-plan-at-once-here"))
         if opponents == "recorded":
-            found = _among_others(table, mover, horizon, question)
+            from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
+
+            if horizon == "plan" or table.state.phase == "planning":
+                raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
+            events = _recorded(table)
+            if not events:
+                raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
+            queues = recorded_turns(events, len(table.state.players))
+            found = best_round_among_others(table.state, mover, question, queues)
         else:
             given = given_plans(plans, table.state, table.colours)
             found = _alone(table, mover, horizon, question, given)
@@ -569,20 +560,6 @@ def _alone(
             return best_last_round(table.state, mover, question, plans)
         case "round":
             return best_round(table.state, mover, question)
-
-
-def _among_others(
-    table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
-) -> "BestRound":
-    from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
-
-    if horizon == "plan" or table.state.phase == "planning":
-        raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
-    events = _recorded(table)
-    if not events:
-        raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
-    queues = recorded_turns(events, len(table.state.players))
-    return best_round_among_others(table.state, mover, question, queues)
 
 
 def _recorded(table: Table) -> list[Event]:

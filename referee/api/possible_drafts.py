@@ -101,7 +101,14 @@ def possible_draft(
     at = [replace(tables.table, state=state) for state in looked.states]
     answers = [ask(table, False) for table in at]  # noqa: FBT003 - not everything
     if not line:
-        answers = _of_one_kind(answers)
+        # A turn, if one may be due: whatever must have come before it goes without saying.
+        turns = [
+            each
+            for each in answers
+            if each.kind == "turn" and any(offer.legal for offer in each.offers)
+        ]
+        begun = Counter((each.kind, each.player) for each in turns or answers[:1]).most_common(1)
+        answers = [each for each in answers if (each.kind, each.player) == begun[0][0]]
     first = answers[0]
     candidates: tuple[Offer, ...] = ()
     if everything or not looked.decides_all:
@@ -145,20 +152,6 @@ def _of_other_actions(table: Table, begun: DraftAnswer) -> frozenset[str]:
     return frozenset(
         card for card in (*player.slots, *player.hand) if card is not None and card not in fitting
     )
-
-
-def _of_one_kind(answers: list[DraftAnswer]) -> list[DraftAnswer]:
-    """Return the answers about what is begun first: a turn, if one may be due.
-
-    Whatever must have come before it goes without saying.
-    """
-    turns = [
-        each
-        for each in answers
-        if each.kind == "turn" and any(offer.legal for offer in each.offers)
-    ]
-    begun = Counter((each.kind, each.player) for each in turns or answers[:1]).most_common(1)
-    return [each for each in answers if (each.kind, each.player) == begun[0][0]]
 
 
 def _joined(

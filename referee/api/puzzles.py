@@ -313,11 +313,7 @@ def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
 
 def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
     tried, setting, colours = judged.attempt, puzzle.state.setting, puzzle.colours
-    change = None
-    if tried.after is not None:
-        start = judged.start or puzzle.state
-        change = changed(start, tried.after, puzzle.seat, colours, puzzle.objective)
-    missing = tried.missing
+    after, start, missing = tried.after, judged.start or puzzle.state, tried.missing
     attempt = Attempt(
         id=puzzle.id,
         turn=turn_text(tried.turn, setting, colours) if tried.turn else None,
@@ -334,11 +330,8 @@ def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
         missing=missing.called if missing else (),
         write=missing.write if missing else UNSET,
         choices=missing.choices if missing else UNSET,
-        pad=change.pad if change else UNSET,
-        totals=change.totals if change else UNSET,
-        aims=change.aims if change else UNSET,
+        **changed(start, after, puzzle.seat, colours, puzzle.objective) if after else {},
     )
-    after = tried.after
     if after is None:
         return showing(attempt, lambda: _scene(puzzle))
     return showing(

@@ -76,19 +76,15 @@ def fmt(
     read = given(source)
     record = game_in(read, components=components).record
     if lang is not None:
-        record = _in_language(record, lang)
+        if lang not in TEXT_LANGUAGES:
+            expected = ", ".join(TEXT_LANGUAGES)
+            raise MisuseError(
+                say("answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected)
+            )
+        header = replace(record.header, lang=None if lang == "en" else lang)
+        record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
     return Formatted(read.name, read.data, _written(record, form_of(read.data), sets, read.name))
-
-
-def _in_language(record: Record, lang: TextLanguage) -> Record:
-    if lang not in TEXT_LANGUAGES:
-        expected = ", ".join(TEXT_LANGUAGES)
-        raise MisuseError(
-            say("answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected)
-        )
-    header = replace(record.header, lang=None if lang == "en" else lang)
-    return replace(record, header=header)
 
 
 def convert(

@@ -1,6 +1,7 @@
 """Repairs: the likeliest slips of the pen that make a whole record legal."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal
 
@@ -135,7 +136,15 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     budget = waiting_budget(work, share, stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
-        return _nothing_wrong(read.name, verdict)
+        return Repair(
+            file=read.name,
+            verdict=verdict,
+            suggestions=(),
+            complete=True,
+            up_to=0.0,
+            stopped=False,
+            tried=0,
+        )
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
     searching = Repairing(sheet, budget, edits=edits)
 
@@ -173,14 +182,7 @@ def likely_slip(
     >>> from referee.api.repairs import likely_slip
     >>> likely_slip("games/two-players.mgn")
     """
-    found = repair(
-        source,
-        components=components,
-        top=2,
-        edits=1,
-        work=HINT_WORK,
-        prove=False,
-    )
+    found = repair(source, components=components, top=2, edits=1, work=HINT_WORK, prove=False)
     if not found.suggestions:
         return None
     first, *others = found.suggestions
@@ -205,30 +207,15 @@ def _verdict(read: Given, components: ComponentSet | Path | str | None) -> Stand
         return "unreadable"
 
 
-def _nothing_wrong(file: str, verdict: Standing) -> Repair:
-    return Repair(
-        file=file,
-        verdict=verdict,
-        suggestions=(),
-        complete=True,
-        up_to=0.0,
-        stopped=False,
-        tried=0,
-    )
-
-
 def _text_of(read: Given, components: ComponentSet | Path | str | None) -> str:
     """Return a record as text, whatever form it has; an `UnreadableError` if it is no text."""
-    is_text = form_of(read.data) == "text"
-    if not is_text or len(read.data) > BYTES_OF_A_RECORD or b"\0" in read.data:
-        return game_in(read, components=components).to_text()
-    try:
-        text = read.data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return game_in(read, components=components).to_text()
-    if text.count("\n") > LINES_OF_A_RECORD:
-        return game_in(read, components=components).to_text()
-    return text
+    is_text = form_of(read.data) == "text" and b"\0" not in read.data
+    if is_text and len(read.data) <= BYTES_OF_A_RECORD:
+        with suppress(UnicodeDecodeError):
+            text = read.data.decode("utf-8-sig")
+            if text.count("\n") <= LINES_OF_A_RECORD:
+                return text
+    return game_in(read, components=components).to_text()
 
 
 def _folded(found: Sequence[Version]) -> list[list[Version]]:
@@ -249,11 +236,8 @@ class _Chosen:
         searching: Repairing,
         folded: Sequence[Sequence[Version]],
     ) -> None:
-        self._read = read
-        self._components = components
-        self._sheet = searching.sheet
-        self._start = searching.start
-        self._folded = folded
+        self._read, self._components, self._folded = read, components, folded
+        self._sheet, self._start = searching.sheet, searching.start
 
     def games(self) -> Iterator[Game]:
         """Yield the games of the suggestions."""

@@ -1,8 +1,8 @@
 """Replays: a recorded game as one file in which every event can be looked at."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,15 +31,21 @@ from referee.records.moments import NoMomentError, known_setting
 from referee.records.record import Statement
 from referee.solve.horizons import turn_text
 
-if TYPE_CHECKING:
-    from referee.solve.game_review import Reviewed
-
 
 # The statements of a game as its replay goes through them, behind gaps and with unread copies -----
 def story_steps(game: Game, setting: Setting) -> Iterator[StoryStep]:
     """Yield what a record says, statement by statement, as far as anything is known of it."""
     if game.judged_unread is not None:
-        yield from _on_copy(game)
+        for number, judged, tables, condition in copy_story(game):
+            event: Any = judged.statement.said if is_said(judged.statement) else None
+            yield StoryStep(
+                number=number,
+                step=replace(judged, event=event),
+                tables=tables,
+                shown=game.components.drawn_table(tables),
+                missing="" if judged.missing is None else judged.missing.words(),
+                condition=condition,
+            )
         return
     for each in judged_steps(game.record, setting):
         if each.step.missing is not None and each.step.counts:
@@ -123,7 +129,8 @@ class FollowedGaps:
                 tables=after,
                 shown=shown_table(after),
                 missing=self._open.get(step.statement.at.line, ""),
-                is_adrift=_is_adrift(before) or (place is None and is_said(step.statement)),
+                is_adrift=len({(each.round, each.turn, each.phase) for each in before}) > 1
+                or (place is None and is_said(step.statement)),
             )
             before = after
 
@@ -137,11 +144,6 @@ class FollowedGaps:
             return replace(certain, after=after[0], inserted=unsaid)
         event: Any = statement.said if is_said(statement) else None
         return Step(statement, before[0], after[0], event, is_uncertain=True)
-
-
-def _is_adrift(tables: tuple[State, ...]) -> bool:
-    """Return whether it is not certain at which turn the tables stand."""
-    return len({(each.round, each.turn, each.phase) for each in tables}) > 1
 
 
 def is_said(statement: Statement) -> bool:
@@ -165,19 +167,6 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 
 
 # Partly read copies -------------------------------------------------------------------------------
-
-
-def _on_copy(game: Game) -> Iterator[StoryStep]:
-    for number, judged, tables, condition in copy_story(game):
-        event: Any = judged.statement.said if is_said(judged.statement) else None
-        yield StoryStep(
-            number=number,
-            step=replace(judged, event=event),
-            tables=tables,
-            shown=game.components.drawn_table(tables),
-            missing="" if judged.missing is None else judged.missing.words(),
-            condition=condition,
-        )
 
 
 __all__ = ["CARD_ENDINGS", "Replay", "Replaying", "replay"]
@@ -264,9 +253,22 @@ class Replaying:
     def answer(self) -> Replay:
         """Return the replay with the review as far as it has come."""
         game = self._game
-        best = None
+        best: dict[tuple[int, int], BetterTurn] | None = None
         if self._reviewing is not None:
-            best = _best(self._reviewing.reviewed, game.colours)
+            best = {}
+            for before, one in self._reviewing.reviewed:
+                notation = (
+                    END if one.best is None else turn_text(one.best, before.setting, game.colours)
+                )
+                best[one.round, one.turn_number] = BetterTurn(
+                    turn=one.best,
+                    notation=notation,
+                    after=(None if one.best is None else step(before, one.best))
+                    if one.loss
+                    else None,
+                    value=one.value,
+                    best_value=one.best_value,
+                )
         story = told(
             game.record,
             game.components,
@@ -312,20 +314,3 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
         components=components,
     )
     return followed(replaying, progress, stop, interrupted)
-
-
-def _best(
-    turns: "Iterable[tuple[State, Reviewed]]", colours: tuple[str, ...]
-) -> Mapping[tuple[int, int], BetterTurn]:
-    """Return the best turns by round and turn, each with the table after it."""
-    found = {}
-    for before, one in turns:
-        notation = END if one.best is None else turn_text(one.best, before.setting, colours)
-        found[one.round, one.turn_number] = BetterTurn(
-            turn=one.best,
-            notation=notation,
-            after=(None if one.best is None else step(before, one.best)) if one.loss else None,
-            value=one.value,
-            best_value=one.best_value,
-        )
-    return found

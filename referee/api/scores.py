@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -19,9 +18,6 @@ from referee.core.state import Player, State
 from referee.engine import Pad, pads, winners
 from referee.engine.scoring import PAD_ROWS, counted_value
 from referee.records.moments import At
-
-if TYPE_CHECKING:
-    from referee.copies.judge import JudgedRecord
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
@@ -111,7 +107,15 @@ def score(
     """
     found_in = opened(source, components=components)
     if isinstance(found_in, Game) and found_in.judged_unread is not None:
-        return _copy_score(found_in, found_in.judged_unread, at)
+        from referee.api.copy_verdicts import copy_score  # noqa: PLC0415 - few sets have blanks
+
+        moment = moment_named(at) if isinstance(at, str) else at
+        ranges = copy_score(found_in, found_in.judged_unread, moment)
+        finished = all(world.table.phase == "over" for world in found_in.judged_unread.worlds)
+        winners = ranges.winners[0] if ranges.exact and ranges.winners else ()
+        return Score(
+            finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
+        )
     table = load_table(found_in, at)
     found = pads_of(table.state, table.colours)
     scored = Score(
@@ -122,19 +126,6 @@ def score(
         ranges=UNSET if at is not None else _ranges(found_in, table),
     )
     return showing(scored, lambda: table.scene)
-
-
-def _copy_score(game: Game, judged: "JudgedRecord", at: str | At | None) -> Score:
-    """Return the ranges of a game whose copy is partly read."""
-    from referee.api.copy_verdicts import copy_score  # noqa: PLC0415 - few sets have blanks
-
-    moment = moment_named(at) if isinstance(at, str) else at
-    ranges = copy_score(game, judged, moment)
-    finished = all(world.table.phase == "over" for world in judged.worlds)
-    winners = ranges.winners[0] if ranges.exact and ranges.winners else ()
-    return Score(
-        finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
-    )
 
 
 def _ranges(source: Game | Table, table: Table) -> ScoreRanges | UnsetType:
@@ -151,18 +142,15 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
         finished=state.phase == "over",
         winners=tuple(colours[seat] for seat in winners(state)),
         players=tuple(
-            _player_score(colour, pad) for colour, pad in zip(colours, pads(state), strict=False)
+            PlayerScore(
+                colour=colour,
+                rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
+                shares=dict(zip(COMPANIES, pad.shares, strict=True)),
+                values=dict(zip(COMPANIES, pad.values, strict=True)),
+                total=pad.total,
+            )
+            for colour, pad in zip(colours, pads(state), strict=False)
         ),
-    )
-
-
-def _player_score(colour: str, pad: Pad) -> PlayerScore:
-    return PlayerScore(
-        colour=colour,
-        rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
-        shares=dict(zip(COMPANIES, pad.shares, strict=True)),
-        values=dict(zip(COMPANIES, pad.values, strict=True)),
-        total=pad.total,
     )
 
 
@@ -184,7 +172,10 @@ def score_reasons(state: State) -> tuple[ScoreReasons, ...]:
 
 def _shares_reason(state: State, player: Player, pad: Pad, index: int) -> SharesReason:
     company = COMPANIES[index]
-    cards = _cards_with_a_share(state, player, company)
+    owned = [*player.hand, *(card for card in player.slots if card)]
+    owned += [card for deck in player.resting for card in deck]
+    known = state.setting.components.card
+    cards = tuple(sorted(card for card in owned if known[card].share == company))
     return SharesReason(
         company=company,
         shares=pad.shares[index],
@@ -193,13 +184,6 @@ def _shares_reason(state: State, player: Player, pad: Pad, index: int) -> Shares
         by_marker=pad.shares[index] - len(cards),
         cards=cards,
     )
-
-
-def _cards_with_a_share(state: State, player: Player, company: Company) -> tuple[CardId, ...]:
-    owned = [*player.hand, *(card for card in player.slots if card)]
-    owned += [card for deck in player.resting for card in deck]
-    known = state.setting.components.card
-    return tuple(sorted(card for card in owned if known[card].share == company))
 
 
 def _value_reason(state: State, values: tuple[TrackValue, ...], step: int) -> ValueReason:

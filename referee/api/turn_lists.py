@@ -230,7 +230,15 @@ def perft(  # noqa: PLR0913
     finished = False
 
     def answer() -> Counts:
-        return _counts(table, depth, found, finished=finished)
+        return Counts(
+            moment=moment_words(table.state, table.colours),
+            player=table.colours[table.state.to_move or 0],
+            depth=depth,
+            counts=tuple(found),
+            finished=finished,
+            rows=sum(each.rows for each in found),
+            ended=sum(each.ended for each in found),
+        )
 
     rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
     with suppress(BudgetExceeded), kept_for(interrupted, answer):
@@ -240,18 +248,6 @@ def perft(  # noqa: PLR0913
                 progress(COUNTED_ACTIONS.index(count.action) + 1, len(COUNTED_ACTIONS))
         finished = True
     return answer()
-
-
-def _counts(table: Table, depth: int, found: list[TurnCount], *, finished: bool) -> Counts:
-    return Counts(
-        moment=moment_words(table.state, table.colours),
-        player=table.colours[table.state.to_move or 0],
-        depth=depth,
-        counts=tuple(found),
-        finished=finished,
-        rows=sum(each.rows for each in found),
-        ended=sum(each.ended for each in found),
-    )
 
 
 def perft_against(  # noqa: PLR0913
@@ -383,8 +379,4 @@ def _difference(place: DifferingTable, table: Table) -> CountDifference:
     )
 
 
-ANSWERS: Final = (
-    LegalTurns,
-    Counts,
-    CountComparison,
-)
+ANSWERS: Final = (LegalTurns, Counts, CountComparison)

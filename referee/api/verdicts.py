@@ -390,31 +390,13 @@ class CheckedGame(Struct, frozen=True):
     gaps: "JudgedGaps | None" = None
 
 
-class UnreadableFile(Struct, frozen=True):
-    """A file among others in which there is no recorded game."""
-
-    verdict: UnreadableVerdict
-
-
 class BareVerdict(Struct, frozen=True):
-    """A verdict without its game: there is nothing to show beside it, or nobody wants to see it."""
+    """A verdict without its game, which is many times as large, or is not there to be shown."""
 
-    verdict: Verdict
-
-
-Checked = CheckedGame | BareVerdict | UnreadableFile
+    verdict: AnyVerdict
 
 
-def without_game(found: Checked) -> Checked:
-    """Return a verdict without its game, which is many times as large."""
-    return BareVerdict(found.verdict) if isinstance(found, CheckedGame) else found
-
-
-def bare(verdict: AnyVerdict) -> Checked:
-    """Return a verdict as something that was checked, without its game."""
-    if isinstance(verdict, UnreadableVerdict):
-        return UnreadableFile(verdict)
-    return BareVerdict(verdict)
+Checked = CheckedGame | BareVerdict
 
 
 def has_tables_to_show(found: Checked) -> bool:
@@ -545,7 +527,7 @@ def _checked_gaps(
         conflict=() if gaps.is_told_as_fault else report.conflict(),
         conflict_is_minimal=gaps.found.conflict is None or gaps.found.conflict.minimal,
         agreed=(*agreed, *report.agreed()),
-        doubts=(*gaps.doubts_before(game.colours), *report.doubts()),
+        doubts=report.doubts(),
         tried=gaps.found.work,
     )
     return CheckedGame(verdict, game, judgement, kept_going, gaps)
@@ -575,9 +557,9 @@ def _has_doubts(record: Record) -> bool:
     return any(claim.doubtful for each in record.statements if each.claims for claim in each.claims)
 
 
-def unreadable_file(error: UnreadableError, file: str) -> UnreadableFile:
+def unreadable_file(error: UnreadableError, file: str) -> BareVerdict:
     """Return what there is to say of a file that holds no recorded game."""
-    return UnreadableFile(UnreadableVerdict(file=file, problems=error.problems))
+    return BareVerdict(UnreadableVerdict(file=file, problems=error.problems))
 
 
 def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verdict:

@@ -750,7 +750,12 @@ def random_board_spaces(rng: Random, tiles: Sequence[BonusTile]) -> tuple[BonusS
     costs = covering(rng, TILE_COSTS, len(tiles))
     cotton = {*COTTON, *rng.sample(range(1, 9), rng.randint(0, 1))}
     expansion = rising(rng, 1, 8, rng.randint(2, 3))
-    bananas = _banana_tiers(rng)
+    totals = rising(rng, 1, 8, rng.randint(1, 2))
+    example = rng.choice([n for n in range(1, EXAMPLE_BANANAS + 1) if n not in totals])
+    bananas = tuple(
+        Tier(least, BANANAS if least == example else _tier_reward(rng, "cape-town"))
+        for least in sorted([*totals, example])
+    )
     return (
         FirstPlayerSpace(id=next(ids), reward=FIRST_PLAYER_REWARD, source=SOURCE),
         BuySpace(id=next(ids), cost=1, source=SOURCE),
@@ -768,15 +773,6 @@ def random_board_spaces(rng: Random, tiles: Sequence[BonusTile]) -> tuple[BonusS
 
 def _majority(id_: SpaceId, counts: Majority, tiers: tuple[Tier, ...]) -> BonusSpace:
     return MajoritySpace(id=id_, counts=counts, tiers=tiers, source=SOURCE)
-
-
-def _banana_tiers(rng: Random) -> tuple[Tier, ...]:
-    totals = rising(rng, 1, 8, rng.randint(1, 2))
-    example = rng.choice([n for n in range(1, EXAMPLE_BANANAS + 1) if n not in totals])
-    return tuple(
-        Tier(least, BANANAS if least == example else _tier_reward(rng, "cape-town"))
-        for least in sorted([*totals, example])
-    )
 
 
 def _tiers(rng: Random, totals: Sequence[int], extra: Reward) -> tuple[Tier, ...]:

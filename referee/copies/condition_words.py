@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, islice
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -200,12 +200,11 @@ def simplified(cubes: Clause, guard: Guard, work: Budget) -> Clause:
     return tuple((*needed, *cube) for cube in rest)
 
 
-class _GuardedCube:
+class _GuardedCube(NamedTuple):
     """A cube, and the guard within which it holds."""
 
-    def __init__(self, cube: Cube, within: Guard) -> None:
-        self.cube = cube
-        self.within = within
+    cube: Cube
+    within: Guard
 
 
 def _way(cube: Cube, guard: Guard, work: Budget) -> _GuardedCube | None:

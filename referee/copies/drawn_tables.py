@@ -93,7 +93,11 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
         case Track():
             return _drawn_track(entry)
         case DiamondTrack():
-            return _drawn_diamond_track(entry)
+            values, more = _drawn_values(entry.values)
+            last, certain = _length(entry.last)
+            slot_at = _drawn_entry(entry.slot_at)
+            kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
+            return kind(source=entry.source, last=last, slot_at=slot_at, values=values)
         case Struct():
             return _with_open(entry)
         case tuple():
@@ -205,14 +209,6 @@ def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: 
     return placed, len(placed) < len(drawn)
 
 
-def _drawn_diamond_track(track: DiamondTrack) -> DiamondTrack:
-    values, more = _drawn_values(track.values)
-    last, certain = _length(track.last)
-    slot_at = _drawn_entry(track.slot_at)
-    kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
-    return kind(source=track.source, last=last, slot_at=slot_at, values=values)
-
-
 def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
     values, more = _drawn_values(track.values)
     return UnreadBookTrack(
@@ -254,6 +250,11 @@ def _drawn(state: State) -> ShownTable:
     setting = state.setting
     components = setting.components
     assert isinstance(components, PartlyReadSet)  # noqa: S101
+    rows = {
+        number: sum(space.round == number for space in components.book_spaces)
+        for number in {space.round for space in components.book_spaces}
+    }
+    stacks: dict[int, Any] = {each.players: each.coins for each in components.round_coins}
     return ShownTable(
         state=replace(state, setting=_drawn_setting(setting)),
         cash=tuple(player.cash for player in state.players),
@@ -262,7 +263,10 @@ def _drawn(state: State) -> ShownTable:
         markers=tuple(_markers(state, player) for player in state.players),
         bonuses=tuple(drawn_bonuses(track) for track in setting.track.values()),
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
-        coins_coming=_coins_coming(setting),
+        coins_coming={
+            number: OPEN if isinstance(coins, UnreadNumber) else min(coins, rows.get(number, 0))
+            for number, coins in enumerate(stacks.get(setting.players, ()), 2)
+        },
     )
 
 
@@ -306,19 +310,6 @@ def _pad(state: State, player: Player) -> ShownPad:
     )
     assert len(rows) == len(PAD_ROWS)  # noqa: S101
     return ShownPad(shares, values, rows, sum(rows))
-
-
-def _coins_coming(setting: Setting) -> Mapping[int, int]:
-    """Return by round the coins that come with it: one for each row of books, as far as they go."""
-    rows = {
-        number: sum(space.round == number for space in setting.components.book_spaces)
-        for number in {space.round for space in setting.components.book_spaces}
-    }
-    stacks: dict[int, Any] = {each.players: each.coins for each in setting.components.round_coins}
-    return {
-        number: OPEN if isinstance(coins, UnreadNumber) else min(coins, rows.get(number, 0))
-        for number, coins in enumerate(stacks.get(setting.players, ()), 2)
-    }
 
 
 def _drawn_setting(setting: Setting) -> DrawnSetting:

@@ -142,12 +142,6 @@ class JudgedRecord(Struct, frozen=True, kw_only=True):
         return self.layers[-1] if self.layers else ()
 
 
-def worst_of(decisions: Sequence[Decision]) -> Decision:
-    """Return what a record comes to whose statements came to these."""
-    worst: tuple[Decision, ...] = ("illegal", "undecided", "conditional", "wrong-note")
-    return next((each for each in worst if each in decisions), "legal")
-
-
 # Events taken at a table with unread values: no more is asked than decides them -------------------
 def completed_turn(table: State, said: Turn, *, only_straight: bool) -> Completed | Missing | None:
     """Return the turn that is meant, or None if that would have to be searched for."""
@@ -396,8 +390,10 @@ def judge_with_unread(
         if not layer:
             break
         layers.append(layer)
+    decisions = {each.decision for each in judged}
+    worst: tuple[Decision, ...] = ("illegal", "undecided", "conditional", "wrong-note")
     return JudgedRecord(
-        decision=worst_of([each.decision for each in judged]),
+        decision=next((each for each in worst if each in decisions), "legal"),
         statements=tuple(judged),
         layers=tuple(layers),
         work=work.done,

@@ -514,7 +514,7 @@ class Entries:
     def is_double(self, region: str, held: Iterable[str]) -> bool:
         """Return whether a double border into a region was read."""
         beside = self._around.get(region, {})
-        return any(beside.get(place) == 2 for place in held if _is_plain(beside.get(place)))  # noqa: PLR2004
+        return any(beside.get(place) == 2 for place in held if isinstance(beside.get(place), int))  # noqa: PLR2004
 
     def cheapest(self, region: str, borders: list[Variable], *, is_double: bool) -> Any:  # noqa: ANN401
         """Return the points of the cheapest of several unread borders, None if there is none."""
@@ -534,10 +534,6 @@ class Entries:
         subject = copy_words().say("derived", "entry", region=region)
         found = self._made.number(key, subject, cases, UnreadNumber)
         return found if found != 0 else None
-
-
-def _is_plain(lines: object) -> bool:
-    return isinstance(lines, int)
 
 
 def points_of(lines: Any) -> Any:  # noqa: ANN401

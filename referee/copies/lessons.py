@@ -1,6 +1,8 @@
 """What recorded games teach about a copy: the values that remain, or why they contradict."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final, cast
 
 from msgspec import Struct
@@ -102,7 +104,7 @@ def learn(
         try:
             mask = possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
         except BudgetExceeded:
-            mask, complete = _left_by_domains(variable, guards), False
+            mask, complete = reduce(or_, (guard.mask(variable) for guard in guards)), False
         values[key] = tuple(values_of(mask))
     return Learnt(values=values, complete=complete, taught=tuple(map(tuple, taught)))
 
@@ -117,14 +119,6 @@ def possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) ->
     for guard in guards:
         if mask != variable.domain:
             mask |= guard.possible(variable, work)
-    return mask
-
-
-def _left_by_domains(variable: Variable, guards: Sequence[Guard]) -> Mask:
-    """Return the values that remain at most."""
-    mask = 0
-    for guard in guards:
-        mask |= guard.mask(variable)
     return mask
 
 
@@ -304,17 +298,16 @@ def reblanked(
     rows = rows_in(components) if rows is None else rows
     tables = {key.partition(".")[0] for key in keys}
     changed = {
-        table: [_reblanked(table, row, keys) for row in entries] if table in tables else entries
+        table: [
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
+            for row in entries
+        ]
+        if table in tables
+        else entries
         for table, entries in rows.items()
     }
     bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
     return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
-
-
-def _reblanked(table: str, row: dict[str, Any], keys: Collection[str]) -> dict[str, Any]:
-    place = BlankPlace(table, entry_name(table, row))
-    found: dict[str, Any] = blanked_row(row, place, keys.__contains__)
-    return found
 
 
 WORK_OF_A_PROOF: Final = 100_000
@@ -474,11 +467,6 @@ class _Suspicion:
 def remaining(variable: Variable, values: Sequence[int]) -> bool:
     """Return whether games took some of the values of a variable away."""
     return mask_of(values) != variable.domain
-
-
-def settled_values(components: PartlyReadSet, learnt: Learnt) -> dict[Variable, int]:
-    """Return the values of which one remains, by variable."""
-    return {components.variables[key]: value for key, value in learnt.settled().items()}
 
 
 # Whether several games that tell pieces by faces can be learnt from together ----------------------

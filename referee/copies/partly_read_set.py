@@ -103,15 +103,12 @@ def printed() -> Mapping[str, Any]:
     return tomllib.loads(packaged("copies", "printed.toml").read_text(encoding="utf-8"))
 
 
-class BlankPlace:
+class BlankPlace(msgspec.Struct, frozen=True):
     """Where a value stands: table, entry, and the way into the entry."""
 
-    __slots__ = ("entry", "path", "table")
-
-    def __init__(self, table: str, entry: str, path: tuple[str | int, ...] = ()) -> None:
-        self.table = table
-        self.entry = entry
-        self.path = path
+    table: str
+    entry: str
+    path: tuple[str | int, ...] = ()
 
     def inner(self, *parts: str | int) -> "BlankPlace":
         """Return a place within this one."""
@@ -532,7 +529,11 @@ class Builder:
                 return self.value(self._member(kind, raw), raw, place)
             case inspect.VarTupleType(item_type=item) if isinstance(raw, list | tuple):
                 inner = [self.value(item, each, place.inner(n)) for n, each in enumerate(raw, 1)]
-                return self._apart(tuple(inner), place)
+                # Calls and special spaces stand in different places of a track.
+                if name := ALONG_A_TRACK.get(place.pattern):
+                    for one, other in combinations(inner, 2):
+                        self.note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
+                return tuple(inner)
             case inspect.StructType() if isinstance(raw, dict):
                 return self._struct(kind, raw, place)
             case _:
@@ -598,13 +599,6 @@ class Builder:
                 return None
 
     # Lists and tables that are blank as a whole ----------------------------------------------
-
-    def _apart(self, values: tuple[object, ...], place: BlankPlace) -> tuple[object, ...]:
-        """Return a list; calls and special spaces stand in different places of a track."""
-        if name := ALONG_A_TRACK.get(place.pattern):
-            for one, other in combinations(values, 2):
-                self.note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
-        return values
 
     def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, unless the other is absent."""
@@ -726,7 +720,10 @@ class PartlyReadSet(ComponentSet):
             other = others[number] if number < len(others) else None
             plain = _plain(entry, values, other)
             if table == "book_tracks":
-                plain = self._plain_book_track(plain, values)
+                if self.crossed_out is not None:
+                    crossed = tuple(step for step, each in self.crossed_out.items() if values[each])
+                    plain = replace(plain, crossed_out=crossed)
+                plain = replace(plain, last=_plain(self.last_book_step, values, None))
             if table == "tracks":
                 calls = tuple(call for call in plain.calls if call.before != NO_BORDER)
                 plain = replace(plain, calls=calls)
@@ -738,12 +735,6 @@ class PartlyReadSet(ComponentSet):
                 if values[variable] != NO_BORDER
             ]
         return tuple(found)
-
-    def _plain_book_track(self, plain: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
-        if self.crossed_out is not None:
-            crossed = tuple(step for step, each in self.crossed_out.items() if values[each])
-            plain = replace(plain, crossed_out=crossed)
-        return replace(plain, last=_plain(self.last_book_step, values, None))
 
 
 def _plain(  # noqa: PLR0911
@@ -1011,7 +1002,15 @@ def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
                 yield _amiss(table, f"{KEY_OF_TABLE[table]} {id_:.40}", "same-id", n=times)
     if draft.rows["regions"]:
         yield from _border_ends(draft.rows, draft.bordered)
-    yield from _rests(draft.rows)
+    starting = [str(row.get("id")) for row in draft.rows["cards"] if "letter" not in row]
+    for row in draft.rows["starting_tiles"]:
+        rest = row.get("rest")
+        if not isinstance(rest, list) or BLANK in rest or not starting:
+            continue
+        if len({*rest}) != RESTED or len(rest) != RESTED or not {*rest} <= {*starting}:
+            entry = f"{KEY_OF_TABLE['starting_tiles']} {row.get('id')!s:.40}"
+            allowed = copy_words().all_of(starting[:RESTED])
+            yield _amiss("starting_tiles", entry, "rests", seen=seen_words(rest), allowed=allowed)
     yield from _lengths(draft.rows)
 
 
@@ -1037,19 +1036,6 @@ def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding
         elif BLANK not in ends and frozenset(ends) in seen:
             yield _amiss("borders", name, "border-twice")
         seen.add(frozenset(ends))
-
-
-def _rests(rows: Rows) -> Iterator[EntryFinding]:
-    """Yield starting tiles that do not rest three starting cards."""
-    starting = [str(row.get("id")) for row in rows["cards"] if "letter" not in row]
-    for row in rows["starting_tiles"]:
-        rest = row.get("rest")
-        if not isinstance(rest, list) or BLANK in rest or not starting:
-            continue
-        if len({*rest}) != RESTED or len(rest) != RESTED or not {*rest} <= {*starting}:
-            entry = f"{KEY_OF_TABLE['starting_tiles']} {row.get('id')!s:.40}"
-            allowed = copy_words().all_of(starting[:RESTED])
-            yield _amiss("starting_tiles", entry, "rests", seen=seen_words(rest), allowed=allowed)
 
 
 def _lengths(rows: Rows) -> Iterator[EntryFinding]:

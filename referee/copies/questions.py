@@ -159,18 +159,14 @@ def open_questions(draft: SetDraft) -> Iterator[CopyQuestionFound]:
     """Yield what is still to be asked, in the order of the table."""
     for table in ORDER:
         if table == HEADER_TABLE:
-            yield from _of_header(draft)
+            for number, field in enumerate(("name", "title")):
+                if field not in draft.header:
+                    key = f"{HEADER_TABLE}.{field}"
+                    yield CopyQuestionFound(key, HEADER_TABLE, field, number, "", f"set-{field}", 1)
         elif table == "borders":
             yield from _of_borders(draft)
         else:
             yield from _of_table(draft, table)
-
-
-def _of_header(draft: SetDraft) -> Iterator[CopyQuestionFound]:
-    for number, field in enumerate(("name", "title")):
-        if field not in draft.header:
-            key = f"{HEADER_TABLE}.{field}"
-            yield CopyQuestionFound(key, HEADER_TABLE, field, number, "", f"set-{field}", 1)
 
 
 def _of_borders(draft: SetDraft) -> Iterator[CopyQuestionFound]:
@@ -221,7 +217,9 @@ def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> Entr
     [kind] = [each for each in KINDS if each.table == question.table and each.name == question.name]
     values = kind.read(text)
     if question.form in {"card", "share-card"}:
-        values = _of_card(row, values, question.form, text)
+        if "crate" not in values or (question.form == "share-card") != (values["kind"] == "share"):
+            raise CompactFormError(question.form, text)
+        values = {name: value for name, value in values.items() if row.get(name) != value}
     return EntryChange(question.table, question.number, values)
 
 
@@ -238,13 +236,6 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
     if "crate" not in values or any(values[name] != value for name, value in known.items()):
         raise CompactFormError("crate", text)
     return {"crate": values["crate"]}
-
-
-def _of_card(row: Row, values: dict[str, Any], form: str, text: str) -> dict[str, Any]:
-    """Return the values of a card, all of them; what its letter says is not changed."""
-    if "crate" not in values or (form == "share-card") != (values["kind"] == "share"):
-        raise CompactFormError(form, text)
-    return {name: value for name, value in values.items() if row.get(name) != value}
 
 
 LINES: Final = {"1": 1, "single": 1, "2": 2, "double": 2}

@@ -216,11 +216,6 @@ class _Exploring(local):
     by_form: bool = False
 
 
-def hashes_by_form() -> bool:
-    """Return whether numbers are only being told apart, so that their forms may do that."""
-    return _EXPLORING.by_form
-
-
 @contextmanager
 def telling_apart() -> Iterator[None]:
     """Hash unread numbers by their forms instead of pinning them.
@@ -562,7 +557,7 @@ class UnreadNumber:
         return complex(int(self))
 
     def __hash__(self) -> int:
-        if hashes_by_form():
+        if _EXPLORING.by_form:
             return hash(self.form)
         # Equal numbers must have equal hashes, whatever their forms, and those of plain integers.
         return hash(int(self))

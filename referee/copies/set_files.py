@@ -72,7 +72,9 @@ def write_changes(
         for change in of_file:
             text = changed_text(text, change)
         if bordered is not None and file == FILE_OF_TABLE["borders"]:
-            text = _with_bordered(text, bordered)
+            lines = text.split("\n")
+            first = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
+            text = _in_lines(lines, 0, first, BORDERED, [*bordered])
         replace_file(path, text.encode())
 
 
@@ -88,7 +90,16 @@ def write_header(folder: Path, values: Mapping[str, str]) -> None:
 def changed_text(text: str, change: EntryChange) -> str:
     """Return the text of a file with new values of an entry."""
     expected = tomllib.loads(text)
-    _apply(expected, change)
+    key = KEY_OF_TABLE[change.table]
+    entries = [expected[key]] if change.table in SINGLE_TABLES else expected.setdefault(key, [])
+    if change.number == len(entries):
+        entries.append({})
+    entry = entries[change.number]
+    for field, value in change.values.items():
+        if value is None:
+            entry.pop(field, None)
+        else:
+            entry[field] = value
     for attempt in (_in_block, _in_row):
         found = attempt(text, change)
         if found is not None and _reads_as(found, expected):
@@ -102,19 +113,6 @@ def _reads_as(text: str, expected: Mapping[str, Any]) -> bool:
         return tomllib.loads(text) == expected
     except tomllib.TOMLDecodeError:
         return False
-
-
-def _apply(content: dict[str, Any], change: EntryChange) -> None:
-    key = KEY_OF_TABLE[change.table]
-    entries = [content[key]] if change.table in SINGLE_TABLES else content.setdefault(key, [])
-    if change.number == len(entries):
-        entries.append({})
-    entry = entries[change.number]
-    for field, value in change.values.items():
-        if value is None:
-            entry.pop(field, None)
-        else:
-            entry[field] = value
 
 
 # Entries as blocks: [[card]] and a line for each value ----------------------------------------
@@ -215,12 +213,6 @@ def _in_inline_table(text: str, row: KeyPath, field: str, value: Any) -> str:  #
     inner = text[: end - 1].rstrip()
     comma = "" if inner.endswith(("{", ",")) else ","
     return f"{inner}{comma} {field} = {toml_of(value)} {text[end - 1 :]}"
-
-
-def _with_bordered(text: str, bordered: tuple[str, ...]) -> str:
-    lines = text.split("\n")
-    first = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
-    return _in_lines(lines, 0, first, BORDERED, [*bordered])
 
 
 def toml_of(value: Any) -> str:  # noqa: ANN401

@@ -569,7 +569,11 @@ def _changes(
 ) -> Changes | None:
     """Return values that put a constraint right, or nearer to it; None if none can be changed."""
     if isinstance(constraint, Among):
-        return _chosen(constraint, domains, values, fixed)
+        variable = constraint.variable
+        mask = domains.get(variable, variable.domain) & constraint.mask
+        if variable in fixed or not mask:
+            return None
+        return {variable: nearest(mask, values[variable])}
     if isinstance(constraint, LinearCondition):
         return _moved(constraint, values, domains, fixed)
     cubes = sorted(constraint, key=lambda cube: sum(not holds(each, values) for each in cube))
@@ -605,16 +609,6 @@ class _Changed(dict[Variable, int]):
 
     def __missing__(self, variable: Variable) -> int:
         return self._values[variable]
-
-
-def _chosen(
-    condition: Among, domains: Domains, values: Mapping[Variable, int], fixed: set[Variable]
-) -> Changes | None:
-    variable = condition.variable
-    mask = domains.get(variable, variable.domain) & condition.mask
-    if variable in fixed or not mask:
-        return None
-    return {variable: nearest(mask, values[variable])}
 
 
 def _moved(

@@ -564,7 +564,18 @@ class Deriver:
             return None
         self._made += 1
         key = f"derived.{statement}.{place}"
-        subject = self._subject(place, statement)
+        rows = [*NUMBERS, *[name for name in NUMBERS_BY_COMPANY for _ in COMPANIES]]
+        seat, at = divmod(place, len(rows))
+        company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
+        player = self._colours[seat] if seat < len(self._colours) else str(seat)
+        words = copy_words()
+        subject = words.say(
+            "derived",
+            rows[at],
+            player=player,
+            company=words.label(company),
+            statement=statement + 1,
+        )
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
 
     # Loosely ---------------------------------------------------------------------------------
@@ -594,21 +605,6 @@ class Deriver:
             numbers.append(ends[0][0] if number is None else UnreadNumber(((number, 1),)))
         guard = either([world.guard for world in same])
         return GuardedWorld(with_numbers(same[0].table, numbers), guard)
-
-    def _subject(self, place: int, statement: int) -> str:
-        """Return what a number of a table is, in words."""
-        rows = [*NUMBERS, *[name for name in NUMBERS_BY_COMPANY for _ in COMPANIES]]
-        seat, at = divmod(place, len(rows))
-        company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
-        player = self._colours[seat] if seat < len(self._colours) else str(seat)
-        words = copy_words()
-        return words.say(
-            "derived",
-            rows[at],
-            player=player,
-            company=words.label(company),
-            statement=statement + 1,
-        )
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401

@@ -166,7 +166,11 @@ def _allowed_in(kind: inspect.Type | None) -> str:  # noqa: PLR0911
         case inspect.StrType(pattern=pattern) if pattern:
             return words.files["source" if "rulebook" in pattern else "corners"]
         case inspect.IntType(ge=least, le=most):
-            return _allowed_numbers(least, most)
+            if least is not None and most is not None:
+                return words.say("files", "int-between", low=least, high=most)
+            if least is not None:
+                return words.say("files", "int-from", n=least)
+            return words.files["int"] if most is None else words.say("files", "int-to", n=most)
         case inspect.TupleType(item_types=items):
             return words.say("files", "array-of", n=len(items))
         case _:
@@ -181,15 +185,6 @@ _PLAIN_TYPES: Final = (
     ((inspect.VarTupleType, inspect.ListType), "array"),
     ((inspect.StructType, inspect.DictType), "object"),
 )
-
-
-def _allowed_numbers(least: int | None, most: int | None) -> str:
-    words = copy_words()
-    if least is not None and most is not None:
-        return words.say("files", "int-between", low=least, high=most)
-    if least is not None:
-        return words.say("files", "int-from", n=least)
-    return words.files["int"] if most is None else words.say("files", "int-to", n=most)
 
 
 def _options(kind: inspect.Type | None) -> Iterable[str]:

@@ -153,20 +153,15 @@ def _value(values: Sequence[Any], path: KeyPath, opened: list[OpenValue]) -> Any
         return first
     if all(isinstance(value, dict) for value in values):
         return _entries(values, path, opened)
-    if _are_rows(values, path):
+    in_order = path[0] in IN_ORDER or path == ("players",)
+    lists = all(isinstance(value, list) for value in values)
+    if in_order and lists and len({len(value) for value in values}) == 1:
         columns = enumerate(zip(*values, strict=True))
         return [_value(column, (*path, str(at)), opened) for at, column in columns]
     opened.append(OpenValue(path, tuple(_distinct(values))))
     if all(isinstance(value, list) or value is None for value in values):
         return shared_members([value or [] for value in values])
     return OPEN
-
-
-def _are_rows(values: Sequence[Any], path: KeyPath) -> bool:
-    """Return whether lists are compared place by place."""
-    in_order = path[0] in IN_ORDER or path == ("players",)
-    lists = all(isinstance(value, list) for value in values)
-    return in_order and lists and len({len(value) for value in values}) == 1
 
 
 def shared_members(lists: Sequence[list[Any]]) -> list[Any]:

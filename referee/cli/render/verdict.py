@@ -15,7 +15,7 @@ from referee.api.verdicts import (
     CheckedGame,
     JudgedStatement,
     StatementCondition,
-    UnreadableFile,
+    UnreadableVerdict,
     Verdict,
 )
 from referee.cli.render.gaps import gap_lines
@@ -85,15 +85,14 @@ MOST_SHOWN = 100
 
 def verdict_page(checked: Checked) -> RenderableType:
     """Return the verdict with every broken rule, its place and the table before."""
-    if isinstance(checked, UnreadableFile):
-        unreadable = checked.verdict
+    verdict = checked.verdict
+    if isinstance(verdict, UnreadableVerdict):
         return Group(
-            problem_page(unreadable.file, unreadable.problems),
+            problem_page(verdict.file, verdict.problems),
             place_line(
-                said(named(unreadable.file, "")).append(say("pages.verdict.unreadable"), "bold red")
+                said(named(verdict.file, "")).append(say("pages.verdict.unreadable"), "bold red")
             ),
         )
-    verdict = checked.verdict
     parts: list[RenderableType] = []
     for broken in verdict.header:
         parts += [

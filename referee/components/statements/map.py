@@ -249,16 +249,12 @@ def can_show(coins: int, columns: Sequence[Sequence[int]]) -> bool:
     """Tell whether so many coin icons, no more and no fewer, can lie open in a base."""
     totals = {0}
     for column in columns:
-        shown = _column_totals(column)
+        # Posts leave from the front, and return to any space but a rear one that has been empty.
+        opened = list(accumulate(column, initial=0))
+        rear = column[-1] if column else 0
+        shown = {*opened, *(total + rear for total in opened[:-1])}
         totals = {one + other for one in totals for other in shown if one + other <= coins}
     return coins in totals
-
-
-def _column_totals(column: Sequence[int]) -> set[int]:
-    # Posts leave from the front, and return to any space but a rear one that has been empty.
-    opened = list(accumulate(column, initial=0))
-    rear = column[-1] if column else 0
-    return {*opened, *(total + rear for total in opened[:-1])}
 
 
 counted("bases-four", "setup-posts", "bases", "bases.bases-of-each-company-has",
