@@ -173,7 +173,8 @@ class Tally:
             self._add(played.game, difference)
 
     def _add(self, game: str, difference: Difference) -> None:
-        effort = _effort(game, difference)
+        strange = difference.game.components.name != REFERENCE
+        effort = difference.round > SHORT, strange, difference.size, _place(game)
         group = self._groups.get(difference.id)
         if group is None:
             self._groups[difference.id] = Group(
@@ -198,12 +199,6 @@ class Tally:
             groups=tuple(groups),
             again=dict(sorted(self._again.items())),
         )
-
-
-def _effort(game: str, difference: Difference) -> Effort:
-    """Return how hard a difference is to look at: short games with the shipped set come first."""
-    strange = difference.game.components.name != REFERENCE
-    return difference.round > SHORT, strange, difference.size, _place(game)
 
 
 def _place(game: str) -> tuple[int, str]:
@@ -442,7 +437,21 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     """Write a difference into a folder, and return the file; None if no game was begun."""
     if not difference.game.players:
         return None
-    record = _record(difference, components)
+    record = _game(difference, setting_of(difference.game, components))
+    statements = list(record.statements)
+    if isinstance(difference.asked, Apply | AskVerdict):
+        statements[-1] = replace(statements[-1], comment="the answers differ here")
+    # A program may have put more into the id than words.
+    fault = name_fault("the title", difference.id, CHARACTERS_OF_A_LINE)
+    header = replace(
+        record.header,
+        title=file_name(difference.id) if fault else difference.id,
+        comments=(
+            *_answers(difference),
+            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
+        ),
+    )
+    record = replace(record, header=header, statements=tuple(statements))
     name = file_name(difference.id)
     form = _form(record, components)
     file = folder / f"{name}{_SUFFIXES[form]}"
@@ -475,35 +484,12 @@ def record_beside(folder: Path, name: str) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
-def _record(difference: Difference, components: ComponentSet) -> Record:
-    """Return the game with a title and comments that tell both answers."""
-    record = _game(difference, setting_of(difference.game, components))
-    statements = list(record.statements)
-    if isinstance(difference.asked, Apply | AskVerdict):
-        statements[-1] = replace(statements[-1], comment="the answers differ here")
-    header = replace(
-        record.header,
-        title=_title(difference.id),
-        comments=(
-            *_answers(difference),
-            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
-        ),
-    )
-    return replace(record, header=header, statements=tuple(statements))
-
-
 def _game(difference: Difference, setting: Setting) -> Record:
     record = record_of(setting, difference.game.events)
     if not isinstance(difference.asked, Apply | AskVerdict):
         return record
     last = statement_of(difference.asked.event, setting.rulings, setting.components, exact=True)
     return replace(record, statements=(*record.statements, last))
-
-
-def _title(difference_id: str) -> str:
-    """Return the id, or what is left of it where a program has put more into it than words."""
-    fault = name_fault("the title", difference_id, CHARACTERS_OF_A_LINE)
-    return file_name(difference_id) if fault else difference_id
 
 
 def _answers(difference: Difference) -> Iterator[str]:

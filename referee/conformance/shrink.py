@@ -193,8 +193,17 @@ def replayed(of: ComparedScene) -> LegalReplay | None:
     replay = LegalReplay(initial(of.setting), *_order(of.events), of.at)
     for happened in of.events:
         # Books are refilled when a turn took some, and at no other moment.
-        if isinstance(happened.event, RefillBooks) or _reach(replay, happened.at):
-            _take_what_fits(replay, happened.event)
+        event = happened.event
+        if not isinstance(event, RefillBooks) and not _reach(replay, happened.at):
+            continue
+        if not replay.take(event) and isinstance(event, Plan):
+            hand = replay.table.players[event.seat].hand
+            open_slots = available_slots(replay.table, event.seat)
+            fitting = tuple(
+                card if slot in open_slots and card in hand else None
+                for slot, card in zip(SLOTS, event.slots, strict=True)
+            )
+            replay.take(structs.replace(event, slots=fitting))
     return replay if _reach(replay, of.at) else None
 
 
@@ -221,17 +230,6 @@ def _order(events: Iterable[TimedEvent]) -> tuple[list[CardId], list[BookId]]:
             case _:
                 pass
     return cards, books
-
-
-def _take_what_fits(replay: LegalReplay, event: Event) -> None:
-    if not replay.take(event) and isinstance(event, Plan):
-        hand = replay.table.players[event.seat].hand
-        open_slots = available_slots(replay.table, event.seat)
-        fitting = tuple(
-            card if slot in open_slots and card in hand else None
-            for slot, card in zip(SLOTS, event.slots, strict=True)
-        )
-        replay.take(structs.replace(event, slots=fitting))
 
 
 def _reach(replay: LegalReplay, moment: DueMoment) -> bool:

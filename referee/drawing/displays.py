@@ -118,7 +118,12 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
             content = book_face(look, components.book[book], width, high, foot=foot)
             title = book_title(look, components.book[book])
         if coins:
-            content += _coins(look, coins, width, high)
+            apart = min(COIN * 0.6, (width - COIN) / max(coins - 1, 1))
+            start = (width - COIN - apart * (coins - 1)) / 2
+            content += "".join(
+                look.icon("coin", start + apart * coin, high - COIN / 2, COIN)
+                for coin in range(coins)
+            )
             title = f"{title}, {words.say('gives', 'coins', n=coins)}"
         sheet.place(place_id("book", space.id), box, content, title)
     left = " ".join(
@@ -128,15 +133,6 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
     note = words.say("notes", "supply", left=left)
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
-
-
-def _coins(look: Look, number: int, width: float, height: float) -> str:
-    """Return coins at the foot of a book, where they cover neither its id nor what it gives."""
-    apart = min(COIN * 0.6, (width - COIN) / max(number - 1, 1))
-    start = (width - COIN - apart * (number - 1)) / 2
-    return "".join(
-        look.icon("coin", start + apart * coin, height - COIN / 2, COIN) for coin in range(number)
-    )
 
 
 # The bases: the columns with their posts, the coins in the open and those still covered -----------
@@ -390,7 +386,7 @@ def draw_header(
             15, 17.5, str(number), 13, bold=now, tint="panel" if now else "ink2", anchor="middle"
         )
         for coin in range(coins):
-            content += look.icon("coin", _coin_x(coin, coins), 23, 10)
+            content += look.icon("coin", 10 + (coin - (coins - 1) / 2) * 8, 23, 10)
         if is_open(coins):
             content += look.run(15, 33, (Icon("coin"), RunWord(QUESTION)), 9, "middle")
         title = words.say("places", "round", n=number, coins=coins)
@@ -398,11 +394,6 @@ def draw_header(
         sheet.place(place_id("round", number), box, content, title)
     sheet.close()
     return 84 if frame.narrow else 44
-
-
-def _coin_x(coin: int, coins: int) -> float:
-    """Return where one of several coins lies below a round."""
-    return 10 + (coin - (coins - 1) / 2) * 8
 
 
 # What the icons and lines of a picture mean -------------------------------------------------------

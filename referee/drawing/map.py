@@ -237,40 +237,6 @@ class Paths(Struct, frozen=True):
     ovals: Mapping[str, str]
 
 
-def draw_areas(
-    sheet: PictureSheet,
-    components: ComponentSet,
-    owners: Mapping[str, Company | None],
-    box: Box,
-    found: Areas,
-    *,
-    marks: PointedPlaces,
-    narrow: bool,
-) -> None:
-    """Draw the map as areas that touch where there is a border."""
-    paths = _paths(components, box.width)
-    sheet.add(
-        f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
-        ' stroke-width="14" stroke-linejoin="round"/>'
-    )
-    titles = _titles(sheet, components, owners)
-    homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
-    held = {**owners, **homes}
-    for name, path in paths.outlines.items():
-        kind = "region" if name in owners else "home"
-        _area(sheet, place_id(kind, name), path, _fill(sheet.look, held, name), titles[name])
-    _draw_marks(sheet, marks, paths.outlines)
-    lines = BorderLines(*((1, 4.4) if narrow else (1.4, 6.6)))
-    _draw_borders(sheet, paths, lines)
-    borders = {frozenset(border.between): border.lines for border in components.borders}
-    for name, path in paths.ovals.items():
-        around = borders[frozenset((name, found.around[name]))]
-        drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
-        place = f"{sheet.look.prefix}{place_id('region', name)}"
-        sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
-    _draw_labels(sheet, components, owners, box, narrow=narrow)
-
-
 def _titles(
     sheet: PictureSheet, components: ComponentSet, owners: Mapping[str, Company | None]
 ) -> dict[str, str]:
@@ -571,7 +537,19 @@ def _middles(
     for between in _BETWEEN:
         apart = (box[0] + between[0], box[1] + between[1])
         for _ in range(_ROUNDS):
-            if not _push(places, names, apart):
+            moved = False
+            for index, one in enumerate(names):
+                for other in names[index + 1 :]:
+                    away = [places[other][axis] - places[one][axis] for axis in (0, 1)]
+                    lacks = [apart[axis] - abs(away[axis]) for axis in (0, 1)]
+                    if min(lacks) <= 0:
+                        continue
+                    moved = True
+                    axis = 0 if lacks[0] < lacks[1] else 1
+                    by = ceil(lacks[axis]) / 2 * (1 if away[axis] >= 0 else -1)
+                    places[one][axis] -= by
+                    places[other][axis] += by
+            if not moved:
                 return {name: (at[0], at[1]) for name, at in places.items()}
             for at in places.values():
                 for axis, size in enumerate((width, height)):
@@ -582,23 +560,6 @@ def _middles(
 _ROUNDS: Final = 300
 _BETWEEN: Final = ((10, 14), (6, 8), (2, 4))
 """The room between boxes; where there is no way to have it, less."""
-
-
-def _push(places: dict[str, list[float]], names: list[str], apart: tuple[float, float]) -> bool:
-    """Move boxes apart that cover each other, and tell whether there were any."""
-    moved = False
-    for index, one in enumerate(names):
-        for other in names[index + 1 :]:
-            away = [places[other][axis] - places[one][axis] for axis in (0, 1)]
-            lacks = [apart[axis] - abs(away[axis]) for axis in (0, 1)]
-            if min(lacks) <= 0:
-                continue
-            moved = True
-            axis = 0 if lacks[0] < lacks[1] else 1
-            by = ceil(lacks[axis]) / 2 * (1 if away[axis] >= 0 else -1)
-            places[one][axis] -= by
-            places[other][axis] += by
-    return moved
 
 
 def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
@@ -620,7 +581,27 @@ def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlac
     if found is None:
         draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
     else:
-        draw_areas(sheet, components, owners, box, found, marks=marks, narrow=frame.narrow)
+        paths = _paths(components, box.width)
+        sheet.add(
+            f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
+            ' stroke-width="14" stroke-linejoin="round"/>'
+        )
+        titles = _titles(sheet, components, owners)
+        homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
+        held = {**owners, **homes}
+        for name, path in paths.outlines.items():
+            kind = "region" if name in owners else "home"
+            _area(sheet, place_id(kind, name), path, _fill(sheet.look, held, name), titles[name])
+        _draw_marks(sheet, marks, paths.outlines)
+        lines = BorderLines(*((1, 4.4) if frame.narrow else (1.4, 6.6)))
+        _draw_borders(sheet, paths, lines)
+        borders = {frozenset(border.between): border.lines for border in components.borders}
+        for name, path in paths.ovals.items():
+            around = borders[frozenset((name, found.around[name]))]
+            drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
+            place = f"{sheet.look.prefix}{place_id('region', name)}"
+            sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
+        _draw_labels(sheet, components, owners, box, narrow=frame.narrow)
     sheet.add("</g>")
     sheet.close()
     return height

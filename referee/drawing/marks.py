@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from referee.core.events import Event
-from referee.core.ids import COMPANIES, SLOTS, Company, Seat
+from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, State
 from referee.core.turns import Expand
 from referee.drawing.look import Box, num, place_id, text_width
@@ -34,21 +34,18 @@ def drawn_boxes(drawn: Iterable[str]) -> list[Box]:
         if end:
             origins.pop()
         elif text:
-            found.append(_text_box(dict(_ATTRIBUTE.findall(text)), unescape(words), x, y))
+            attributes = dict(_ATTRIBUTE.findall(text))
+            size = float(attributes["font-size"])
+            wide = text_width(unescape(words), size, attributes.get("font-weight") == "700")
+            shift = {"middle": wide / 2, "end": wide}.get(attributes.get("text-anchor", ""), 0.0)
+            left, base = x + float(attributes["x"]) - shift, y + float(attributes["y"])
+            found.append(Box(left, base - ABOVE * size, wide, (ABOVE + BELOW) * size))
         elif icon:
             found.append(_icon_box(dict(_ATTRIBUTE.findall(icon)), x, y))
         else:
             moved = _MOVED.search(group)
             origins.append((x + float(moved[1]), y + float(moved[2])) if moved else (x, y))
     return found
-
-
-def _text_box(attributes: dict[str, str], words: str, x: float, y: float) -> Box:
-    size = float(attributes["font-size"])
-    wide = text_width(words, size, attributes.get("font-weight") == "700")
-    shift = {"middle": wide / 2, "end": wide}.get(attributes.get("text-anchor", ""), 0.0)
-    left, base = x + float(attributes["x"]) - shift, y + float(attributes["y"])
-    return Box(left, base - ABOVE * size, wide, (ABOVE + BELOW) * size)
 
 
 def _icon_box(attributes: dict[str, str], x: float, y: float) -> Box:
@@ -396,7 +393,8 @@ def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
-                depth = _depth(after, company, number)
+                base = next(one for one in after.setting.components.bases if one.company == company)
+                depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
                 yield PointedPlace(
                     place_id("base", company, number, min(max(front, 1), depth)), kind
@@ -421,11 +419,6 @@ def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPl
     ):
         if old_marker != new_marker:
             yield PointedPlace(place_id("space", spot.id), kind)
-
-
-def _depth(state: State, company: Company, column: int) -> int:
-    base = next(one for one in state.setting.components.bases if one.company == company)
-    return len(base.columns[column - 1])
 
 
 def _numbers(

@@ -17,7 +17,7 @@ from referee.core.ids import COMPANIES
 from referee.drawing.film import Film, Shot, film_of
 from referee.drawing.look import FONTS, QUESTION, Look, is_open, look_of, num, plain, wrapped
 from referee.drawing.marks import changes
-from referee.drawing.shapes import Piece, page_style, sign_symbols
+from referee.drawing.shapes import page_style, sign_symbols
 from referee.drawing.sheet import shown_table
 from referee.drawing.story import BIG_MISS, Story, StoryEvent, messages, place_words, result_words
 from referee.drawing.table import LAPTOP, PHONE, Picture, Style
@@ -67,7 +67,20 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
             for x, worth in zip(xs, worths, strict=True)
         ]
         for stretch in _stretches(points):
-            found += _line(piece, stretch)
+            # Where nothing changes there is nothing to draw.
+            bends = [
+                point
+                for at, point in enumerate(stretch)
+                if at in (0, len(stretch) - 1)
+                or point[1] != stretch[at - 1][1]
+                or point[1] != stretch[at + 1][1]
+            ]
+            path = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in bends)
+            rest = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+            found += [
+                f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
+                f'<path d="{path}" {rest} stroke="{piece.body}" stroke-width="2.6"/>',
+            ]
         signs = [(at, SIGN) for at in _signs(story)]
         for at, size in (*signs, (len(points) - 1, SIGN + 4)):
             point = points[at]
@@ -122,23 +135,6 @@ def _stretches(
         elif stretch:
             yield stretch
             stretch = []
-
-
-def _line(piece: Piece, points: Sequence[tuple[float, float]]) -> list[str]:
-    # Where nothing changes there is nothing to draw.
-    bends = [
-        point
-        for at, point in enumerate(points)
-        if at in (0, len(points) - 1)
-        or point[1] != points[at - 1][1]
-        or point[1] != points[at + 1][1]
-    ]
-    path = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in bends)
-    rest = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return [
-        f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
-        f'<path d="{path}" {rest} stroke="{piece.body}" stroke-width="2.6"/>',
-    ]
 
 
 def _signs(story: Story) -> list[int]:
@@ -317,20 +313,6 @@ class Layouts(Struct, frozen=True):
         return len(self.best)
 
 
-def layouts_of(story: Story, language: str) -> Layouts:
-    """Return the layouts of a story for a laptop and for a phone."""
-    bests = _best_shots(story)
-    # The film ends with the last event, so that the file shows the end without a script.
-    shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
-    return Layouts(
-        (
-            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
-            _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
-        ),
-        {at: number for number, at in enumerate(bests)},
-    )
-
-
 def _best_shots(story: Story) -> dict[int, Shot]:
     """Return by event the table after the best turn, where another was played."""
     found = {}
@@ -357,26 +339,6 @@ def _layout(
 
 
 # What the script of a replay is given -------------------------------------------------------------
-def script_data(story: Story, layouts: Layouts, words: ReplayWords) -> str:
-    """Return the data as JSON that an element of a page may hold."""
-    data = {
-        "first": layouts.first,
-        "big": BIG_MISS,
-        "private": FIRST,
-        "words": {key: words.page[key] for key in ("show-best", "show-played", "copied")},
-        "events": [
-            _event(story, words, event, layouts.best.get(at))
-            for at, event in enumerate(story.events)
-        ],
-        "films": [_film(layout) for layout in layouts.each],
-        "charts": [
-            {"id": f"{layout.name}-cursor", "xs": [round(x, 1) for x in layout.chart.xs]}
-            for layout in layouts.each
-        ],
-    }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    # Nothing in a string may end the element, or open a comment or another script in it.
-    return text.replace("</", "<\\/").replace("<!", "<\\u0021").replace("<s", "<\\u0073")
 
 
 def _film(layout: Layout) -> dict[str, Any]:
@@ -428,7 +390,16 @@ PREFIX: Final = "page-"
 def replay_page(story: Story, language: str = "en") -> str:
     """Return a game as a page of one file that asks nobody for anything."""
     words = replay_words(language)
-    layouts = layouts_of(story, language)
+    bests = _best_shots(story)
+    # The film ends with the last event, so that the file shows the end without a script.
+    shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
+    layouts = Layouts(
+        (
+            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
+            _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
+        ),
+        {at: number for number, at in enumerate(bests)},
+    )
     script = _resource("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     events = story.events
@@ -436,6 +407,24 @@ def replay_page(story: Story, language: str = "en") -> str:
     rows = ("cash", *COMPANIES, "diamonds", "bookkeeping", "total")
     companies = picture_words(language).companies
     totals = [f"{name} {pad.total}" for name, pad in zip(story.called, pads, strict=True)]
+    data = {
+        "first": layouts.first,
+        "big": BIG_MISS,
+        "private": FIRST,
+        "words": {key: words.page[key] for key in ("show-best", "show-played", "copied")},
+        "events": [
+            _event(story, words, event, layouts.best.get(at))
+            for at, event in enumerate(story.events)
+        ],
+        "films": [_film(layout) for layout in layouts.each],
+        "charts": [
+            {"id": f"{layout.name}-cursor", "xs": [round(x, 1) for x in layout.chart.xs]}
+            for layout in layouts.each
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # Nothing in a string may end the element, or open a comment or another script in it.
+    harmless = text.replace("</", "<\\/").replace("<!", "<\\u0021").replace("<s", "<\\u0073")
     return page(
         "replay",
         language=language,
@@ -444,7 +433,7 @@ def replay_page(story: Story, language: str = "en") -> str:
         title=story.title or words.page["title"],
         style=page_style() + _resource("replay.css"),
         script=script,
-        data=script_data(story, layouts, words),
+        data=harmless,
         story=story,
         page=words.page,
         say=partial(words.say, "page"),

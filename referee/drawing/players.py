@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from referee.core.components import BookTrack, PlusOneTile, TrackValue
-from referee.core.ids import COMPANIES, SLOTS, CardId, TileId
+from referee.core.ids import COMPANIES, SLOTS, TileId
 from referee.core.state import Player, State
 from referee.drawing.contents import item_runs, joined, requirement_words, reward_words
 from referee.drawing.items import (
@@ -48,13 +48,6 @@ BETWEEN: Final = 2
 LABEL: Final = 16
 NARROW_COLUMNS: Final = 3
 """Chips a row of a hand on a phone."""
-
-
-def cards_height(state: State, player: Player, frame: Frame, *, discreet: bool) -> float:
-    """Return how high the slots, the decks and the hand are together."""
-    decks = _decks_height(state, player, _chip_width(frame, len(SLOTS)))
-    hand = sum(_hand_rows(state, player, frame, discreet=discreet))
-    return _card_height(frame) + 6 + decks + LABEL + hand
 
 
 def _hand_columns(frame: Frame) -> int:
@@ -115,7 +108,8 @@ def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
         deck = sorted(player.resting[number])
         content, top = "", 0.0
         for one in deck:
-            face = _titled_chip(look, state, one, width)
+            shown = state.setting.components.card[one]
+            face = f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
             content += f'<g transform="translate(0 {num(top)})">{face}</g>'
             top += chip_height(components.card[one], width) + BETWEEN
         place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
@@ -128,11 +122,6 @@ def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
             words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
         )
     return y + high + 6 + _decks_height(state, player, width)
-
-
-def _titled_chip(look: Look, state: State, card: CardId, width: float) -> str:
-    shown = state.setting.components.card[card]
-    return f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
 
 
 def _empty_slot(
@@ -401,10 +390,13 @@ def _inner(frame: Frame) -> Frame:
 def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = False) -> float:
     """Return how high the area of a player is, with or without the hand."""
     player, inner = state.players[seat], _inner(frame)
+    decks = _decks_height(state, player, _chip_width(inner, len(SLOTS)))
+    hand = sum(_hand_rows(state, player, inner, discreet=discreet))
+    cards = _card_height(inner) + 6 + decks + LABEL + hand
     return (
         HEAD
         + SHARES * (2 if frame.narrow else 1)
-        + cards_height(state, player, inner, discreet=discreet)
+        + cards
         + 6
         + player_tracks_height(state, narrow=frame.narrow)
         + 8
@@ -475,7 +467,12 @@ def _draw_head(
     end = _draw_markers(sheet, state, seat, end, middle)
     x = frame.x + 26
     name = seats[seat].name
-    states = _states(look, state, seat)
+    notes = look.words.notes
+    states = [(notes["to-move"], True)] if state.to_move == seat else []
+    if state.players[seat].done:
+        states.append((notes["done"], False))
+    if state.plans and state.plans[seat] is not None:
+        states.append((notes["planned"], False))
     wanted = sum(text_width(word, 11, bold=True) + 22 for word, _ in states)
     room = max(end - x - wanted - 20, 60)
     sheet.add(look.sign(seat, frame.x + 9, middle, 22))
@@ -505,17 +502,6 @@ def _draw_head(
             ),
         )
         x += width + 6
-
-
-def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
-    """Return what is to be said beside a player's name, and whether it is said loudly."""
-    notes = look.words.notes
-    found = [(notes["to-move"], True)] if state.to_move == seat else []
-    if state.players[seat].done:
-        found.append((notes["done"], False))
-    if state.plans and state.plans[seat] is not None:
-        found.append((notes["planned"], False))
-    return found
 
 
 def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:

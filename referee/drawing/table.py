@@ -82,7 +82,23 @@ def draw_table(
     sheet.doubtful = frozenset([mark.place for mark in marks.places if mark.kind == "doubtful"])
     plan = PictureSize(style.width, style.player_height)
     if style.width >= LAPTOP - 300:
-        height = _wide(sheet, state, seats, plan, marks)
+        margin = 16.0
+        inner = plan.width - 2 * margin
+        y = margin + _header(sheet, state, seats, Frame(margin, margin, inner))
+        left = round(inner * 0.508)
+        map_height = _map(sheet, state, Frame(margin, y, left), marks)
+        bases = y + map_height + GAP
+        bottom = bases + _bases(sheet, state, Frame(margin, bases, left))
+        x = margin + left + GAP + 4
+        right = inner - left - GAP - 4
+        displays = y + draw_tracks(sheet, state, seats, Frame(x, y, right)) + GAP
+        cards = round(right * 0.44)
+        _cards(sheet, state, Frame(x, displays, cards), bottom - displays)
+        books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
+        _books(sheet, state, books, bottom - displays)
+        y = bottom + GAP
+        y += _spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
+        height = _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
     else:
         height = _column(sheet, state, seats, plan, marks)
     draw_marks(sheet, marks)
@@ -118,6 +134,14 @@ def picture_opening(
         if not discreet:
             said["worth"] = pad.total
         told.append(look.words.say("places", "purse" if discreet else "summary", **said))
+    if look not in _KNOWN:
+        _KNOWN[look] = (
+            icon_symbols(look.palette, look.prefix)
+            + roof_symbols(look.palette, look.prefix, look.words.initials)
+            + f'<pattern id="{look.prefix}used" width="6" height="6" patternUnits="userSpaceOnUse"'
+            f' patternTransform="rotate(45)"><rect width="2" height="6" fill="{look.palette.line2}"'
+            ' fill-opacity=".38"/></pattern>'
+        )
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
@@ -127,7 +151,7 @@ def picture_opening(
             f'<title id="{prefix}title">{plain(title)}</title>',
             f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
             "<defs>",
-            _definitions(look),
+            _KNOWN[look],
             sign_symbols(palette, prefix, tuple(seat.colour for seat in seats)),
             "</defs>",
             f'<rect width="{width}" height="{height}" fill="{palette.bg}"/>',
@@ -136,19 +160,6 @@ def picture_opening(
 
 
 _KNOWN: dict[Look, str] = {}
-
-
-def _definitions(look: Look) -> str:
-    """Return the icons, the posts and the hatch of a look."""
-    if look not in _KNOWN:
-        _KNOWN[look] = (
-            icon_symbols(look.palette, look.prefix)
-            + roof_symbols(look.palette, look.prefix, look.words.initials)
-            + f'<pattern id="{look.prefix}used" width="6" height="6" patternUnits="userSpaceOnUse"'
-            f' patternTransform="rotate(45)"><rect width="2" height="6" fill="{look.palette.line2}"'
-            ' fill-opacity=".38"/></pattern>'
-        )
-    return _KNOWN[look]
 
 
 def player_frame(style: Style) -> Frame:
@@ -164,33 +175,6 @@ class PictureSize(Struct, frozen=True):
 
     width: float
     player_height: float
-
-
-def _wide(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    plan: PictureSize,
-    marks: PointedPlaces,
-) -> float:
-    """Lay the table out in two columns, the players two a row."""
-    margin = 16.0
-    inner = plan.width - 2 * margin
-    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner))
-    left = round(inner * 0.508)
-    map_height = _map(sheet, state, Frame(margin, y, left), marks)
-    bases = y + map_height + GAP
-    bottom = bases + _bases(sheet, state, Frame(margin, bases, left))
-    x = margin + left + GAP + 4
-    right = inner - left - GAP - 4
-    displays = y + draw_tracks(sheet, state, seats, Frame(x, y, right)) + GAP
-    cards = round(right * 0.44)
-    _cards(sheet, state, Frame(x, displays, cards), bottom - displays)
-    books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
-    _books(sheet, state, books, bottom - displays)
-    y = bottom + GAP
-    y += _spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
-    return _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
 
 
 def _column(

@@ -35,17 +35,12 @@ UNPLACED: Final = 1.1
 NUMERALS: Final = ("I", "II", "III", "IV")
 
 
-def track_height(players: int, *, narrow: bool) -> float:
-    """Return the height of one track."""
-    return 12 + BAND + LANE * players + 8 + (66 if narrow else 0)
-
-
 def draw_tracks(
     sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, gap: float = 6
 ) -> float:
     """Draw the four tracks one below the other, and return their height."""
     sheet.open("tracks", sheet.look.words.parts["tracks"])
-    height = track_height(len(seats), narrow=frame.narrow)
+    height = 12 + BAND + LANE * len(seats) + 8 + (66 if frame.narrow else 0)
     left, right = (10.0, 10.0) if frame.narrow else (118.0, 138.0)
     space = (frame.width - left - right) / _longest(state.setting)
     for index, company in enumerate(COMPANIES):
@@ -116,18 +111,6 @@ def _draw_track(
 ) -> None:
     left, space = measure
     place = _TrackPlace(box, left, 46 if narrow else 6, space)
-    _draw_title(sheet, company, box, narrow=narrow)
-    _draw_spaces(sheet, company, place, len(seats))
-    for seat, player in enumerate(seats):
-        _draw_marker(sheet, company, place, Seat(seat), player)
-    bonuses = sheet.table.bonuses[COMPANIES.index(company)]
-    for level, bonus in enumerate(bonuses, 1):
-        at = _bonus_box(box, level, len(bonuses), narrow=narrow)
-        _draw_bonus(sheet, (company, level), bonus, at)
-
-
-def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool) -> None:
-    """Draw the box of a track with whose it is, its id, and what a share is worth."""
     look, words = sheet.look, sheet.look.words
     track = sheet.table.state.setting.track[company]
     worth = sheet.table.pads[0].values[COMPANIES.index(company)]
@@ -140,6 +123,13 @@ def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool
     head += look.fitting_run(room, value, 12, "end" if narrow else "start")
     title = words.say("places", "track", company=words.companies[company], id=track.id)
     sheet.place(place_id("track", company), box, head, title)
+    _draw_spaces(sheet, company, place, len(seats))
+    for seat, player in enumerate(seats):
+        _draw_marker(sheet, company, place, Seat(seat), player)
+    bonuses = sheet.table.bonuses[COMPANIES.index(company)]
+    for level, bonus in enumerate(bonuses, 1):
+        at = _bonus_box(box, level, len(bonuses), narrow=narrow)
+        _draw_bonus(sheet, (company, level), bonus, at)
 
 
 def _draw_spaces(sheet: PictureSheet, company: Company, place: _TrackPlace, lanes: int) -> None:
@@ -255,7 +245,9 @@ def _band(look: Look, track: Track, company: Company, space: float, lanes: int) 
         if at <= certain or at in shares or at in specials:
             content = _space(look, space, at, shares.get(at), specials.get(at))
         else:
-            content = _perhaps_a_space(look, space)
+            box = look.box(Box(0.7, 0, space - 1.4, BAND), "panel", "line2", radius=3, dashes="3 2")
+            size = min(11.0, space * 0.62)
+            content = box + look.text(space / 2, 14, QUESTION, size, tint="ink2", anchor="middle")
         found.append(f'<g id="{name}" transform="translate({num(x)} 0)">{content}</g>')
     for call in track.calls:
         x = (_x(track, call.before) - CALL / 2) * space
@@ -302,13 +294,6 @@ def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | 
         )
     found = look.box(inner, "slot", "line", radius=3)
     return found + look.text(middle, 14, str(at), size, tint="ink2", anchor="middle")
-
-
-def _perhaps_a_space(look: Look, space: float) -> str:
-    """Return a space of which nobody knows whether it is there."""
-    box = look.box(Box(0.7, 0, space - 1.4, BAND), "panel", "line2", radius=3, dashes="3 2")
-    size = min(11.0, space * 0.62)
-    return box + look.text(space / 2, 14, QUESTION, size, tint="ink2", anchor="middle")
 
 
 def _certificate(look: Look, middle: float, top: float, size: float, shares: int) -> str:

@@ -80,7 +80,13 @@ class CardPlaces:
         else:
             gone = set()
             if form.round > 1:
-                gone = _passed(lettered, left)
+                letters = [card.letter for card in lettered if card.letter and card.id not in left]
+                latest = max(map(CARD_LETTERS.index, letters), default=0)
+                gone = {
+                    card.id
+                    for card in lettered
+                    if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
+                }
                 gone |= _drawn_at_least(lettered, left - gone, cards_drawn(setting, form.round)[0])
             left -= gone
         self.discards += sorted(gone)
@@ -88,17 +94,6 @@ class CardPlaces:
             frozenset(card.id for card in lettered if card.letter == letter and card.id in left)
             for letter in CARD_LETTERS
         )
-
-
-def _passed(lettered: list[Card], left: set[CardId]) -> set[CardId]:
-    """Return the cards named nowhere whose letter was all drawn, as a later letter is out."""
-    letters = [card.letter for card in lettered if card.letter and card.id not in left]
-    latest = max(map(CARD_LETTERS.index, letters), default=0)
-    return {
-        card.id
-        for card in lettered
-        if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
-    }
 
 
 def _drawn_at_least(lettered: list[Card], left: set[CardId], least: int) -> set[CardId]:
@@ -253,11 +248,6 @@ class Players:
             return None
         return Plan(seat=Seat(seat), slots=tuple(plan.get(slot) for slot in SLOTS))
 
-    def all_discards(self, said: list[CardId]) -> tuple[CardId, ...]:
-        """Return the discard pile: a starting card that was said is the one that is missing."""
-        missing = Counter(self.discards) - Counter(said)
-        return tuple(sorted([*said, *missing.elements()]))
-
 
 ORDERED: frozenset[Phase] = frozenset({"actions", "starting-bonus"})
 """The phases in which one player is due."""
@@ -271,6 +261,7 @@ def build(form: PositionForm, setting: Setting) -> State:
     ordered = form.phase in ORDERED
     due = form.first_player if ordered and form.to_move is None else form.to_move
     markers = [form.markers.get(space.id) for space in setting.spaces]
+    missing = Counter(players.discards) - Counter(cards.discards)
     return replace(
         fresh,
         phase=form.phase,
@@ -283,7 +274,7 @@ def build(form: PositionForm, setting: Setting) -> State:
         lost_posts=posts.lost,
         display=cards.display,
         unseen_cards=cards.unseen,
-        discards=players.all_discards(cards.discards),
+        discards=tuple(sorted([*cards.discards, *missing.elements()])),
         book_display=books.display,
         book_coins=books.coins,
         unseen_books=books.unseen,

@@ -44,10 +44,16 @@ def _sections(
     state: State, colours: tuple[str, ...], title: str | None
 ) -> dict[str, dict[str, object]]:
     seats = zip(colours, state.players, state.plans, strict=True)
+    regions = state.setting.components.regions
+    owned = list(zip(regions, state.regions, strict=True))
+    found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
     return {
         HEAD: _head(state, colours, title),
-        "regions": _regions(state),
-        "bases": _bases(state),
+        "regions": {company: held for company, held in found.items() if held},
+        "bases": {
+            company: [_column(column) for column in base]
+            for company, base in zip(COMPANIES, state.bases, strict=True)
+        },
         "display": _display(state),
         "books": _books(state),
         **{f"seat.{_key(colour)}": _player(state, player, plan) for colour, player, plan in seats},
@@ -77,20 +83,6 @@ def _head(state: State, colours: tuple[str, ...], title: str | None) -> dict[str
         "book_coins": {space.id: number for space, number in coins if number} or None,
         "stack": [card for unseen in state.unseen_cards for card in sorted(unseen)],
         "discards": list(state.discards),
-    }
-
-
-def _regions(state: State) -> dict[str, object]:
-    regions = state.setting.components.regions
-    owned = list(zip(regions, state.regions, strict=True))
-    found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
-    return {company: held for company, held in found.items() if held}
-
-
-def _bases(state: State) -> dict[str, object]:
-    return {
-        company: [_column(column) for column in base]
-        for company, base in zip(COMPANIES, state.bases, strict=True)
     }
 
 

@@ -62,7 +62,11 @@ def line_slips(
         yield from _run_together(row, at, costs, vocabulary)
     if at + 1 < len(rows):
         if row.problems or rows[at + 1].problems:
-            yield from _broken(rows, at, costs)
+            said = line_words(rows[at].text)
+            if not said.behind:
+                for joint in (" ", ""):
+                    text = f"{said.said.rstrip()}{joint}{rows[at + 1].text.lstrip()}"
+                    yield Edit(at, 2, (text,), "broken-line", costs.of("broken-line", 1))
         yield from _swapped(rows, at, costs)
         yield from _moved(rows, at, failed, costs)
 
@@ -132,15 +136,6 @@ def _moved(rows: Sequence[Row], at: int, failed: int, costs: Costs) -> Iterator[
         up = (texts[by], *texts[:by])
         for moved in (down, up):
             yield Edit(at, by + 1, moved, kind, cost)
-
-
-def _broken(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
-    """Yield two lines that are one."""
-    said = line_words(rows[at].text)
-    if not said.behind:
-        for joint in (" ", ""):
-            text = f"{said.said.rstrip()}{joint}{rows[at + 1].text.lstrip()}"
-            yield Edit(at, 2, (text,), "broken-line", costs.of("broken-line", 1))
 
 
 def _run_together(row: Row, at: int, costs: Costs, vocabulary: Vocabulary) -> Iterator[Edit]:
@@ -266,19 +261,15 @@ def all_result_edits(
         if step.misnoted:
             wrong += 1
             last = len(texts) + 1
-            seats |= _wrong_seats(row, step)
+            claimed = {_facts(violation)[0] for violation in step.violations}
+            claims = [claim for claim in row.statement.claims if str(claim.value) in claimed]
+            seats |= {row.seat if claim.seat is None else claim.seat for claim in claims}
             text = next(_corrections(row, step), None)
         if text is None or len(seats) > 1:
             return
         texts.append(text)
     if wrong > 1 and at + len(texts) == len(rows):
         yield Edit(at, last, tuple(texts[:last]), "wrong-results", costs.of("wrong-results", 1))
-
-
-def _wrong_seats(row: Row, step: Step) -> set[Seat | None]:
-    claimed = {_facts(violation)[0] for violation in step.violations}
-    claims = [claim for claim in row.statement.claims if str(claim.value) in claimed]
-    return {row.seat if claim.seat is None else claim.seat for claim in claims}
 
 
 def _corrections(row: Row, step: Step) -> Iterator[str]:
@@ -395,7 +386,10 @@ def garbled_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterato
         for filling in _fillings(found, table, like=written):
             kind = "lost-part" if _says_all(filling.text, written) else "garbled-line"
             cost = table.costs.of(kind, 1 + filling.place)
-            text = f"{filling.text}{_claims_of(row)}"
+            words = line_words(row.text)
+            begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
+            noted = f"{words.said[begin:]}{words.behind}".strip()
+            text = f"{filling.text} {noted}" if noted else filling.text
             yield Edit(at, 1, (text,), kind, cost, note=_note(filling))
 
 
@@ -413,13 +407,6 @@ def _says_all(text: str, written: str) -> bool:
 
 def _words_of(line: str) -> Counter[str]:
     return Counter(atom.text for atom in line_words(line).atoms)
-
-
-def _claims_of(row: Row) -> str:
-    words = line_words(row.text)
-    begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
-    noted = f"{words.said[begin:]}{words.behind}".strip()
-    return f" {noted}" if noted else ""
 
 
 def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
@@ -544,17 +531,13 @@ def _due(table: State, row: Row | None) -> Iterator[Content]:
         case "preparation":
             yield PrepareRound(cards=(CardId(BLANK),))
         case "planning" if row is None or not isinstance(row.said, RoundMark):
-            yield from _plans(table)
+            for seat, plan in enumerate(table.plans):
+                if plan is None:
+                    yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
         case "starting-tiles" | "resting" | "starting-bonus":
             yield from _of_setup(table)
         case _:
             pass
-
-
-def _plans(table: State) -> Iterator[Plan]:
-    for seat, plan in enumerate(table.plans):
-        if plan is None:
-            yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
 
 
 def _of_setup(table: State) -> Iterator[Content]:

@@ -31,7 +31,7 @@ from referee.repairs.line_edits import (
     throughout_slips,
 )
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
-from referee.repairs.trial import Failure, Layer, Trial, judged, steps
+from referee.repairs.trial import Failure, Layer, judged, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
 
 Edits = Callable[[], Iterator[Edit]]
@@ -59,16 +59,6 @@ class Version(Struct, frozen=True):
     def outcome(self) -> Hashable:
         """What tells it from versions that come to something else."""
         return tuple(row.statement for row in self.rows) if self.layers else self.tables[-1]
-
-
-def _row_nearness(version: Version, failure: Failure, at: int) -> Nearness:
-    row, failed = version.rows[at], version.rows[failure.at]
-    return Nearness(
-        statements=failure.at - at,
-        noted=failure.why == "wrong-note" and bool(failed.statement.claims),
-        same_player=row.seat is not None and row.seat in failure.seats(failed),
-        drawn=isinstance(row.said, DRAWS),
-    )
 
 
 def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
@@ -134,7 +124,13 @@ class Candidates:
         # broken off from, is what has to be changed.
         first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
         for at in range(min(failure.at, len(self._version.rows) - 1), first - 1, -1):
-            near = _row_nearness(self._version, failure, at)
+            row, failed = self._version.rows[at], self._version.rows[failure.at]
+            near = Nearness(
+                statements=failure.at - at,
+                noted=failure.why == "wrong-note" and bool(failed.statement.claims),
+                same_player=row.seat is not None and row.seat in failure.seats(failed),
+                drawn=isinstance(row.said, DRAWS),
+            )
             away = costs.of_distance(near)
             yield self._least(at, near), self._of_row(at, near)
             if self._version.layers:
@@ -493,19 +489,15 @@ class Repairing:
             trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
-        return _after(version, edit, rows, trial)
-
-
-def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) -> Version:
-    return Version(
-        sheet=version.sheet,
-        rows=rows,
-        tables=(*version.tables[: edit.at], *trial.tables),
-        failure=trial.failure,
-        edits=(*version.edits, edit),
-        cost=version.cost + edit.cost,
-        layers=(*version.layers[: edit.at], *trial.layers),
-    )
+        return Version(
+            sheet=version.sheet,
+            rows=rows,
+            tables=(*version.tables[: edit.at], *trial.tables),
+            failure=trial.failure,
+            edits=(*version.edits, edit),
+            cost=version.cost + edit.cost,
+            layers=(*version.layers[: edit.at], *trial.layers),
+        )
 
 
 def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
