@@ -90,8 +90,8 @@ def film_of(
     tags: dict[str, str] = {}
     height = 0.0
     for number, shot in enumerate(shots):
-        sheet = PictureSheet(look, shot.table, kept)
-        height = draw_table(sheet, seats, style, shot.marks)
+        sheet = PictureSheet(look, shot.table, seats, kept)
+        height = draw_table(sheet, style, shot.marks)
         seen = set()
         for tag, pieces in _parts(sheet.drawn, style.prefix):
             name = tag.split('"')[1]
@@ -110,7 +110,7 @@ def film_of(
         for name, history in looks.items()
     )
     size = style.width, height
-    opening = picture_opening(look, shots[-1].table, seats, size)
+    opening = picture_opening(PictureSheet(look, shots[-1].table, seats), size)
     return Film(
         svg=f"{opening}{last}</svg>\n",
         size=size,

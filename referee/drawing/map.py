@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES, Company
-from referee.core.state import State
 from referee.drawing.cells import (
     Areas,
     Corner,
@@ -562,16 +561,16 @@ _BETWEEN: Final = ((10, 14), (6, 8), (2, 4))
 """The room between boxes; where there is no way to have it, less."""
 
 
-def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
+def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
     """Draw the map with the posts on it, and return its height."""
-    components = state.setting.components
+    components = sheet.state.setting.components
     found = areas_of(components)
     page = PAGE if found is None else found.cells.size
     height = page[1] * frame.width / page[0]
     box = Box(frame.x, frame.y, frame.width, height)
     owners: dict[str, Company | None] = {
         region.id: None if place_id("region", region.id) in sheet.uncertain else owner
-        for region, owner in zip(components.regions, state.regions, strict=True)
+        for region, owner in zip(components.regions, sheet.state.regions, strict=True)
     }
     sheet.open("map", sheet.look.words.parts["map"])
     sheet.add(

@@ -37,7 +37,7 @@ from referee.drawing.look import (
     run_width,
     text_width,
 )
-from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, ShownPad
+from referee.drawing.sheet import Frame, PictureSheet, ShownPad
 
 # The cards of a player: slots and what rests below them, the hand, and bonus tiles ----------------
 CARD: Final = 46
@@ -81,9 +81,9 @@ def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) ->
     return [max(heights[start : start + columns]) + BETWEEN for start in starts]
 
 
-def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> float:
+def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
     """Draw the slots with what lies in them, and below each its resting deck."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
     each = frame.width / len(SLOTS)
@@ -145,9 +145,9 @@ def _empty_slot(
     return found
 
 
-def draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> None:
+def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     """Draw the hand and the bonus tiles."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
     columns = _hand_columns(frame)
@@ -207,21 +207,21 @@ def player_tracks_height(state: State, *, narrow: bool) -> float:
     return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
 
 
-def draw_player_tracks(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def draw_player_tracks(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
-    player = state.players[seat]
+    player = sheet.state.players[seat]
     books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
     sheet.part(
         ("diamonds", seat, player.diamonds, frame),
-        lambda: _draw_diamonds(sheet, state, seat, frame),
+        lambda: _draw_diamonds(sheet, seat, frame),
     )
     shown = player.books, player.flipped, player.starting_tile, player.ink
-    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, state, seat, books))
+    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, seat, books))
 
 
-def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw the diamond track as a line with its values below."""
-    look = sheet.look
+    look, state = sheet.look, sheet.state
     track = state.setting.components.diamond_track
     is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
     at = state.players[seat].diamonds if is_certain else 0
@@ -277,9 +277,9 @@ def _values(
 _CLOSE: Final = 17
 
 
-def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     track = components.book_track
     player = state.players[seat]
@@ -403,19 +403,12 @@ def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = Fal
     )
 
 
-def draw_player(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    seat: int,
-    frame: Frame,
-    height: float,
-) -> None:
+def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> None:
     """Draw everything that lies before a player."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state, drawn = sheet.look, sheet.look.words, sheet.state, sheet.seats[seat]
     to_move = state.to_move == seat
-    colour = look.palette.players.get(seats[seat].colour, look.palette.stranger)
-    sheet.open(place_id("seat", seat), words.say("places", "player", player=seats[seat].name))
+    colour = look.palette.players.get(drawn.colour, look.palette.stranger)
+    sheet.open(place_id("seat", seat), words.say("places", "player", player=drawn.name))
     box = Box(frame.x, frame.y, frame.width, height)
     sheet.add(
         look.box(
@@ -431,28 +424,24 @@ def draw_player(
         (player.cash, player.done, player.levels, placed),
         (to_move, state.first_player == seat, plan is None),
     )
-    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
+    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, seat, inner))
     now = sheet.table.pads[seat]
     y = sheet.part(
         ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
     )
     shown = player.slots, player.used, player.plus_one, player.resting, plan
     locked = player.diamonds, player.ink
-    y = sheet.part(
-        ("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, state, seat, inner, y)
-    )
+    y = sheet.part(("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, seat, inner, y))
     shown = player.hand, player.tiles, player.tiles & player.used
-    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, state, seat, inner, y))
+    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, seat, inner, y))
     # The tracks stand at the foot, so that those of neighbours are level.
     y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
-    draw_player_tracks(sheet, state, seat, Frame(inner.x, y, inner.width, inner.narrow))
+    draw_player_tracks(sheet, seat, Frame(inner.x, y, inner.width, inner.narrow))
     sheet.close()
 
 
-def _draw_head(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], seat: int, frame: Frame
-) -> None:
-    look, words = sheet.look, sheet.look.words
+def _draw_head(sheet: PictureSheet, seat: int, frame: Frame) -> None:
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     middle = frame.y + 19
     cash = sheet.table.cash[seat]
     money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(cash)))
@@ -464,9 +453,9 @@ def _draw_head(
         words.say("places", "cash", n=cash),
     )
     end -= run_width(money, 17) + 10
-    end = _draw_markers(sheet, state, seat, end, middle)
+    end = _draw_markers(sheet, seat, end, middle)
     x = frame.x + 26
-    name = seats[seat].name
+    name = sheet.seats[seat].name
     notes = look.words.notes
     states = [(notes["to-move"], True)] if state.to_move == seat else []
     if state.players[seat].done:
@@ -504,7 +493,7 @@ def _draw_head(
         x += width + 6
 
 
-def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
+def _draw_markers(sheet: PictureSheet, seat: int, end: float, middle: float) -> float:
     """Draw the bonus markers that a player has left, and return where they begin."""
     owned = sheet.table.markers[seat]
     if is_open(owned):
@@ -513,7 +502,7 @@ def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, midd
         title = sheet.look.words.say("places", "markers", n=owned)
         sheet.place(place_id("seat", seat, "markers"), box, content, title)
         return box.x - 8
-    left = max(owned - sum(marker == seat for marker in state.markers), 0)
+    left = max(owned - sum(marker == seat for marker in sheet.state.markers), 0)
     box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
     gone = (
         f'<circle cx="{{x}}" cy="8" r="5" fill="none" stroke="{sheet.look.palette.line2}"'

@@ -32,10 +32,16 @@ class PictureSheet:
     """A picture in the making: what was drawn, and where its places lie."""
 
     def __init__(
-        self, look: Look, table: "ShownTable", kept: dict[Hashable, KeptPart] | None = None
+        self,
+        look: Look,
+        table: "ShownTable",
+        seats: tuple["DrawnPlayer", ...],
+        kept: dict[Hashable, KeptPart] | None = None,
     ) -> None:
         self.look = look
         self.table = table
+        self.state = table.state
+        self.seats = seats
         self.kept = kept
         """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
         self.drawn: list[str] = []
@@ -77,25 +83,14 @@ class PictureSheet:
         facts = facts, self.uncertain
         found = self.kept.get(facts)
         if found is None:
-            alone = PictureSheet(self.look, self.table)
             mine = self.drawn, self.boxes, self.points, self.signs, self.outlined
-            self.drawn, self.boxes, self.points, self.signs, self.outlined = (
-                alone.drawn,
-                alone.boxes,
-                alone.points,
-                alone.signs,
-                alone.outlined,
-            )
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = [], {}, {}, {}, set()
             returned = draw()
-            self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
+            outlined = frozenset(self.outlined)
             found = KeptPart(
-                returned,
-                (*alone.drawn,),
-                alone.boxes,
-                alone.points,
-                alone.signs,
-                frozenset(alone.outlined),
+                returned, (*self.drawn,), self.boxes, self.points, self.signs, outlined
             )
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
             self.kept[facts] = found
         self.drawn += found.drawn
         self.boxes |= found.boxes
