@@ -229,7 +229,9 @@ class Crew(Generic[Item, Result]):
 
     def _employ(self, waiting: Batches[Item], below: int) -> None:
         """Give work to whoever has room for it."""
-        self._dismiss()
+        for old in [each for each in self._members if self._is_old(each) and not each.doing]:
+            old.hand.end()
+            self._members.remove(old)
         # Everybody gets something before anybody gets more.
         for busy in (0, 1):
             for place in range(self._jobs):
@@ -255,12 +257,6 @@ class Crew(Generic[Item, Result]):
 
     def _is_old(self, member: _Member[Item]) -> bool:
         return self._lasting is not None and member.given >= self._lasting
-
-    def _dismiss(self) -> None:
-        """End the processes that have done enough."""
-        for member in [each for each in self._members if self._is_old(each) and not each.doing]:
-            member.hand.end()
-            self._members.remove(member)
 
     def _started(self) -> Hand:
         return start_process(work_for, self._make, self._seconds)

@@ -190,7 +190,17 @@ def replayed(of: ComparedScene) -> LegalReplay | None:
     """
     if any(check_setting(of.setting)):
         return None
-    replay = LegalReplay(initial(of.setting), *_order(of.events), of.at)
+    cards: list[CardId] = []
+    books: list[BookId] = []
+    for happened in of.events:
+        match happened.event:
+            case DealCards() | PrepareRound():
+                cards += happened.event.cards
+            case DealBooks() | RefillBooks():
+                books += (drawn.book for drawn in happened.event.books)
+            case _:
+                pass
+    replay = LegalReplay(initial(of.setting), cards, books, of.at)
     for happened in of.events:
         # Books are refilled when a turn took some, and at no other moment.
         event = happened.event
@@ -216,20 +226,6 @@ def settled(of: ComparedScene) -> tuple[ComparedScene, State] | None:
     if of.last is not None and not replay.take(of.last):
         return None
     return played, replay.table
-
-
-def _order(events: Iterable[TimedEvent]) -> tuple[list[CardId], list[BookId]]:
-    cards: list[CardId] = []
-    books: list[BookId] = []
-    for happened in events:
-        match happened.event:
-            case DealCards() | PrepareRound():
-                cards += happened.event.cards
-            case DealBooks() | RefillBooks():
-                books += (drawn.book for drawn in happened.event.books)
-            case _:
-                pass
-    return cards, books
 
 
 def _reach(replay: LegalReplay, moment: DueMoment) -> bool:

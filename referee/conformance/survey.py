@@ -82,20 +82,10 @@ SHRUNK = 2
 """So many differences of one piece of work are shrunk; the others are of the same kind mostly."""
 
 RARE = frozenset(
-    [
-        "BKK-03",
-        "BKK-04",
-        "BKK-20",
-        "BKK-24",
-        "BKK-28",
-        "BON-01",
-        "BON-05",
-        "BON-07",
-        "BON-08",
-        "BON-12",
-        "BON-16",
-        "EXP-17",
-    ]
+    (
+        *("BKK-03", "BKK-04", "BKK-20", "BKK-24", "BKK-28", "EXP-17"),
+        *("BON-01", "BON-05", "BON-07", "BON-08", "BON-12", "BON-16"),
+    )
 )
 """Rules that few events of random games come near: these are taken first where they come."""
 
@@ -332,23 +322,18 @@ def compare_slips(number: int, wanted: int) -> Played:
     sheet = GameSheet(f"slips of {wanted} {number}")
     fault = faults()[number]
     rng = Random(f"slips {number}")
-    events = _said_otherwise(fault, wanted, rng)
-    for event in events:
-        _compare(sheet, fault, event)
-    for other in _at_other_tables(fault, events, wanted - len(events), rng):
-        _compare(sheet, other, other.event)
-    return sheet.played()
-
-
-def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
-    """Return different events about the same rule at the same table."""
     known = {fault.event: None}
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
         if event not in known and fault.is_shown_by(event):
             known[event] = None
-    return list(known)
+    events = list(known)
+    for event in events:
+        _compare(sheet, fault, event)
+    for other in _at_other_tables(fault, events, wanted - len(events), rng):
+        _compare(sheet, other, other.event)
+    return sheet.played()
 
 
 def _tried(fault: Fault, known: Collection[Event], rng: Random) -> Iterator[Event]:

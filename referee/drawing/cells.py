@@ -440,7 +440,10 @@ def cells_for(components: ComponentSet) -> MapCells | None:
     drawn |= {base.company: _point(base.drawn) for base in components.bases}
     kept = {name: point for name, point in drawn.items() if name not in ovals}
     edges = [(one, other) for one, other in borders if one in kept and other in kept]
-    if not _connected(kept, edges):
+    reached = {next(iter(kept))}
+    for _ in kept:
+        reached |= {b for a, b in edges if a in reached} | {a for a, b in edges if b in reached}
+    if len(reached) < len(kept):
         return None
     for _ in range(ROUNDS):
         xs, ys = ([point[axis] for point in kept.values()] for axis in (0, 1))
@@ -469,13 +472,6 @@ def cells_for(components: ComponentSet) -> MapCells | None:
 def _point(drawn: tuple[int, int]) -> Corner:
     # Characters of a terminal are about twice as high as wide.
     return float(drawn[0]), 2.0 * drawn[1]
-
-
-def _connected(places: Mapping[str, Corner], edges: Sequence[HalfEdge]) -> bool:
-    reached = {next(iter(places))}
-    for _ in places:
-        reached |= {b for a, b in edges if a in reached} | {a for a, b in edges if b in reached}
-    return len(reached) == len(places)
 
 
 # Areas --------------------------------------------------------------------------------------------

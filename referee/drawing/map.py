@@ -236,22 +236,6 @@ class Paths(Struct, frozen=True):
     ovals: Mapping[str, str]
 
 
-def _titles(
-    sheet: PictureSheet, components: ComponentSet, owners: Mapping[str, Company | None]
-) -> dict[str, str]:
-    """Return what is said of every area to whom cannot see it."""
-    look = sheet.look
-    titles: dict[str, str] = {}
-    for region in components.regions:
-        uncertain = place_id("region", region.id) in sheet.uncertain
-        title = region_title(look, region, owners[region.id], uncertain=uncertain)
-        titles[region.id] = plain(title)
-    for base in components.bases:
-        company = look.words.companies[base.company]
-        titles[base.company] = plain(look.words.say("places", "home", company=company))
-    return titles
-
-
 def _fill(look: Look, owners: Mapping[str, Company | None], name: str) -> str:
     """Return the colour of an area: that of the company whose it is."""
     owner = owners[name]
@@ -446,7 +430,20 @@ def draw_boxes(
     width, height = FAR_BOX if narrow else NEAR_BOX
     label = FAR if narrow else NEAR
     middles = _middles(components, box.width, box.height, narrow)
-    _draw_box_borders(sheet, components, middles)
+    for lines in (1, DOUBLE, OPEN):
+        path = "".join(
+            f"M{num(middles[one][0])} {num(middles[one][1])}"
+            f"L{num(middles[other][0])} {num(middles[other][1])}"
+            for one, other in (b.between for b in components.borders if b.lines == lines)
+        )
+        if not path:
+            continue
+        if lines == DOUBLE:
+            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
+        elif lines == OPEN:
+            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
+        else:
+            sheet.add(_strokes(path, tint("edge"), 1.8))
     for region in components.regions:
         owner = owners[region.id]
         x, y = middles[region.id]
@@ -478,26 +475,6 @@ def draw_boxes(
         content += home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _add_box(sheet, place_id("home", base.company), place, box, content, title)
-
-
-def _draw_box_borders(
-    sheet: PictureSheet, components: ComponentSet, middles: Mapping[str, Corner]
-) -> None:
-    tint = sheet.look.palette.tint
-    for lines in (1, DOUBLE, OPEN):
-        path = "".join(
-            f"M{num(middles[one][0])} {num(middles[one][1])}"
-            f"L{num(middles[other][0])} {num(middles[other][1])}"
-            for one, other in (b.between for b in components.borders if b.lines == lines)
-        )
-        if not path:
-            continue
-        if lines == DOUBLE:
-            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
-        elif lines == OPEN:
-            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
-        else:
-            sheet.add(_strokes(path, tint("edge"), 1.8))
 
 
 def _add_box(
@@ -585,7 +562,15 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
             f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
             ' stroke-width="14" stroke-linejoin="round"/>'
         )
-        titles = _titles(sheet, components, owners)
+        look = sheet.look
+        titles: dict[str, str] = {}
+        for region in components.regions:
+            uncertain = place_id("region", region.id) in sheet.uncertain
+            title = region_title(look, region, owners[region.id], uncertain=uncertain)
+            titles[region.id] = plain(title)
+        for base in components.bases:
+            company = look.words.companies[base.company]
+            titles[base.company] = plain(look.words.say("places", "home", company=company))
         homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
         held = {**owners, **homes}
         for name, path in paths.outlines.items():

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import resources
 from itertools import pairwise
@@ -55,11 +55,19 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
     def y(worth: float) -> float:
         return TOP + (height - TOP - BOTTOM) * (high - worth) / (high - low)
 
-    found = [
-        f"<defs>{sign_symbols(look.palette, look.prefix, story.colours)}</defs>",
-        *_scale(look, range(-(-low // step) * step, high + 1, step), width, y),
-        *_rounds(look, story, xs, height),
-    ]
+    found = [f"<defs>{sign_symbols(look.palette, look.prefix, story.colours)}</defs>"]
+    for worth in range(-(-low // step) * step, high + 1, step):
+        found.append(look.line((LEFT, y(worth), width - RIGHT, y(worth)), "line", 1))
+        found.append(look.text(LEFT - 7, y(worth) + 4, str(worth), 11, tint="ink2", anchor="end"))
+    for at, (one, other) in enumerate(pairwise(story.events), 1):
+        if other.round > one.round:
+            found.append(
+                f'<path d="M{num(xs[at])} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
+                f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
+            )
+            found.append(
+                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
+            )
     for seat, colour in enumerate(story.colours):
         piece = look.palette.players.get(colour, look.palette.stranger)
         points = [
@@ -75,7 +83,7 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
                 or point[1] != stretch[at - 1][1]
                 or point[1] != stretch[at + 1][1]
             ]
-            path = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in bends)
+            path = "M" + "L".join(f"{num(across)} {num(down)}" for across, down in bends)
             rest = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
             found += [
                 f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
@@ -98,32 +106,6 @@ def _step(span: int, lines: float) -> int:
     return 10000
 
 
-def _scale(
-    look: Look, worths: Sequence[int], width: float, y: Callable[[float], float]
-) -> list[str]:
-    found = []
-    for worth in worths:
-        found.append(look.line((LEFT, y(worth), width - RIGHT, y(worth)), "line", 1))
-        found.append(look.text(LEFT - 7, y(worth) + 4, str(worth), 11, tint="ink2", anchor="end"))
-    return found
-
-
-def _rounds(look: Look, story: Story, xs: Sequence[float], height: float) -> list[str]:
-    """Return a line where each round begins, with its number below."""
-    found = []
-    for at, (one, other) in enumerate(pairwise(story.events), 1):
-        if other.round > one.round:
-            x = num(xs[at])
-            found.append(
-                f'<path d="M{x} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
-                f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
-            )
-            found.append(
-                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
-            )
-    return found
-
-
 def _stretches(
     points: Sequence[tuple[float, float] | None],
 ) -> Iterator[list[tuple[float, float]]]:
@@ -135,11 +117,6 @@ def _stretches(
         elif stretch:
             yield stretch
             stretch = []
-
-
-def _signs(story: Story) -> list[int]:
-    """Return the events at whose place on the chart the players' signs stand: ends of rounds."""
-    return [at for at, (one, other) in enumerate(pairwise(story.events)) if other.round > one.round]
 
 
 def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
@@ -160,6 +137,11 @@ def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
                 f"<title>{plain(event.address)}</title></path>"
             )
     return found
+
+
+def _signs(story: Story) -> list[int]:
+    """Return the events at whose place on the chart the players' signs stand: ends of rounds."""
+    return [at for at, (one, other) in enumerate(pairwise(story.events)) if other.round > one.round]
 
 
 # One picture of a whole game, for a chat: the result, the chart, the turn of the game -------------
@@ -313,17 +295,6 @@ class Layouts(Struct, frozen=True):
         return len(self.best)
 
 
-def _best_shots(story: Story) -> dict[int, Shot]:
-    """Return by event the table after the best turn, where another was played."""
-    found = {}
-    for at, event in enumerate(story.events):
-        best = event.best
-        if best is not None and best.after is not None:
-            marks = changes(event.before, best.after, best.turn, kind="chosen")
-            found[at] = Shot(shown_table((best.after,)), marks)
-    return found
-
-
 def _layout(
     story: Story,
     shots: Sequence[Shot],
@@ -390,7 +361,12 @@ PREFIX: Final = "page-"
 def replay_page(story: Story, language: str = "en") -> str:
     """Return a game as a page of one file that asks nobody for anything."""
     words = replay_words(language)
-    bests = _best_shots(story)
+    bests = {}
+    for at, event in enumerate(story.events):
+        best = event.best
+        if best is not None and best.after is not None:
+            marks = changes(event.before, best.after, best.turn, kind="chosen")
+            bests[at] = Shot(shown_table((best.after,)), marks)
     # The film ends with the last event, so that the file shows the end without a script.
     shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
     layouts = Layouts(

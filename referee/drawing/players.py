@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from referee.core.components import BookTrack, PlusOneTile, TrackValue
-from referee.core.ids import COMPANIES, SLOTS, TileId
+from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player, State
 from referee.drawing.contents import item_runs, joined, requirement_words, reward_words
 from referee.drawing.items import (
@@ -160,7 +160,12 @@ def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     for tile in sorted(player.tiles):
         shown = components.tile[tile]
         used = tile in player.used
-        face = _tile_chip(look, state, tile, width, used=used)
+        box = Box(0, 0, width, CHIP)
+        found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
+        if used:
+            found += look.hatched(box, 9)
+        run = joined(item_runs(shown))
+        face = found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)
         title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
         lines.append((place_id("seat", seat, "tile", tile), face, title))
     for card in () if sheet.discreet else sorted(player.hand):
@@ -174,17 +179,6 @@ def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
         row = number // columns
         place = Box(x, y + sum(rows[:row]), width, rows[row] - BETWEEN)
         sheet.place(name, place, face, title)
-
-
-def _tile_chip(look: Look, state: State, tile: TileId, width: float, *, used: bool) -> str:
-    """Return a bonus tile: a chip with a thick gold frame, hatched once it is used."""
-    shown = state.setting.components.tile[tile]
-    box = Box(0, 0, width, CHIP)
-    found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
-    if used:
-        found += look.hatched(box, 9)
-    run = joined(item_runs(shown))
-    return found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)
 
 
 # The diamond track and the bookkeeping track of a player ------------------------------------------

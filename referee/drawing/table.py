@@ -93,7 +93,24 @@ def draw_table(sheet: PictureSheet, style: Style, marks: PointedPlaces) -> float
         y += _spaces(sheet, Frame(margin, y, inner), 8) + GAP
         height = _players(sheet, Frame(margin, y, inner), 2, style.player_height) + margin
     else:
-        height = _column(sheet, style, marks)
+        narrow = style.width < TABLET - 200
+        margin = 8.0 if narrow else 16.0
+        inner = style.width - 2 * margin
+        y = margin + _header(sheet, Frame(margin, margin, inner, narrow))
+        y += _map(sheet, Frame(margin, y, inner, narrow), marks) + GAP
+        y += _bases(sheet, Frame(margin, y, inner, narrow)) + GAP
+        y += draw_tracks(sheet, Frame(margin, y, inner, narrow)) + GAP
+        if narrow:
+            y += _cards(sheet, Frame(margin, y, inner, narrow), 290) + GAP
+            y += _books(sheet, Frame(margin, y, inner, narrow), 230) + GAP
+        else:
+            cards = round(inner * 0.42)
+            books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
+            _books(sheet, books, 290)
+            y += _cards(sheet, Frame(margin, y, cards), 290) + GAP
+        a_row = 3 if narrow else 5
+        y += _spaces(sheet, Frame(margin, y, inner, narrow), a_row) + GAP
+        height = _players(sheet, Frame(margin, y, inner, narrow), 1, style.player_height) + margin
     draw_marks(sheet, marks)
     return height
 
@@ -154,28 +171,6 @@ def player_frame(style: Style) -> Frame:
         return Frame(0, 0, (style.width - 32 - GAP) / 2)
     narrow = style.width < TABLET - 200
     return Frame(0, 0, style.width - (16 if narrow else 32), narrow)
-
-
-def _column(sheet: PictureSheet, style: Style, marks: PointedPlaces) -> float:
-    """Lay the table out in one column, for a phone or a tablet."""
-    narrow = style.width < TABLET - 200
-    margin = 8.0 if narrow else 16.0
-    inner = style.width - 2 * margin
-    y = margin + _header(sheet, Frame(margin, margin, inner, narrow))
-    y += _map(sheet, Frame(margin, y, inner, narrow), marks) + GAP
-    y += _bases(sheet, Frame(margin, y, inner, narrow)) + GAP
-    y += draw_tracks(sheet, Frame(margin, y, inner, narrow)) + GAP
-    if narrow:
-        y += _cards(sheet, Frame(margin, y, inner, narrow), 290) + GAP
-        y += _books(sheet, Frame(margin, y, inner, narrow), 230) + GAP
-    else:
-        cards = round(inner * 0.42)
-        books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
-        _books(sheet, books, 290)
-        y += _cards(sheet, Frame(margin, y, cards), 290) + GAP
-    a_row = 3 if narrow else 5
-    y += _spaces(sheet, Frame(margin, y, inner, narrow), a_row) + GAP
-    return _players(sheet, Frame(margin, y, inner, narrow), 1, style.player_height) + margin
 
 
 # The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---

@@ -111,26 +111,20 @@ def _draw_track(
     head += look.fitting_run(room, value, 12, "end" if narrow else "start")
     title = words.say("places", "track", company=words.companies[company], id=track.id)
     sheet.place(place_id("track", company), box, head, title)
-    _draw_spaces(sheet, company, place)
+    left, top = box.x + place.left, box.y + place.top
+    sheet.add(f'<g transform="translate({num(left)} {num(top)})">')
+    sheet.add(_band(look, track, company, space, len(sheet.seats)))
+    sheet.add("</g>")
+    for at in range(track.last + 1):
+        sheet.boxes[place_id("track", company, at)] = Box(
+            left + _x(track, at) * space, top, space, BAND
+        )
     for seat in range(len(sheet.seats)):
         _draw_marker(sheet, company, place, Seat(seat))
     bonuses = sheet.table.bonuses[COMPANIES.index(company)]
     for level, bonus in enumerate(bonuses, 1):
-        at = _bonus_box(box, level, len(bonuses), narrow=narrow)
-        _draw_bonus(sheet, (company, level), bonus, at)
-
-
-def _draw_spaces(sheet: PictureSheet, company: Company, place: _TrackPlace) -> None:
-    """Draw the spaces of a track with a lane for each player."""
-    track = sheet.state.setting.track[company]
-    left, top = place.box.x + place.left, place.box.y + place.top
-    sheet.add(f'<g transform="translate({num(left)} {num(top)})">')
-    sheet.add(_band(sheet.look, track, company, place.space, len(sheet.seats)))
-    sheet.add("</g>")
-    for at in range(track.last + 1):
-        sheet.boxes[place_id("track", company, at)] = Box(
-            left + _x(track, at) * place.space, top, place.space, BAND
-        )
+        within = _bonus_box(box, level, len(bonuses), narrow=narrow)
+        _draw_bonus(sheet, (company, level), bonus, within)
 
 
 def _draw_marker(sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat) -> None:

@@ -158,19 +158,15 @@ def frame(table: AuditedTable) -> Iterator[PositionProblem]:
             path = ("seat", owners[-1], "starting_tile")
             yield problem(path, "frame.is-somebody-else-or-rejected", tile=tile)
     if state.setting.first_game_tiles:
-        yield from _first_game(table)
-
-
-def _first_game(table: AuditedTable) -> Iterator[PositionProblem]:
-    usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
-    for seat, colour, player in table.seats():
-        if player.starting_tile not in {None, usual[seat + 1]}:
-            yield problem(
-                ("seat", colour, "starting_tile"),
-                "frame.was-given-a-first-game",
-                starting_tile=player.starting_tile,
-                usual=usual[seat + 1],
-            )
+        usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
+        for seat, colour, player in table.seats():
+            if player.starting_tile not in {None, usual[seat + 1]}:
+                yield problem(
+                    ("seat", colour, "starting_tile"),
+                    "frame.was-given-a-first-game",
+                    starting_tile=player.starting_tile,
+                    usual=usual[seat + 1],
+                )
 
 
 # Turns taken so far: whose turn it can be, and what must have been used for them ------------------

@@ -44,7 +44,7 @@ def _sections(
     state: State, colours: tuple[str, ...], title: str | None
 ) -> dict[str, dict[str, object]]:
     seats = zip(colours, state.players, state.plans, strict=True)
-    regions = state.setting.components.regions
+    regions, spaces = state.setting.components.regions, state.setting.components.book_spaces
     owned = list(zip(regions, state.regions, strict=True))
     found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
     return {
@@ -55,7 +55,7 @@ def _sections(
             for company, base in zip(COMPANIES, state.bases, strict=True)
         },
         "display": _display(state),
-        "books": _books(state),
+        "books": {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)},
         **{f"seat.{_key(colour)}": _player(state, player, plan) for colour, player, plan in seats},
     }
 
@@ -99,11 +99,6 @@ def _display(state: State) -> dict[str, object]:
         column: cards[number * rows : (number + 1) * rows]
         for number, column in enumerate(DISPLAY_COLUMNS)
     }
-
-
-def _books(state: State) -> dict[str, object]:
-    spaces = state.setting.components.book_spaces
-    return {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)}
 
 
 def _player(state: State, player: Player, plan: Plan | None) -> dict[str, object]:

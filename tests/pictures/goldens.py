@@ -42,7 +42,7 @@ def pictures() -> dict[str, str]:
         "books": lambda sheet: draw_books(sheet, Frame(0, 0, 366, narrow=True), 230),
         "legend": lambda sheet: draw_legend(sheet, Frame(0, 0, 600)),
         "tracks": lambda sheet: draw_tracks(sheet, Frame(0, 0, 657)),
-        "bookkeeping": lambda sheet: draw_player_tracks(sheet, state, 2, Frame(0, 0, 650)),
+        "bookkeeping": lambda sheet: draw_player_tracks(sheet, 2, Frame(0, 0, 650)),
     }
     for name, draw in parts.items():
         sheet = PictureSheet(light, shown_table([state]), seats)
