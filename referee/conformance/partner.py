@@ -152,8 +152,7 @@ class EngineProgram:
             case Quit():
                 return Done(id=request.id)
             case _:
-                until = _Until(self.answer_limit)
-                return answer_about(self._table(), request, until.tick, MOST_LISTED)
+                return answer_about(self._table(), request, self._deadline(), MOST_LISTED)
 
     def _introduction(self, request: Hello) -> Introduction:
         reference = self.sets("reference")
@@ -227,23 +226,20 @@ class EngineProgram:
             return VerdictReply(id=request.id, legal=False, rules=tuple(rules))
         return VerdictReply(id=request.id)
 
+    def _deadline(self) -> Tick:
+        """Return what raises an `UnableError` once an answer has been worked on for too long."""
+        until = monotonic() + self.answer_limit
+
+        def tick() -> None:
+            if monotonic() >= until:
+                raise UnableError(f"the turns are not listed or counted in {self.answer_limit:g} s")
+
+        return tick
+
     def _table(self) -> State:
         if self.state is None:
             raise UnableError("no game has been begun")
         return self.state
-
-
-class _Until:
-    """The moment until which an answer is worked on."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._until = monotonic() + seconds
-
-    def tick(self) -> None:
-        """Raise an `UnableError` when the moment is there."""
-        if monotonic() >= self._until:
-            raise UnableError(f"the turns are not listed or counted in {self._seconds:g} s")
 
 
 def answer_about(

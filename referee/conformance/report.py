@@ -346,10 +346,18 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
 def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
-    asked = saved.asked if isinstance(saved.asked, FinalQuestion) else None
-    if not _can_play(partner, setting) or not _can_answer(partner, setting, saved, asked):
+    events, program = saved.game.events, partner.introduction()
+    can_ask = can_play(program, setting.components) and all(
+        answer in program.rulings.get(ruling, ())
+        for ruling, answer in deviations(setting.rulings).items()
+    )
+    if can_ask and isinstance(saved.asked, FinalQuestion):
+        engine = Engine()
+        engine.begin(setting, events)
+        needed = _abilities(engine.table, saved.asked)
+        can_ask = not needed or partner.can(*needed)
+    if not can_ask:
         return AskedAgain(events=0, fate="not-asked")
-    events = saved.game.events
     found = tried(Pair(partner, Engine(partner.go_on)), scene_of(saved, setting.components))
     if found is None:
         return AskedAgain(events=len(events), fate="gone")
@@ -381,25 +389,6 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
             say("conformance.again.its-component-set-has-another", name=f"{name!r:.60}")
         )
     return found
-
-
-def _can_play(partner: ForeignProgram, setting: Setting) -> bool:
-    program = partner.introduction()
-    return can_play(program, setting.components) and all(
-        answer in program.rulings.get(ruling, ())
-        for ruling, answer in deviations(setting.rulings).items()
-    )
-
-
-def _can_answer(
-    partner: ForeignProgram, setting: Setting, saved: Difference, asked: FinalQuestion | None
-) -> bool:
-    if asked is None:
-        return True
-    engine = Engine()
-    engine.begin(setting, saved.game.events)
-    needed = _abilities(engine.table, asked)
-    return not needed or partner.can(*needed)
 
 
 def _abilities(state: State, asked: FinalQuestion) -> tuple[Ability, ...]:

@@ -584,8 +584,11 @@ class _ShrinkSearch:
         self._tries = 1
         self._replays = 0
         self._known: set[bytes] = set()
-        played = settled(self._best)
-        self._verdict = None if played is None else self._expected_verdict(played[1])
+        asked, played = self._best.asked, settled(self._best)
+        self._verdict: Reply | None = None
+        """The engine's verdict, if the question is about one: it has to stay the same."""
+        if played is not None and isinstance(asked, Apply | AskVerdict):
+            self._verdict = expected_answer(played[1], asked)
 
     def run(self) -> Shrunk:
         # When the time is up, what was found by then is small enough.
@@ -636,11 +639,6 @@ class _ShrinkSearch:
         if expected is None or not isinstance(expected, VerdictReply):
             return expected is not None
         return expected == self._verdict
-
-    def _expected_verdict(self, table: State) -> Reply | None:
-        """Return the engine's verdict, if the question is about one: it has to stay the same."""
-        asked = self._best.asked
-        return expected_answer(table, asked) if isinstance(asked, Apply | AskVerdict) else None
 
 
 def _shrunk_elsewhere(pair: Pair, wanted: Difference, games: Games, tries: int) -> Shrunk | None:

@@ -188,19 +188,13 @@ def _posts(sheet: PictureSheet, company: Company) -> int:
     return sum(column.posts for column in columns)
 
 
-def _held(sheet: PictureSheet, company: Company) -> int:
-    """Return how many posts of a company stand on the map."""
-    if any(place.startswith("region-") for place in sheet.uncertain):
-        return OPEN
-    return sum(owner == company for owner in sheet.state.regions)
-
-
 def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:
     look, state = sheet.look, sheet.state
     index = COMPANIES.index(company)
     words = look.words
     lost = state.lost_posts[index]
-    held = _held(sheet, company)
+    uncertain = any(place.startswith("region-") for place in sheet.uncertain)
+    held = OPEN if uncertain else state.regions.count(company)
     note = words.say("notes", "on-map", n=held)
     if lost:
         note = f"{note}, {words.say('notes', 'lost', n=lost)}"

@@ -303,7 +303,8 @@ def _draw_labels(
 
     def placed(kind: str, name: str, at: Corner, span: Span) -> Corner:
         place = place_id(kind, name)
-        sheet.boxes[place] = _moved(boxes[name], box)
+        own = boxes[name]
+        sheet.boxes[place] = own._replace(x=own.x + box.x, y=own.y + box.y)
         sheet.points[place] = (box.x + at[0], box.y + at[1], *span)
         return at
 
@@ -339,17 +340,6 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
             f' stroke="{look.palette.tint(colour)}"{dashed}/>'
         )
         sheet.outlined.add(place)
-
-
-def _area(sheet: PictureSheet, name: str, path: str, fill: str, title: str) -> None:
-    sheet.add(
-        f'<path id="{sheet.look.prefix}{name}" d="{path}" fill="{fill}">'
-        f"<title>{title}</title></path>"
-    )
-
-
-def _moved(box: Box, by: Box) -> Box:
-    return Box(box.x + by.x, box.y + by.y, box.width, box.height)
 
 
 @per_set
@@ -574,8 +564,11 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
         homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
         held = {**owners, **homes}
         for name, path in paths.outlines.items():
-            kind = "region" if name in owners else "home"
-            _area(sheet, place_id(kind, name), path, _fill(sheet.look, held, name), titles[name])
+            place = place_id("region" if name in owners else "home", name)
+            sheet.add(
+                f'<path id="{look.prefix}{place}" d="{path}" fill="{_fill(look, held, name)}">'
+                f"<title>{titles[name]}</title></path>"
+            )
         _draw_marks(sheet, marks, paths.outlines)
         lines = BorderLines(*((1, 4.4) if frame.narrow else (1.4, 6.6)))
         _draw_borders(sheet, paths, lines)

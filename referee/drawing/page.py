@@ -89,7 +89,8 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
                 f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
                 f'<path d="{path}" {rest} stroke="{piece.body}" stroke-width="2.6"/>',
             ]
-        signs = [(at, SIGN) for at in _signs(story)]
+        pairs = enumerate(pairwise(story.events))
+        signs = [(at, SIGN) for at, (one, other) in pairs if other.round > one.round]
         for at, size in (*signs, (len(points) - 1, SIGN + 4)):
             point = points[at]
             if point is not None:
@@ -137,11 +138,6 @@ def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
                 f"<title>{plain(event.address)}</title></path>"
             )
     return found
-
-
-def _signs(story: Story) -> list[int]:
-    """Return the events at whose place on the chart the players' signs stand: ends of rounds."""
-    return [at for at, (one, other) in enumerate(pairwise(story.events)) if other.round > one.round]
 
 
 # One picture of a whole game, for a chat: the result, the chart, the turn of the game -------------

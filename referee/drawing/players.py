@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from referee.core.components import BookTrack, PlusOneTile, TrackValue
+from referee.core.components import PlusOneTile, TrackValue
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player, State
 from referee.drawing.contents import item_runs, joined, requirement_words, reward_words
@@ -342,15 +342,16 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         gives = reward_words(words, shown.reward)
         return face, words.say("places", "tile-book", id=tile, needs=needs, gives=gives)
     # Piles are told from the first step on which books lie, whatever it is.
-    first = components.book_track.last - len(player.books) + 1
+    track = components.book_track
+    first = track.last - len(player.books) + 1
     pile = player.books[step - first]
     if not pile:
         content = look.box(box, "slot", "line", radius=4, dashes="3 3")
         key = "no-book-step"
-        if step in components.book_track.crossed_out:
+        if step in track.crossed_out:
             content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
             key = "crossed-out"
-        elif _may_be_crossed_out(components.book_track):
+        elif isinstance(track, UnreadBookTrack) and track.crossed_out_open:
             content += look.run(
                 width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
             )
@@ -364,10 +365,6 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         face = look.box(Box(2, -3, width - 4, 10), "card", "line2", radius=3) + face
         title = f"{title}, {words.say('places', 'pile', n=len(pile) - 1)}"
     return face, title
-
-
-def _may_be_crossed_out(track: BookTrack) -> bool:
-    return isinstance(track, UnreadBookTrack) and track.crossed_out_open
 
 
 PAD: Final = 12
