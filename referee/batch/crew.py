@@ -49,11 +49,6 @@ class Answered(Struct, Generic[Result]):
     error: Exception | None = None
 
 
-def ended_by_the_clock(code: int | None) -> bool:
-    """Return whether a process ended because it had computed for longer than it may."""
-    return sys.platform != "win32" and code == -signal.SIGXCPU
-
-
 def work_for(connection: Connection, make: Make[Any, Any], seconds: float | None) -> None:
     """Answer orders for as long as there are any."""
     for answer in _answers(connection, make, seconds):
@@ -212,7 +207,15 @@ class Crew(Generic[Item, Result]):
                 self._employ(waiting, due + AHEAD * self._jobs)
             if not any(member.doing for member in self._members):
                 return
-            self._listen(waiting)
+            members = {member.hand.connection: member for member in self._members if member.doing}
+            ready = wait([*members], self._until_overdue())
+            for connection in ready:
+                assert isinstance(connection, Connection)  # noqa: S101
+                self._take(members[connection], waiting)
+            if not ready:
+                for member in members.values():
+                    if self._seconds is not None and self._left(member) <= 0:
+                        self._replace(member, waiting, "too-long")
 
     def close(self) -> None:
         """End all processes at once."""
@@ -226,7 +229,9 @@ class Crew(Generic[Item, Result]):
 
     def _employ(self, waiting: Batches[Item], below: int) -> None:
         """Give work to whoever has room for it."""
-        self._dismiss()
+        for old in [each for each in self._members if self._is_old(each) and not each.doing]:
+            old.hand.end()
+            self._members.remove(old)
         # Everybody gets something before anybody gets more.
         for busy in (0, 1):
             for place in range(self._jobs):
@@ -253,32 +258,15 @@ class Crew(Generic[Item, Result]):
     def _is_old(self, member: _Member[Item]) -> bool:
         return self._lasting is not None and member.given >= self._lasting
 
-    def _dismiss(self) -> None:
-        """End the processes that have done enough."""
-        for member in [each for each in self._members if self._is_old(each) and not each.doing]:
-            member.hand.end()
-            self._members.remove(member)
-
     def _started(self) -> Hand:
         return start_process(work_for, self._make, self._seconds)
-
-    def _listen(self, waiting: Batches[Item]) -> None:
-        """Take in what comes next: an answer, the end of a process, or that one is overdue."""
-        members = {member.hand.connection: member for member in self._members if member.doing}
-        ready = wait([*members], self._until_overdue())
-        for connection in ready:
-            assert isinstance(connection, Connection)  # noqa: S101
-            self._take(members[connection], waiting)
-        if not ready:
-            for member in members.values():
-                if self._seconds is not None and self._left(member) <= 0:
-                    self._replace(member, waiting, "too-long")
 
     def _take(self, member: _Member[Item], waiting: Batches[Item]) -> None:
         try:
             answer: Answered[Result] = member.hand.connection.recv()
         except (EOFError, OSError):
-            late = ended_by_the_clock(member.hand.wait())
+            code = member.hand.wait()
+            late = sys.platform != "win32" and code == -signal.SIGXCPU
             self._replace(member, waiting, "too-long" if late else "died")
             return
         if answer.error is not None:

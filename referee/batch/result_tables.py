@@ -313,7 +313,17 @@ def corpus_figures(tables: ResultTables) -> CorpusReport:
         " ORDER BY seconds DESC, file LIMIT $1",
         MOST,
     ).rows
-    sources, more = _sources(tables)
+    found = tables.ask(
+        f"SELECT {_PLACE} AS place, count(*) AS games, histogram(verdict), sum(seconds) FROM games"  # noqa: S608
+        " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $1",
+        MOST_SOURCES,
+    ).rows
+    ((number,),) = tables.ask(f"SELECT count(DISTINCT {_PLACE}) FROM games").rows  # noqa: S608
+    sources = tuple(
+        SourceFigure(place, games, dict(verdicts), None if seconds is None else round(seconds, 3))
+        for place, games, verdicts, seconds in found
+    )
+    more = number - len(sources)
     return CorpusReport(
         games=games,
         finished=finished,
@@ -347,20 +357,6 @@ def _times(tables: ResultTables) -> TimeFigure:
         most=round(most, 4),
         spread={f"{seconds:.4g}": games for seconds, games in spread},
     )
-
-
-def _sources(tables: ResultTables) -> tuple[tuple[SourceFigure, ...], int]:
-    found = tables.ask(
-        f"SELECT {_PLACE} AS place, count(*) AS games, histogram(verdict), sum(seconds) FROM games"  # noqa: S608
-        " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $1",
-        MOST_SOURCES,
-    ).rows
-    ((number,),) = tables.ask(f"SELECT count(DISTINCT {_PLACE}) FROM games").rows  # noqa: S608
-    told = tuple(
-        SourceFigure(place, games, dict(verdicts), None if seconds is None else round(seconds, 3))
-        for place, games, verdicts, seconds in found
-    )
-    return told, number - len(told)
 
 
 # What many results come to as a page of one file, with charts, which asks nobody anything ---------

@@ -102,17 +102,18 @@ class Match:
         self.tried: Counter[str] = Counter()
         """How often a turn was tried that broke this rule alone."""
 
-    @property
-    def tells_table(self) -> bool:
-        """Whether the program tells its table, so that not only scores show a difference."""
-        return self.pair.partner.can("digest", "state")
-
     def play(self, events: Iterable[Event]) -> Played:
         """Play the events until the tables part or the program fails, and return what was found."""
         try:
             self.pair.begin(self.setting)
             for number, event in enumerate(events):
-                self._ask_about_table(Random(f"{self.seed} {number}"), event)
+                rng = Random(f"{self.seed} {number}")
+                for other in self._events_to_check(rng, event):
+                    with suppress(UnreadableEventError):
+                        verdict = self.pair.engine.ask(AskVerdict(id=0, event=other), VerdictReply)
+                        self._check(other, verdict)
+                if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
+                    self._compare_turns(rng)
                 if not self._apply(event):
                     break
         except MisbehaviourError as error:
@@ -155,7 +156,7 @@ class Match:
         self._differ(found)
         self.pair.engine.notes.clear()
         self.scores_parted = True
-        return self.tells_table
+        return self.pair.partner.can("digest", "state")
 
     def _scores_due(self) -> bool:
         phase = self.pair.table.phase
@@ -164,14 +165,6 @@ class Match:
         if phase == "over":
             return self.pair.partner.can("score", "final-score")
         return self.pair.partner.can("score") and phase in {"planning", "actions", "preparation"}
-
-    def _ask_about_table(self, rng: Random, event: Event) -> None:
-        for other in self._events_to_check(rng, event):
-            with suppress(UnreadableEventError):
-                verdict = self.pair.engine.ask(AskVerdict(id=0, event=other), VerdictReply)
-                self._check(other, verdict)
-        if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
-            self._compare_turns(rng)
 
     def _events_to_check(self, rng: Random, event: Event) -> Iterator[Event]:
         table = self.pair.table
@@ -285,24 +278,20 @@ def ended(task: Task) -> Played:
 def play_one(partner: ForeignProgram, task: Task, program: Introduction, game: str) -> Played:
     """Return what came of a game, seeded or golden, or of a saved difference."""
     if task.again is not None:
-        return _ask_again(partner, Path(task.again), game)
+        try:
+            came = ask_again(partner, Path(task.again), game)
+        except MisbehaviourError as error:
+            # Started anew it does not even say who it is.
+            found = from_misbehaviour(error, NO_GAME, Hello(id=0))
+            came = AskedAgain(events=0, fate="otherwise", difference=found)
+        differences = () if came.difference is None else (came.difference,)
+        return Played(game=game, events=came.events, differences=differences, fate=came.fate)
     events: Iterable[Event]
     if task.golden is None:
         setting, events = drawn_game(int(game), task.choice, program)
     else:
         setting, events = golden_game(Path(task.golden), game)
     return Match(partner, setting, game, task.how).play(events)
-
-
-def _ask_again(partner: ForeignProgram, folder: Path, name: str) -> Played:
-    try:
-        came = ask_again(partner, folder, name)
-    except MisbehaviourError as error:
-        # Started anew it does not even say who it is.
-        found = from_misbehaviour(error, NO_GAME, Hello(id=0))
-        came = AskedAgain(events=0, fate="otherwise", difference=found)
-    differences = () if came.difference is None else (came.difference,)
-    return Played(game=name, events=came.events, differences=differences, fate=came.fate)
 
 
 def play_all(
@@ -521,7 +510,10 @@ class Campaign:
         if self._task.again is None:
             not_shrunk = _shrink(found, self._task, self._options, self._watch, until)
         else:
-            _name_records(found, Path(self._task.again))
+            folder = Path(self._task.again)
+            for group in found.groups:
+                file = record_beside(folder, group.games[0])
+                group.file = None if file is None else str(file)
         if not_played or not_shrunk:
             cut = CutRun(seconds=self._options.limit, not_played=not_played, not_shrunk=not_shrunk)
             self._report = replace(found, cut=cut)
@@ -591,13 +583,6 @@ def _saved(folder: Path) -> list[str]:
         except SavedDifferenceError as error:
             raise SavedDifferenceError(named(name, str(error))) from error
     return names
-
-
-def _name_records(found: Report, folder: Path) -> None:
-    """Say of each difference in which record it was saved."""
-    for group in found.groups:
-        file = record_beside(folder, group.games[0])
-        group.file = None if file is None else str(file)
 
 
 def _shrink(

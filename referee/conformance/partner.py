@@ -87,16 +87,6 @@ class UnableError(Exception):
     """A request that makes sense, but not here."""
 
 
-def every_answer() -> dict[str, tuple[str, ...]]:
-    """Return by ruling all answers that a game may choose."""
-    hints = get_type_hints(Rulings)
-    return {
-        ruling: get_args(hints[name])
-        for ruling in RULINGS
-        if (name := ruling.replace("-", "_")) in hints
-    }
-
-
 def setting_of(game: New, components: ComponentSet) -> Setting:
     """Return the setting of a game that was begun with this set."""
     return Setting(
@@ -162,12 +152,12 @@ class EngineProgram:
             case Quit():
                 return Done(id=request.id)
             case _:
-                until = _Until(self.answer_limit)
-                return answer_about(self._table(), request, until.tick, MOST_LISTED)
+                return answer_about(self._table(), request, self._deadline(), MOST_LISTED)
 
     def _introduction(self, request: Hello) -> Introduction:
         reference = self.sets("reference")
         known = () if reference is None else (NamedSet(reference.name, reference.digest),)
+        hints = get_type_hints(Rulings)
         return Introduction(
             id=request.id,
             protocol=PROTOCOL,
@@ -175,7 +165,11 @@ class EngineProgram:
             version=self.version,
             sets=known,
             any_set=True,
-            rulings=every_answer(),
+            rulings={
+                ruling: get_args(hints[name])
+                for ruling in RULINGS
+                if (name := ruling.replace("-", "_")) in hints
+            },
             abilities=ABILITIES,
         )
 
@@ -232,23 +226,20 @@ class EngineProgram:
             return VerdictReply(id=request.id, legal=False, rules=tuple(rules))
         return VerdictReply(id=request.id)
 
+    def _deadline(self) -> Tick:
+        """Return what raises an `UnableError` once an answer has been worked on for too long."""
+        until = monotonic() + self.answer_limit
+
+        def tick() -> None:
+            if monotonic() >= until:
+                raise UnableError(f"the turns are not listed or counted in {self.answer_limit:g} s")
+
+        return tick
+
     def _table(self) -> State:
         if self.state is None:
             raise UnableError("no game has been begun")
         return self.state
-
-
-class _Until:
-    """The moment until which an answer is worked on."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._until = monotonic() + seconds
-
-    def tick(self) -> None:
-        """Raise an `UnableError` when the moment is there."""
-        if monotonic() >= self._until:
-            raise UnableError(f"the turns are not listed or counted in {self._seconds:g} s")
 
 
 def answer_about(
@@ -264,7 +255,16 @@ def answer_about(
         case AskTable():
             return TableState(id=question.id, state=public(state))
         case AskLegal():
-            return _legal(state, question, tick, most)
+            if not has_turn(state):
+                raise UnableError("nobody has a turn now")
+            if question.want == "count":
+                counts = {action: count_action(state, action, tick) for action in question.actions}
+                return TurnCounts(id=question.id, counts=counts)
+            listed = legal_turns(state, question.actions, tick)
+            turns = tuple(turn for _, turn in islice(listed, most))
+            if next(listed, None) is not None:
+                raise UnableError(f"there are more than {most} turns; ask for their count")
+            return TurnLists(id=question.id, turns=turns)
         case AskVerdict():
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
             return VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
@@ -273,19 +273,6 @@ def answer_about(
             return ScoresReply(id=question.id, scores=scores, winners=winners(state))
         case _:
             assert_never(question)
-
-
-def _legal(state: State, request: AskLegal, tick: Tick, most: int | None) -> TurnCounts | TurnLists:
-    if not has_turn(state):
-        raise UnableError("nobody has a turn now")
-    if request.want == "count":
-        counts = {action: count_action(state, action, tick) for action in request.actions}
-        return TurnCounts(id=request.id, counts=counts)
-    listed = legal_turns(state, request.actions, tick)
-    turns = tuple(turn for _, turn in islice(listed, most))
-    if next(listed, None) is not None:
-        raise UnableError(f"there are more than {most} turns; ask for their count")
-    return TurnLists(id=request.id, turns=turns)
 
 
 def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) -> str:

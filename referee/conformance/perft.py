@@ -45,7 +45,16 @@ def counted(
         if depth == 1:
             yield from _here(state, action, tick, divide=divide)
         else:
-            yield from _below(state, action, depth, order, divide=divide, tick=tick)
+            found: dict[str, tuple[int, int]] = {}
+            for _, turn in legal_turns(state, (action,), tick):
+                key = choice_words(answers_of(turn)[FIRST_CHOICE[action]][0]) if divide else ""
+                rows, ended = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
+                known = found.get(key, (0, 0))
+                found[key] = (known[0] + rows, known[1] + ended)
+            if not found and not divide:
+                yield TurnCount(action=action, choice="", rows=0, ended=0)
+            for key, (rows, ended) in found.items():
+                yield TurnCount(action=action, choice=key, rows=rows, ended=ended)
 
 
 def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[TurnCount]:
@@ -55,27 +64,6 @@ def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator
     for choice, rows in count_by_first_choice(state, action, tick).items():
         if rows:
             yield TurnCount(action=action, choice=choice_words(choice), rows=rows, ended=0)
-
-
-def _below(
-    state: State,
-    action: Action,
-    depth: int,
-    order: Sequence[BookId],
-    *,
-    divide: bool,
-    tick: Tick,
-) -> Iterator[TurnCount]:
-    found: dict[str, tuple[int, int]] = {}
-    for _, turn in legal_turns(state, (action,), tick):
-        key = choice_words(answers_of(turn)[FIRST_CHOICE[action]][0]) if divide else ""
-        rows, ended = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
-        known = found.get(key, (0, 0))
-        found[key] = (known[0] + rows, known[1] + ended)
-    if not found and not divide:
-        yield TurnCount(action=action, choice="", rows=0, ended=0)
-    for key, (rows, ended) in found.items():
-        yield TurnCount(action=action, choice=key, rows=rows, ended=ended)
 
 
 def rows_from(
@@ -175,22 +163,19 @@ class TableWalk:
         if not has_turn(state):
             return None
         if deep == 0:
-            return self._compare(state, events)
+            self.tables += 1
+            try:
+                return self._difference(state, events)
+            except MisbehaviourError as error:
+                if error.kind == "hang":
+                    # There may have been no more time to wait for the answer.
+                    self.tick()
+                return failed(error, events)
         for _, turn in legal_turns(state, ACTIONS, self.tick):
             later, happened = after(state, turn, self.order)
             if place := self._at_depth(later, (*events, *happened), deep - 1):
                 return place
         return None
-
-    def _compare(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
-        self.tables += 1
-        try:
-            return self._difference(state, events)
-        except MisbehaviourError as error:
-            if error.kind == "hang":
-                # There may have been no more time to wait for the answer.
-                self.tick()
-            return failed(error, events)
 
     def _difference(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
         refused = self.partner.begin(self.setting, (*self.before, *events))

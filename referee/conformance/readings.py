@@ -115,7 +115,10 @@ class Model:
             case AskLegal():
                 return self._legal(request)
             case AskScore():
-                return self._scores()
+                score = referee_model.score(self.table)
+                pads = zip(score.totals, score.rows, strict=True)
+                scores = tuple(ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
+                return ScoresReply(id=0, scores=scores, winners=tuple(sorted(score.winners)))
 
     def _applied(self, event: Event) -> VerdictReply:
         if isinstance(event, TakeBack | Claim):
@@ -149,12 +152,6 @@ class Model:
                     raise MisbehaviourError("error", f"lists {turn}, and forbids it: {ruled.rules}")
             self._solved[action] = turns
         return self._solved[action]
-
-    def _scores(self) -> ScoresReply:
-        score = referee_model.score(self.table)
-        pads = zip(score.totals, score.rows, strict=True)
-        scores = tuple(ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
-        return ScoresReply(id=0, scores=scores, winners=tuple(sorted(score.winners)))
 
 
 def _ruled(verdict: referee_model.ModelVerdict) -> VerdictReply:

@@ -173,7 +173,8 @@ class Tally:
             self._add(played.game, difference)
 
     def _add(self, game: str, difference: Difference) -> None:
-        effort = _effort(game, difference)
+        strange = difference.game.components.name != REFERENCE
+        effort = difference.round > SHORT, strange, difference.size, _place(game)
         group = self._groups.get(difference.id)
         if group is None:
             self._groups[difference.id] = Group(
@@ -198,12 +199,6 @@ class Tally:
             groups=tuple(groups),
             again=dict(sorted(self._again.items())),
         )
-
-
-def _effort(game: str, difference: Difference) -> Effort:
-    """Return how hard a difference is to look at: short games with the shipped set come first."""
-    strange = difference.game.components.name != REFERENCE
-    return difference.round > SHORT, strange, difference.size, _place(game)
 
 
 def _place(game: str) -> tuple[int, str]:
@@ -351,10 +346,18 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
 def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
-    asked = saved.asked if isinstance(saved.asked, FinalQuestion) else None
-    if not _can_play(partner, setting) or not _can_answer(partner, setting, saved, asked):
+    events, program = saved.game.events, partner.introduction()
+    can_ask = can_play(program, setting.components) and all(
+        answer in program.rulings.get(ruling, ())
+        for ruling, answer in deviations(setting.rulings).items()
+    )
+    if can_ask and isinstance(saved.asked, FinalQuestion):
+        engine = Engine()
+        engine.begin(setting, events)
+        needed = _abilities(engine.table, saved.asked)
+        can_ask = not needed or partner.can(*needed)
+    if not can_ask:
         return AskedAgain(events=0, fate="not-asked")
-    events = saved.game.events
     found = tried(Pair(partner, Engine(partner.go_on)), scene_of(saved, setting.components))
     if found is None:
         return AskedAgain(events=len(events), fate="gone")
@@ -386,25 +389,6 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
             say("conformance.again.its-component-set-has-another", name=f"{name!r:.60}")
         )
     return found
-
-
-def _can_play(partner: ForeignProgram, setting: Setting) -> bool:
-    program = partner.introduction()
-    return can_play(program, setting.components) and all(
-        answer in program.rulings.get(ruling, ())
-        for ruling, answer in deviations(setting.rulings).items()
-    )
-
-
-def _can_answer(
-    partner: ForeignProgram, setting: Setting, saved: Difference, asked: FinalQuestion | None
-) -> bool:
-    if asked is None:
-        return True
-    engine = Engine()
-    engine.begin(setting, saved.game.events)
-    needed = _abilities(engine.table, asked)
-    return not needed or partner.can(*needed)
 
 
 def _abilities(state: State, asked: FinalQuestion) -> tuple[Ability, ...]:
@@ -442,7 +426,21 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     """Write a difference into a folder, and return the file; None if no game was begun."""
     if not difference.game.players:
         return None
-    record = _record(difference, components)
+    record = _game(difference, setting_of(difference.game, components))
+    statements = list(record.statements)
+    if isinstance(difference.asked, Apply | AskVerdict):
+        statements[-1] = replace(statements[-1], comment="the answers differ here")
+    # A program may have put more into the id than words.
+    fault = name_fault("the title", difference.id, CHARACTERS_OF_A_LINE)
+    header = replace(
+        record.header,
+        title=file_name(difference.id) if fault else difference.id,
+        comments=(
+            *_answers(difference),
+            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
+        ),
+    )
+    record = replace(record, header=header, statements=tuple(statements))
     name = file_name(difference.id)
     form = _form(record, components)
     file = folder / f"{name}{_SUFFIXES[form]}"
@@ -475,35 +473,12 @@ def record_beside(folder: Path, name: str) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
-def _record(difference: Difference, components: ComponentSet) -> Record:
-    """Return the game with a title and comments that tell both answers."""
-    record = _game(difference, setting_of(difference.game, components))
-    statements = list(record.statements)
-    if isinstance(difference.asked, Apply | AskVerdict):
-        statements[-1] = replace(statements[-1], comment="the answers differ here")
-    header = replace(
-        record.header,
-        title=_title(difference.id),
-        comments=(
-            *_answers(difference),
-            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
-        ),
-    )
-    return replace(record, header=header, statements=tuple(statements))
-
-
 def _game(difference: Difference, setting: Setting) -> Record:
     record = record_of(setting, difference.game.events)
     if not isinstance(difference.asked, Apply | AskVerdict):
         return record
     last = statement_of(difference.asked.event, setting.rulings, setting.components, exact=True)
     return replace(record, statements=(*record.statements, last))
-
-
-def _title(difference_id: str) -> str:
-    """Return the id, or what is left of it where a program has put more into it than words."""
-    fault = name_fault("the title", difference_id, CHARACTERS_OF_A_LINE)
-    return file_name(difference_id) if fault else difference_id
 
 
 def _answers(difference: Difference) -> Iterator[str]:

@@ -190,11 +190,30 @@ def replayed(of: ComparedScene) -> LegalReplay | None:
     """
     if any(check_setting(of.setting)):
         return None
-    replay = LegalReplay(initial(of.setting), *_order(of.events), of.at)
+    cards: list[CardId] = []
+    books: list[BookId] = []
+    for happened in of.events:
+        match happened.event:
+            case DealCards() | PrepareRound():
+                cards += happened.event.cards
+            case DealBooks() | RefillBooks():
+                books += (drawn.book for drawn in happened.event.books)
+            case _:
+                pass
+    replay = LegalReplay(initial(of.setting), cards, books, of.at)
     for happened in of.events:
         # Books are refilled when a turn took some, and at no other moment.
-        if isinstance(happened.event, RefillBooks) or _reach(replay, happened.at):
-            _take_what_fits(replay, happened.event)
+        event = happened.event
+        if not isinstance(event, RefillBooks) and not _reach(replay, happened.at):
+            continue
+        if not replay.take(event) and isinstance(event, Plan):
+            hand = replay.table.players[event.seat].hand
+            open_slots = available_slots(replay.table, event.seat)
+            fitting = tuple(
+                card if slot in open_slots and card in hand else None
+                for slot, card in zip(SLOTS, event.slots, strict=True)
+            )
+            replay.take(structs.replace(event, slots=fitting))
     return replay if _reach(replay, of.at) else None
 
 
@@ -207,31 +226,6 @@ def settled(of: ComparedScene) -> tuple[ComparedScene, State] | None:
     if of.last is not None and not replay.take(of.last):
         return None
     return played, replay.table
-
-
-def _order(events: Iterable[TimedEvent]) -> tuple[list[CardId], list[BookId]]:
-    cards: list[CardId] = []
-    books: list[BookId] = []
-    for happened in events:
-        match happened.event:
-            case DealCards() | PrepareRound():
-                cards += happened.event.cards
-            case DealBooks() | RefillBooks():
-                books += (drawn.book for drawn in happened.event.books)
-            case _:
-                pass
-    return cards, books
-
-
-def _take_what_fits(replay: LegalReplay, event: Event) -> None:
-    if not replay.take(event) and isinstance(event, Plan):
-        hand = replay.table.players[event.seat].hand
-        open_slots = available_slots(replay.table, event.seat)
-        fitting = tuple(
-            card if slot in open_slots and card in hand else None
-            for slot, card in zip(SLOTS, event.slots, strict=True)
-        )
-        replay.take(structs.replace(event, slots=fitting))
 
 
 def _reach(replay: LegalReplay, moment: DueMoment) -> bool:
@@ -590,8 +584,11 @@ class _ShrinkSearch:
         self._tries = 1
         self._replays = 0
         self._known: set[bytes] = set()
-        played = settled(self._best)
-        self._verdict = None if played is None else self._expected_verdict(played[1])
+        asked, played = self._best.asked, settled(self._best)
+        self._verdict: Reply | None = None
+        """The engine's verdict, if the question is about one: it has to stay the same."""
+        if played is not None and isinstance(asked, Apply | AskVerdict):
+            self._verdict = expected_answer(played[1], asked)
 
     def run(self) -> Shrunk:
         # When the time is up, what was found by then is small enough.
@@ -642,11 +639,6 @@ class _ShrinkSearch:
         if expected is None or not isinstance(expected, VerdictReply):
             return expected is not None
         return expected == self._verdict
-
-    def _expected_verdict(self, table: State) -> Reply | None:
-        """Return the engine's verdict, if the question is about one: it has to stay the same."""
-        asked = self._best.asked
-        return expected_answer(table, asked) if isinstance(asked, Apply | AskVerdict) else None
 
 
 def _shrunk_elsewhere(pair: Pair, wanted: Difference, games: Games, tries: int) -> Shrunk | None:

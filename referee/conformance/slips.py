@@ -114,7 +114,11 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         # First the rules: one that a single answer breaks is tried as often as the others.
         return rng.choice(rng.choice([*illegal.values()]))
     if isinstance(stage, UseLevels):
-        return _wrong_levels(work, rng)
+        company = rng.choice(COMPANIES)
+        works = works_for(work, COMPANY_INDEX[company])
+        if rng.random() < 1 / 4:
+            return (UseLevel(company, 0), UseLevel(company, works))
+        return (UseLevel(company, works + rng.choice((-1, 1, 1))),)
     if isinstance(stage, MoveJar):
         # One step farther than the books let the jar pass.
         return 1 + max(step or work.ink for step in stage.candidates(work))
@@ -132,15 +136,6 @@ def _tried(work: Work, stage: Stage[Any]) -> Iterable[object]:
         steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
         return [Placing(book, step) for book in work.unplaced for step in steps]
     return stage.candidates(work)
-
-
-def _wrong_levels(work: Work, rng: Random) -> tuple[UseLevel, ...]:
-    """Return a level that does not work, or one named twice."""
-    company = rng.choice(COMPANIES)
-    works = works_for(work, COMPANY_INDEX[company])
-    if rng.random() < 1 / 4:
-        return (UseLevel(company, 0), UseLevel(company, works))
-    return (UseLevel(company, works + rng.choice((-1, 1, 1))),)
 
 
 PLENTY = 30

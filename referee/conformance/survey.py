@@ -82,20 +82,10 @@ SHRUNK = 2
 """So many differences of one piece of work are shrunk; the others are of the same kind mostly."""
 
 RARE = frozenset(
-    [
-        "BKK-03",
-        "BKK-04",
-        "BKK-20",
-        "BKK-24",
-        "BKK-28",
-        "BON-01",
-        "BON-05",
-        "BON-07",
-        "BON-08",
-        "BON-12",
-        "BON-16",
-        "EXP-17",
-    ]
+    (
+        *("BKK-03", "BKK-04", "BKK-20", "BKK-24", "BKK-28", "EXP-17"),
+        *("BON-01", "BON-05", "BON-07", "BON-08", "BON-12", "BON-16"),
+    )
 )
 """Rules that few events of random games come near: these are taken first where they come."""
 
@@ -137,7 +127,13 @@ class GameComparison:
 
     def run(self) -> Played:
         """Compare everything, and return what was found."""
-        self._compare_frame()
+        for setting in (self.setting, *self._slips_in_setting()):
+            self.sheet.asked["mutations"] += setting is not self.setting
+            self._add(compare_setting(setting))
+        self._add(compare_opening(self.setting))
+        for place in (self.rng.randrange(len(self.events)), len(self.events)):
+            table = self.over if place == len(self.events) else self.events[place].table
+            self._add(compare_scoring(table, self._before(place)))
         for happened in self._tables():
             self._compare_table(happened)
         return self.sheet.played()
@@ -208,10 +204,7 @@ class GameComparison:
 
     def _seen(self, rules: frozenset[str]) -> float:
         """Return how often the rarest of the rules was compared in this game."""
-        return min((self._often(rule) for rule in rules), default=OFTEN)
-
-    def _often(self, rule: str) -> int:
-        return self.sheet.agree[rule] - (rule in RARE)
+        return min((self.sheet.agree[rule] - (rule in RARE) for rule in rules), default=OFTEN)
 
     def _compare_changed(self, happened: SurveyedEvent, event: Event) -> None:
         self.sheet.asked["mutations"] += 1
@@ -229,16 +222,6 @@ class GameComparison:
             add_shortest(self.sheet, comparison.difference, self.setting)
 
     # Around the game ---------------------------------------------------------------------------
-
-    def _compare_frame(self) -> None:
-        """Compare the setting, slips in it, the table at the start and the scoring."""
-        for setting in (self.setting, *self._slips_in_setting()):
-            self.sheet.asked["mutations"] += setting is not self.setting
-            self._add(compare_setting(setting))
-        self._add(compare_opening(self.setting))
-        for place in (self.rng.randrange(len(self.events)), len(self.events)):
-            table = self.over if place == len(self.events) else self.events[place].table
-            self._add(compare_scoring(table, self._before(place)))
 
     def _slips_in_setting(self) -> Iterator[Setting]:
         """Yield settings with a wrong number of players, a wrong track, and two tracks changed."""
@@ -339,23 +322,18 @@ def compare_slips(number: int, wanted: int) -> Played:
     sheet = GameSheet(f"slips of {wanted} {number}")
     fault = faults()[number]
     rng = Random(f"slips {number}")
-    events = _said_otherwise(fault, wanted, rng)
-    for event in events:
-        _compare(sheet, fault, event)
-    for other in _at_other_tables(fault, events, wanted - len(events), rng):
-        _compare(sheet, other, other.event)
-    return sheet.played()
-
-
-def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
-    """Return different events about the same rule at the same table."""
     known = {fault.event: None}
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
         if event not in known and fault.is_shown_by(event):
             known[event] = None
-    return list(known)
+    events = list(known)
+    for event in events:
+        _compare(sheet, fault, event)
+    for other in _at_other_tables(fault, events, wanted - len(events), rng):
+        _compare(sheet, other, other.event)
+    return sheet.played()
 
 
 def _tried(fault: Fault, known: Collection[Event], rng: Random) -> Iterator[Event]:
@@ -440,7 +418,13 @@ def compare_position(action: Action, number: int) -> Played:
     if position is not None:
         sheet.asked["positions"] = 1
         sheet.asked["legal turns"] = len(position.turns)
-        sheet.asked["with books"] = int(_places_books(position.turns))
+        sheet.asked["with books"] = int(
+            any(
+                isinstance(turn, CanonicalExpansion | CanonicalBookkeeper | CanonicalMarker)
+                and turn.gains.placed
+                for turn in position.turns
+            )
+        )
         found = compare_turns(position.table, action, position.events).difference
         if found is not None:
             add_shortest(sheet, _about_one(position, found), position.table.setting)
@@ -490,12 +474,3 @@ def _listed(table: State, action: Action, most: int) -> frozenset[CanonicalTurn]
     turns = islice(legal_turns(table, (action,)), most + 1)
     found = frozenset(canonical for canonical, _ in turns)
     return found if len(found) <= most else None
-
-
-def _places_books(turns: frozenset[CanonicalTurn]) -> bool:
-    """Return whether a book is placed in some of the turns."""
-    return any(
-        isinstance(turn, CanonicalExpansion | CanonicalBookkeeper | CanonicalMarker)
-        and turn.gains.placed
-        for turn in turns
-    )

@@ -27,12 +27,6 @@ PATIENCE = 5.0
 """Seconds to go on with a program that starts others faster than they are ended."""
 
 
-def adopt_orphans() -> None:
-    """Become the parent of whatever loses its own below here, where the system knows that."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
 def descendants() -> list[int]:
     """Return all processes below this one; none where the system does not list them."""
     parents: dict[int, list[int]] = {}
@@ -59,28 +53,6 @@ def reap() -> dict[int, int]:
     return ended
 
 
-def end_all() -> None:
-    """End everything below here."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and (left := descendants()):
-        for process in left:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
-        reap()
-        time.sleep(0.001)
-
-
-def end_as(code: int) -> None:
-    """End with an exit code, or by a signal if it is negative."""
-    if code < 0:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if -code != signal.SIGKILL:
-                signal.signal(-code, signal.SIG_DFL)
-            os.kill(os.getpid(), -code)
-    os._exit(code if code >= 0 else 1)
-
-
 def watch(line: socket.socket, program: int, woken: int) -> int:
     """Return how the program ended; None of what it started is left then."""
     while True:
@@ -89,14 +61,21 @@ def watch(line: socket.socket, program: int, woken: int) -> int:
             os.read(woken, 4096)
         ended = reap()
         if program in ended or line.fileno() in ready:
-            end_all()
+            until = time.monotonic() + PATIENCE
+            while time.monotonic() < until and (left := descendants()):
+                for process in left:
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.kill(process, signal.SIGKILL)
+                reap()
+                time.sleep(0.001)
             return ended.get(program, -signal.SIGKILL)
 
 
 def main() -> None:
     """Run the command of the arguments."""
     line = socket.socket(fileno=int(sys.argv[1]))
-    adopt_orphans()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)
@@ -111,7 +90,14 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
-    end_as(watch(line, program.pid, woken))
+    code = watch(line, program.pid, woken)
+    if code < 0:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if -code != signal.SIGKILL:
+                signal.signal(-code, signal.SIG_DFL)
+            os.kill(os.getpid(), -code)
+    os._exit(code if code >= 0 else 1)
 
 
 if __name__ == "__main__":

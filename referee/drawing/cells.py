@@ -440,52 +440,38 @@ def cells_for(components: ComponentSet) -> MapCells | None:
     drawn |= {base.company: _point(base.drawn) for base in components.bases}
     kept = {name: point for name, point in drawn.items() if name not in ovals}
     edges = [(one, other) for one, other in borders if one in kept and other in kept]
-    if not _connected(kept, edges):
+    reached = {next(iter(kept))}
+    for _ in kept:
+        reached |= {b for a, b in edges if a in reached} | {a for a, b in edges if b in reached}
+    if len(reached) < len(kept):
         return None
     for _ in range(ROUNDS):
-        at = _on_page(kept)
+        xs, ys = ([point[axis] for point in kept.values()] for axis in (0, 1))
+        wide, high = max(max(xs) - min(xs), 1), max(max(ys) - min(ys), 1)
+        at = {
+            name: (
+                MARGIN + (x - min(xs)) * (SIZE[0] - 2 * MARGIN) / wide,
+                MARGIN + (y - min(ys)) * (SIZE[1] - 2 * MARGIN) / high,
+            )
+            for name, (x, y) in kept.items()
+        }
         found = None if crossings_of(at, edges) else _cells(at, edges, ovals)
         if found is not None and touching(areas(found)) == stated:
             return found
-        kept = _drawn_together(at, edges)
+        kept = {
+            name: (
+                x + NEARER * (fmean(at[other][0] for other in others) - x),
+                y + NEARER * (fmean(at[other][1] for other in others) - y),
+            )
+            for name, others in neighbours_of(at, edges).items()
+            for x, y in [at[name]]
+        }
     return None
 
 
 def _point(drawn: tuple[int, int]) -> Corner:
     # Characters of a terminal are about twice as high as wide.
     return float(drawn[0]), 2.0 * drawn[1]
-
-
-def _connected(places: Mapping[str, Corner], edges: Sequence[HalfEdge]) -> bool:
-    reached = {next(iter(places))}
-    for _ in places:
-        reached |= {b for a, b in edges if a in reached} | {a for a, b in edges if b in reached}
-    return len(reached) == len(places)
-
-
-def _on_page(places: Positions) -> Positions:
-    """Return the places stretched to the page."""
-    xs, ys = ([point[axis] for point in places.values()] for axis in (0, 1))
-    wide, high = max(max(xs) - min(xs), 1), max(max(ys) - min(ys), 1)
-    return {
-        name: (
-            MARGIN + (x - min(xs)) * (SIZE[0] - 2 * MARGIN) / wide,
-            MARGIN + (y - min(ys)) * (SIZE[1] - 2 * MARGIN) / high,
-        )
-        for name, (x, y) in places.items()
-    }
-
-
-def _drawn_together(at: Positions, edges: Sequence[HalfEdge]) -> Positions:
-    """Return every place a little nearer to the middle of its neighbours."""
-    return {
-        name: (
-            x + NEARER * (fmean(at[other][0] for other in others) - x),
-            y + NEARER * (fmean(at[other][1] for other in others) - y),
-        )
-        for name, others in neighbours_of(at, edges).items()
-        for x, y in [at[name]]
-    }
 
 
 # Areas --------------------------------------------------------------------------------------------

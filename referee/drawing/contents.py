@@ -247,7 +247,12 @@ def item_words(  # noqa: PLR0911 - a kind of item each
         case BookkeeperCard() | BookkeeperTile():
             return words.say("gives", "bookkeeper", n=item.points)
         case MerchantCard():
-            return _merchant_words(words, item)
+            said = words.say("gives", "merchant", n=item.steps, pounds=item.pounds)
+            if item.company is None or item.mines_per_step is None:
+                return said
+            company = words.companies.get(item.company, QUESTION)
+            more = words.say("gives", "per-mines", n=item.mines_per_step, company=company)
+            return f"{said}, {more}"
         case MerchantTile():
             return words.say("gives", "merchant-tile", n=item.steps, more=item.per_merchant)
         case PlusOneTile():
@@ -256,15 +261,6 @@ def item_words(  # noqa: PLR0911 - a kind of item each
             return words.gives["share-card"]
         case _:
             assert_never(item)
-
-
-def _merchant_words(words: PictureWords, card: MerchantCard) -> str:
-    said = words.say("gives", "merchant", n=card.steps, pounds=card.pounds)
-    if card.company is None or card.mines_per_step is None:
-        return said
-    company = words.companies.get(card.company, QUESTION)
-    more = words.say("gives", "per-mines", n=card.mines_per_step, company=company)
-    return f"{said}, {more}"
 
 
 def bonus_run(bonus: TrackBonus | UnreadPart) -> Run:

@@ -42,9 +42,9 @@ COIN = 12
 FOOT = 18
 
 
-def draw_cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -> None:
+def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
     """Draw the card display, each card with what it costs before any discount."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     columns = max(space.column for space in components.card_spaces)
     rows = max(space.row for space in components.card_spaces)
@@ -81,9 +81,9 @@ def draw_cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -
     sheet.close()
 
 
-def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -> None:
+def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
     """Draw the book display under the rounds of its columns."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     rounds = sorted({space.round for space in components.book_spaces})
     rows = sorted({space.row for space in components.book_spaces})
@@ -118,7 +118,12 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
             content = book_face(look, components.book[book], width, high, foot=foot)
             title = book_title(look, components.book[book])
         if coins:
-            content += _coins(look, coins, width, high)
+            apart = min(COIN * 0.6, (width - COIN) / max(coins - 1, 1))
+            start = (width - COIN - apart * (coins - 1)) / 2
+            content += "".join(
+                look.icon("coin", start + apart * coin, high - COIN / 2, COIN)
+                for coin in range(coins)
+            )
             title = f"{title}, {words.say('gives', 'coins', n=coins)}"
         sheet.place(place_id("book", space.id), box, content, title)
     left = " ".join(
@@ -130,15 +135,6 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
     sheet.close()
 
 
-def _coins(look: Look, number: int, width: float, height: float) -> str:
-    """Return coins at the foot of a book, where they cover neither its id nor what it gives."""
-    apart = min(COIN * 0.6, (width - COIN) / max(number - 1, 1))
-    start = (width - COIN - apart * (number - 1)) / 2
-    return "".join(
-        look.icon("coin", start + apart * coin, height - COIN / 2, COIN) for coin in range(number)
-    )
-
-
 # The bases: the columns with their posts, the coins in the open and those still covered -----------
 SPACE: Final = (33.0, 13.0)
 BASE_GAP: Final = 3
@@ -146,9 +142,9 @@ BASE_HEAD: Final = 36
 BASE_FOOT: Final = 26
 
 
-def draw_bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
+def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
     """Draw the four bases, and return how high they are."""
-    look = sheet.look
+    look, state = sheet.look, sheet.state
     a_row = 2 if frame.narrow else len(COMPANIES)
     width = (frame.width - 8 * (a_row - 1)) / a_row
     by_company = {base.company: base.columns for base in state.setting.components.bases}
@@ -185,26 +181,20 @@ def draw_bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
 
 def _posts(sheet: PictureSheet, company: Company) -> int:
     """Return how many posts are left in a base."""
-    columns = sheet.table.state.bases[COMPANIES.index(company)]
+    columns = sheet.state.bases[COMPANIES.index(company)]
     before = place_id("base", company, "")
     if any(place.startswith(before) for place in sheet.uncertain):
         return OPEN
     return sum(column.posts for column in columns)
 
 
-def _held(sheet: PictureSheet, company: Company) -> int:
-    """Return how many posts of a company stand on the map."""
-    if any(place.startswith("region-") for place in sheet.uncertain):
-        return OPEN
-    return sum(owner == company for owner in sheet.table.state.regions)
-
-
 def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:
-    look, state = sheet.look, sheet.table.state
+    look, state = sheet.look, sheet.state
     index = COMPANIES.index(company)
     words = look.words
     lost = state.lost_posts[index]
-    held = _held(sheet, company)
+    uncertain = any(place.startswith("region-") for place in sheet.uncertain)
+    held = OPEN if uncertain else state.regions.count(company)
     note = words.say("notes", "on-map", n=held)
     if lost:
         note = f"{note}, {words.say('notes', 'lost', n=lost)}"
@@ -279,11 +269,9 @@ BONUS_GAP = 8
 HEIGHT = 72
 
 
-def draw_spaces(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, a_row: int
-) -> float:
+def draw_spaces(sheet: PictureSheet, frame: Frame, a_row: int) -> float:
     """Draw the bonus spaces so many a row, and return their height."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     width = (frame.width - BONUS_GAP * (a_row - 1)) / a_row
     sheet.open("spaces", words.parts["spaces"])
@@ -307,7 +295,7 @@ def draw_spaces(
         )
         if seat is not None:
             content += look.sign(seat, width - 15, HEIGHT - 15, 23)
-            title = f"{title}, {words.say('places', 'taken', player=seats[seat].name)}"
+            title = f"{title}, {words.say('places', 'taken', player=sheet.seats[seat].name)}"
         sheet.place(place_id("space", space.id), box, content, title)
     sheet.close()
     rows = -(-len(state.setting.spaces) // a_row)
@@ -363,16 +351,13 @@ def moment(look: Look, state: State, seats: tuple[DrawnPlayer, ...]) -> str:
     return look.words.say("phases", key, player=player, round=state.round, turn=state.turn)
 
 
-def draw_header(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame
-) -> float:
+def draw_header(sheet: PictureSheet, frame: Frame) -> float:
     """Draw the title and the round track, and return their height."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     rounds = 30 * ROUNDS
     room = frame.width if frame.narrow else frame.width - rounds - 90
-    sheet.add(
-        look.text(frame.x, frame.y + 24, moment(look, state, seats), 20, bold=True, room=room)
-    )
+    title = moment(look, state, sheet.seats)
+    sheet.add(look.text(frame.x, frame.y + 24, title, 20, bold=True, room=room))
     y = frame.y + (54 if frame.narrow else 17)
     start = frame.x + frame.width - rounds
     sheet.open("rounds", words.parts["rounds"])
@@ -390,7 +375,7 @@ def draw_header(
             15, 17.5, str(number), 13, bold=now, tint="panel" if now else "ink2", anchor="middle"
         )
         for coin in range(coins):
-            content += look.icon("coin", _coin_x(coin, coins), 23, 10)
+            content += look.icon("coin", 10 + (coin - (coins - 1) / 2) * 8, 23, 10)
         if is_open(coins):
             content += look.run(15, 33, (Icon("coin"), RunWord(QUESTION)), 9, "middle")
         title = words.say("places", "round", n=number, coins=coins)
@@ -398,11 +383,6 @@ def draw_header(
         sheet.place(place_id("round", number), box, content, title)
     sheet.close()
     return 84 if frame.narrow else 44
-
-
-def _coin_x(coin: int, coins: int) -> float:
-    """Return where one of several coins lies below a round."""
-    return 10 + (coin - (coins - 1) / 2) * 8
 
 
 # What the icons and lines of a picture mean -------------------------------------------------------
@@ -418,7 +398,7 @@ LEFT: Final = 10.0
 
 def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
     """Draw what the icons mean, and return the height."""
-    partly_read = type(sheet.table.state.setting.components) is not ComponentSet
+    partly_read = type(sheet.state.setting.components) is not ComponentSet
     content, height = _legend(sheet.look, frame.width, partly_read)
     sheet.open("legend", sheet.look.words.parts["legend"])
     sheet.place("legend-icons", Box(frame.x, frame.y, frame.width, height), content)

@@ -77,15 +77,21 @@ def film_of(
     """Return the tables as one picture and what changes in it; at least one table is needed."""
     look = look_of(style.theme, style.language, style.prefix)
     seats = seats_of(look, shots[0].state, colours, names)
-    style = _with_room(style, [shot.state for shot in shots])
+    # There is room for the largest hand of all, so that nothing else moves.
+    most = max(
+        player_height(shot.state, seat, player_frame(style))
+        for shot in shots
+        for seat in range(len(shot.state.players))
+    )
+    style = Style(style.width, style.theme, style.language, style.prefix, most)
     kept: dict[object, KeptPart] = {}
     numbers: dict[str, int] = {}
     looks: dict[str, list[tuple[int, PartPieces]]] = {}
     tags: dict[str, str] = {}
     height = 0.0
     for number, shot in enumerate(shots):
-        sheet = PictureSheet(look, shot.table, kept)
-        height = draw_table(sheet, seats, style, shot.marks)
+        sheet = PictureSheet(look, shot.table, seats, kept)
+        height = draw_table(sheet, style, shot.marks)
         seen = set()
         for tag, pieces in _parts(sheet.drawn, style.prefix):
             name = tag.split('"')[1]
@@ -104,7 +110,7 @@ def film_of(
         for name, history in looks.items()
     )
     size = style.width, height
-    opening = picture_opening(look, shots[-1].table, seats, size)
+    opening = picture_opening(PictureSheet(look, shots[-1].table, seats), size)
     return Film(
         svg=f"{opening}{last}</svg>\n",
         size=size,
@@ -113,16 +119,6 @@ def film_of(
         player_height=style.player_height,
         moments=tuple(moment(look, shot.state, seats) for shot in shots),
     )
-
-
-def _with_room(style: Style, states: Iterable[State]) -> Style:
-    """Return the style with room for the largest hand of all, so that nothing else moves."""
-    most = max(
-        player_height(state, seat, player_frame(style))
-        for state in states
-        for seat in range(len(state.players))
-    )
-    return Style(style.width, style.theme, style.language, style.prefix, most)
 
 
 def _parts(drawn: Sequence[str], prefix: str) -> Iterator[tuple[str, list[str]]]:

@@ -105,22 +105,19 @@ def card_face(
         content += _share_post(look, share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
     found += f"<g{faded}>{content}</g>"
     if price is not None:
-        found += _price_tag(look, width, price)
+        found += (
+            f'<path d="M{width - 21:g} 0H{width - 5:g}A5 5 0 0 1 {width:g} 5V20H{width - 16:g}'
+            f'A5 5 0 0 1 {width - 21:g} 15z" fill="{look.palette.price}"/>'
+            + look.text(
+                width - 10.5, 15, str(price), 14, bold=True, tint="price_text", anchor="middle"
+            )
+        )
     if more:
         found += look.box(Box(width - 26, -6, 24, 15), "changed_wash", "changed", radius=7)
         found += look.text(
             width - 14, 5.5, f"+{more}", 11, bold=True, tint="changed", anchor="middle"
         )
     return found
-
-
-def _price_tag(look: Look, width: float, price: int) -> str:
-    """Return the price in the upper right corner of a card."""
-    return (
-        f'<path d="M{width - 21:g} 0H{width - 5:g}A5 5 0 0 1 {width:g} 5V20H{width - 16:g}'
-        f'A5 5 0 0 1 {width - 21:g} 15z" fill="{look.palette.price}"/>'
-        + look.text(width - 10.5, 15, str(price), 14, bold=True, tint="price_text", anchor="middle")
-    )
 
 
 def _share_post(look: Look, share: Company, x: float, y: float, width: float) -> str:

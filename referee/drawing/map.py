@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES, Company
-from referee.core.state import State
 from referee.drawing.cells import (
     Areas,
     Corner,
@@ -237,56 +236,6 @@ class Paths(Struct, frozen=True):
     ovals: Mapping[str, str]
 
 
-def draw_areas(
-    sheet: PictureSheet,
-    components: ComponentSet,
-    owners: Mapping[str, Company | None],
-    box: Box,
-    found: Areas,
-    *,
-    marks: PointedPlaces,
-    narrow: bool,
-) -> None:
-    """Draw the map as areas that touch where there is a border."""
-    paths = _paths(components, box.width)
-    sheet.add(
-        f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
-        ' stroke-width="14" stroke-linejoin="round"/>'
-    )
-    titles = _titles(sheet, components, owners)
-    homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
-    held = {**owners, **homes}
-    for name, path in paths.outlines.items():
-        kind = "region" if name in owners else "home"
-        _area(sheet, place_id(kind, name), path, _fill(sheet.look, held, name), titles[name])
-    _draw_marks(sheet, marks, paths.outlines)
-    lines = BorderLines(*((1, 4.4) if narrow else (1.4, 6.6)))
-    _draw_borders(sheet, paths, lines)
-    borders = {frozenset(border.between): border.lines for border in components.borders}
-    for name, path in paths.ovals.items():
-        around = borders[frozenset((name, found.around[name]))]
-        drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
-        place = f"{sheet.look.prefix}{place_id('region', name)}"
-        sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
-    _draw_labels(sheet, components, owners, box, narrow=narrow)
-
-
-def _titles(
-    sheet: PictureSheet, components: ComponentSet, owners: Mapping[str, Company | None]
-) -> dict[str, str]:
-    """Return what is said of every area to whom cannot see it."""
-    look = sheet.look
-    titles: dict[str, str] = {}
-    for region in components.regions:
-        uncertain = place_id("region", region.id) in sheet.uncertain
-        title = region_title(look, region, owners[region.id], uncertain=uncertain)
-        titles[region.id] = plain(title)
-    for base in components.bases:
-        company = look.words.companies[base.company]
-        titles[base.company] = plain(look.words.say("places", "home", company=company))
-    return titles
-
-
 def _fill(look: Look, owners: Mapping[str, Company | None], name: str) -> str:
     """Return the colour of an area: that of the company whose it is."""
     owner = owners[name]
@@ -354,7 +303,8 @@ def _draw_labels(
 
     def placed(kind: str, name: str, at: Corner, span: Span) -> Corner:
         place = place_id(kind, name)
-        sheet.boxes[place] = _moved(boxes[name], box)
+        own = boxes[name]
+        sheet.boxes[place] = own._replace(x=own.x + box.x, y=own.y + box.y)
         sheet.points[place] = (box.x + at[0], box.y + at[1], *span)
         return at
 
@@ -390,17 +340,6 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
             f' stroke="{look.palette.tint(colour)}"{dashed}/>'
         )
         sheet.outlined.add(place)
-
-
-def _area(sheet: PictureSheet, name: str, path: str, fill: str, title: str) -> None:
-    sheet.add(
-        f'<path id="{sheet.look.prefix}{name}" d="{path}" fill="{fill}">'
-        f"<title>{title}</title></path>"
-    )
-
-
-def _moved(box: Box, by: Box) -> Box:
-    return Box(box.x + by.x, box.y + by.y, box.width, box.height)
 
 
 @per_set
@@ -481,7 +420,20 @@ def draw_boxes(
     width, height = FAR_BOX if narrow else NEAR_BOX
     label = FAR if narrow else NEAR
     middles = _middles(components, box.width, box.height, narrow)
-    _draw_box_borders(sheet, components, middles)
+    for lines in (1, DOUBLE, OPEN):
+        path = "".join(
+            f"M{num(middles[one][0])} {num(middles[one][1])}"
+            f"L{num(middles[other][0])} {num(middles[other][1])}"
+            for one, other in (b.between for b in components.borders if b.lines == lines)
+        )
+        if not path:
+            continue
+        if lines == DOUBLE:
+            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
+        elif lines == OPEN:
+            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
+        else:
+            sheet.add(_strokes(path, tint("edge"), 1.8))
     for region in components.regions:
         owner = owners[region.id]
         x, y = middles[region.id]
@@ -513,26 +465,6 @@ def draw_boxes(
         content += home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _add_box(sheet, place_id("home", base.company), place, box, content, title)
-
-
-def _draw_box_borders(
-    sheet: PictureSheet, components: ComponentSet, middles: Mapping[str, Corner]
-) -> None:
-    tint = sheet.look.palette.tint
-    for lines in (1, DOUBLE, OPEN):
-        path = "".join(
-            f"M{num(middles[one][0])} {num(middles[one][1])}"
-            f"L{num(middles[other][0])} {num(middles[other][1])}"
-            for one, other in (b.between for b in components.borders if b.lines == lines)
-        )
-        if not path:
-            continue
-        if lines == DOUBLE:
-            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
-        elif lines == OPEN:
-            sheet.add(_strokes(path, tint("edge"), 4, f' stroke-dasharray="{UNREAD_DASHES}"'))
-        else:
-            sheet.add(_strokes(path, tint("edge"), 1.8))
 
 
 def _add_box(
@@ -571,7 +503,19 @@ def _middles(
     for between in _BETWEEN:
         apart = (box[0] + between[0], box[1] + between[1])
         for _ in range(_ROUNDS):
-            if not _push(places, names, apart):
+            moved = False
+            for index, one in enumerate(names):
+                for other in names[index + 1 :]:
+                    away = [places[other][axis] - places[one][axis] for axis in (0, 1)]
+                    lacks = [apart[axis] - abs(away[axis]) for axis in (0, 1)]
+                    if min(lacks) <= 0:
+                        continue
+                    moved = True
+                    axis = 0 if lacks[0] < lacks[1] else 1
+                    by = ceil(lacks[axis]) / 2 * (1 if away[axis] >= 0 else -1)
+                    places[one][axis] -= by
+                    places[other][axis] += by
+            if not moved:
                 return {name: (at[0], at[1]) for name, at in places.items()}
             for at in places.values():
                 for axis, size in enumerate((width, height)):
@@ -584,33 +528,16 @@ _BETWEEN: Final = ((10, 14), (6, 8), (2, 4))
 """The room between boxes; where there is no way to have it, less."""
 
 
-def _push(places: dict[str, list[float]], names: list[str], apart: tuple[float, float]) -> bool:
-    """Move boxes apart that cover each other, and tell whether there were any."""
-    moved = False
-    for index, one in enumerate(names):
-        for other in names[index + 1 :]:
-            away = [places[other][axis] - places[one][axis] for axis in (0, 1)]
-            lacks = [apart[axis] - abs(away[axis]) for axis in (0, 1)]
-            if min(lacks) <= 0:
-                continue
-            moved = True
-            axis = 0 if lacks[0] < lacks[1] else 1
-            by = ceil(lacks[axis]) / 2 * (1 if away[axis] >= 0 else -1)
-            places[one][axis] -= by
-            places[other][axis] += by
-    return moved
-
-
-def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
+def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
     """Draw the map with the posts on it, and return its height."""
-    components = state.setting.components
+    components = sheet.state.setting.components
     found = areas_of(components)
     page = PAGE if found is None else found.cells.size
     height = page[1] * frame.width / page[0]
     box = Box(frame.x, frame.y, frame.width, height)
     owners: dict[str, Company | None] = {
         region.id: None if place_id("region", region.id) in sheet.uncertain else owner
-        for region, owner in zip(components.regions, state.regions, strict=True)
+        for region, owner in zip(components.regions, sheet.state.regions, strict=True)
     }
     sheet.open("map", sheet.look.words.parts["map"])
     sheet.add(
@@ -620,7 +547,38 @@ def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlac
     if found is None:
         draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
     else:
-        draw_areas(sheet, components, owners, box, found, marks=marks, narrow=frame.narrow)
+        paths = _paths(components, box.width)
+        sheet.add(
+            f'<path d="{paths.coast}" fill="none" stroke="{sheet.look.palette.tint("coast")}"'
+            ' stroke-width="14" stroke-linejoin="round"/>'
+        )
+        look = sheet.look
+        titles: dict[str, str] = {}
+        for region in components.regions:
+            uncertain = place_id("region", region.id) in sheet.uncertain
+            title = region_title(look, region, owners[region.id], uncertain=uncertain)
+            titles[region.id] = plain(title)
+        for base in components.bases:
+            company = look.words.companies[base.company]
+            titles[base.company] = plain(look.words.say("places", "home", company=company))
+        homes: dict[str, Company | None] = {base.company: base.company for base in components.bases}
+        held = {**owners, **homes}
+        for name, path in paths.outlines.items():
+            place = place_id("region" if name in owners else "home", name)
+            sheet.add(
+                f'<path id="{look.prefix}{place}" d="{path}" fill="{_fill(look, held, name)}">'
+                f"<title>{titles[name]}</title></path>"
+            )
+        _draw_marks(sheet, marks, paths.outlines)
+        lines = BorderLines(*((1, 4.4) if frame.narrow else (1.4, 6.6)))
+        _draw_borders(sheet, paths, lines)
+        borders = {frozenset(border.between): border.lines for border in components.borders}
+        for name, path in paths.ovals.items():
+            around = borders[frozenset((name, found.around[name]))]
+            drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
+            place = f"{sheet.look.prefix}{place_id('region', name)}"
+            sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
+        _draw_labels(sheet, components, owners, box, narrow=frame.narrow)
     sheet.add("</g>")
     sheet.close()
     return height

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from referee.core.events import Event
-from referee.core.ids import COMPANIES, SLOTS, Company, Seat
+from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, State
 from referee.core.turns import Expand
 from referee.drawing.look import Box, num, place_id, text_width
@@ -34,26 +34,20 @@ def drawn_boxes(drawn: Iterable[str]) -> list[Box]:
         if end:
             origins.pop()
         elif text:
-            found.append(_text_box(dict(_ATTRIBUTE.findall(text)), unescape(words), x, y))
+            attributes = dict(_ATTRIBUTE.findall(text))
+            size = float(attributes["font-size"])
+            wide = text_width(unescape(words), size, attributes.get("font-weight") == "700")
+            shift = {"middle": wide / 2, "end": wide}.get(attributes.get("text-anchor", ""), 0.0)
+            left, base = x + float(attributes["x"]) - shift, y + float(attributes["y"])
+            found.append(Box(left, base - ABOVE * size, wide, (ABOVE + BELOW) * size))
         elif icon:
-            found.append(_icon_box(dict(_ATTRIBUTE.findall(icon)), x, y))
+            attributes = dict(_ATTRIBUTE.findall(icon))
+            left, top, wide, high = (float(attributes[k]) for k in ("x", "y", "width", "height"))
+            found.append(Box(x + left, y + top, wide, high))
         else:
             moved = _MOVED.search(group)
             origins.append((x + float(moved[1]), y + float(moved[2])) if moved else (x, y))
     return found
-
-
-def _text_box(attributes: dict[str, str], words: str, x: float, y: float) -> Box:
-    size = float(attributes["font-size"])
-    wide = text_width(words, size, attributes.get("font-weight") == "700")
-    shift = {"middle": wide / 2, "end": wide}.get(attributes.get("text-anchor", ""), 0.0)
-    left, base = x + float(attributes["x"]) - shift, y + float(attributes["y"])
-    return Box(left, base - ABOVE * size, wide, (ABOVE + BELOW) * size)
-
-
-def _icon_box(attributes: dict[str, str], x: float, y: float) -> Box:
-    left, top, wide, high = (float(attributes[name]) for name in ("x", "y", "width", "height"))
-    return Box(x + left, y + top, wide, high)
 
 
 MarkKind = Literal["changed", "fault", "chosen", "legal", "open", "doubtful"]
@@ -138,7 +132,11 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace, legible: Sequence[Box]) 
     if mark.place not in sheet.outlined:
         content = look.box(around, "none", colour, radius=8, width=width, dashes=dashes)
     if mark.kind == "fault":
-        content += _octagon(sheet, *_sign_place(sheet, mark.place, box, legible))
+        x, y = _sign_place(sheet, mark.place, box, legible)
+        content += (
+            f'<path d="M{num(x - 4)} {num(y - 10)}h8l6 6v8l-6 6h-8l-6-6v-8z"'
+            f' fill="{look.palette.fault}"/>'
+        ) + look.text(x, y + 5, "!", 14, bold=True, tint="fault_text", anchor="middle")
     elif mark.note:
         size = 10.0 if _is_on_track(mark.place) else 11.0
         note = _note_box(sheet, mark, box, text_width(mark.note, size, bold=True) + 12)
@@ -243,15 +241,6 @@ def _covered(box: Box, x: float, y: float) -> float:
     wide = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
     high = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
     return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def _octagon(sheet: PictureSheet, x: float, y: float) -> str:
-    """Return the sign of a fault by its centre."""
-    look = sheet.look
-    return (
-        f'<path d="M{num(x - 4)} {num(y - 10)}h8l6 6v8l-6 6h-8l-6-6v-8z"'
-        f' fill="{look.palette.fault}"/>'
-    ) + look.text(x, y + 5, "!", 14, bold=True, tint="fault_text", anchor="middle")
 
 
 def _away(ux: float, uy: float, span: Sequence[float]) -> float:
@@ -396,7 +385,8 @@ def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
-                depth = _depth(after, company, number)
+                base = next(one for one in after.setting.components.bases if one.company == company)
+                depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
                 yield PointedPlace(
                     place_id("base", company, number, min(max(front, 1), depth)), kind
@@ -421,11 +411,6 @@ def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPl
     ):
         if old_marker != new_marker:
             yield PointedPlace(place_id("space", spot.id), kind)
-
-
-def _depth(state: State, company: Company, column: int) -> int:
-    base = next(one for one in state.setting.components.bases if one.company == company)
-    return len(base.columns[column - 1])
 
 
 def _numbers(

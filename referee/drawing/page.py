@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import resources
 from itertools import pairwise
@@ -17,7 +17,7 @@ from referee.core.ids import COMPANIES
 from referee.drawing.film import Film, Shot, film_of
 from referee.drawing.look import FONTS, QUESTION, Look, is_open, look_of, num, plain, wrapped
 from referee.drawing.marks import changes
-from referee.drawing.shapes import Piece, page_style, sign_symbols
+from referee.drawing.shapes import page_style, sign_symbols
 from referee.drawing.sheet import shown_table
 from referee.drawing.story import BIG_MISS, Story, StoryEvent, messages, place_words, result_words
 from referee.drawing.table import LAPTOP, PHONE, Picture, Style
@@ -55,11 +55,19 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
     def y(worth: float) -> float:
         return TOP + (height - TOP - BOTTOM) * (high - worth) / (high - low)
 
-    found = [
-        f"<defs>{sign_symbols(look.palette, look.prefix, story.colours)}</defs>",
-        *_scale(look, range(-(-low // step) * step, high + 1, step), width, y),
-        *_rounds(look, story, xs, height),
-    ]
+    found = [f"<defs>{sign_symbols(look.palette, look.prefix, story.colours)}</defs>"]
+    for worth in range(-(-low // step) * step, high + 1, step):
+        found.append(look.line((LEFT, y(worth), width - RIGHT, y(worth)), "line", 1))
+        found.append(look.text(LEFT - 7, y(worth) + 4, str(worth), 11, tint="ink2", anchor="end"))
+    for at, (one, other) in enumerate(pairwise(story.events), 1):
+        if other.round > one.round:
+            found.append(
+                f'<path d="M{num(xs[at])} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
+                f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
+            )
+            found.append(
+                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
+            )
     for seat, colour in enumerate(story.colours):
         piece = look.palette.players.get(colour, look.palette.stranger)
         points = [
@@ -67,8 +75,22 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
             for x, worth in zip(xs, worths, strict=True)
         ]
         for stretch in _stretches(points):
-            found += _line(piece, stretch)
-        signs = [(at, SIGN) for at in _signs(story)]
+            # Where nothing changes there is nothing to draw.
+            bends = [
+                point
+                for at, point in enumerate(stretch)
+                if at in (0, len(stretch) - 1)
+                or point[1] != stretch[at - 1][1]
+                or point[1] != stretch[at + 1][1]
+            ]
+            path = "M" + "L".join(f"{num(across)} {num(down)}" for across, down in bends)
+            rest = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+            found += [
+                f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
+                f'<path d="{path}" {rest} stroke="{piece.body}" stroke-width="2.6"/>',
+            ]
+        pairs = enumerate(pairwise(story.events))
+        signs = [(at, SIGN) for at, (one, other) in pairs if other.round > one.round]
         for at, size in (*signs, (len(points) - 1, SIGN + 4)):
             point = points[at]
             if point is not None:
@@ -85,32 +107,6 @@ def _step(span: int, lines: float) -> int:
     return 10000
 
 
-def _scale(
-    look: Look, worths: Sequence[int], width: float, y: Callable[[float], float]
-) -> list[str]:
-    found = []
-    for worth in worths:
-        found.append(look.line((LEFT, y(worth), width - RIGHT, y(worth)), "line", 1))
-        found.append(look.text(LEFT - 7, y(worth) + 4, str(worth), 11, tint="ink2", anchor="end"))
-    return found
-
-
-def _rounds(look: Look, story: Story, xs: Sequence[float], height: float) -> list[str]:
-    """Return a line where each round begins, with its number below."""
-    found = []
-    for at, (one, other) in enumerate(pairwise(story.events), 1):
-        if other.round > one.round:
-            x = num(xs[at])
-            found.append(
-                f'<path d="M{x} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
-                f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
-            )
-            found.append(
-                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
-            )
-    return found
-
-
 def _stretches(
     points: Sequence[tuple[float, float] | None],
 ) -> Iterator[list[tuple[float, float]]]:
@@ -122,28 +118,6 @@ def _stretches(
         elif stretch:
             yield stretch
             stretch = []
-
-
-def _line(piece: Piece, points: Sequence[tuple[float, float]]) -> list[str]:
-    # Where nothing changes there is nothing to draw.
-    bends = [
-        point
-        for at, point in enumerate(points)
-        if at in (0, len(points) - 1)
-        or point[1] != points[at - 1][1]
-        or point[1] != points[at + 1][1]
-    ]
-    path = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in bends)
-    rest = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return [
-        f'<path d="{path}" {rest} stroke="{piece.outline}" stroke-width="4.4"/>',
-        f'<path d="{path}" {rest} stroke="{piece.body}" stroke-width="2.6"/>',
-    ]
-
-
-def _signs(story: Story) -> list[int]:
-    """Return the events at whose place on the chart the players' signs stand: ends of rounds."""
-    return [at for at, (one, other) in enumerate(pairwise(story.events)) if other.round > one.round]
 
 
 def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
@@ -317,31 +291,6 @@ class Layouts(Struct, frozen=True):
         return len(self.best)
 
 
-def layouts_of(story: Story, language: str) -> Layouts:
-    """Return the layouts of a story for a laptop and for a phone."""
-    bests = _best_shots(story)
-    # The film ends with the last event, so that the file shows the end without a script.
-    shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
-    return Layouts(
-        (
-            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
-            _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
-        ),
-        {at: number for number, at in enumerate(bests)},
-    )
-
-
-def _best_shots(story: Story) -> dict[int, Shot]:
-    """Return by event the table after the best turn, where another was played."""
-    found = {}
-    for at, event in enumerate(story.events):
-        best = event.best
-        if best is not None and best.after is not None:
-            marks = changes(event.before, best.after, best.turn, kind="chosen")
-            found[at] = Shot(shown_table((best.after,)), marks)
-    return found
-
-
 def _layout(
     story: Story,
     shots: Sequence[Shot],
@@ -357,26 +306,6 @@ def _layout(
 
 
 # What the script of a replay is given -------------------------------------------------------------
-def script_data(story: Story, layouts: Layouts, words: ReplayWords) -> str:
-    """Return the data as JSON that an element of a page may hold."""
-    data = {
-        "first": layouts.first,
-        "big": BIG_MISS,
-        "private": FIRST,
-        "words": {key: words.page[key] for key in ("show-best", "show-played", "copied")},
-        "events": [
-            _event(story, words, event, layouts.best.get(at))
-            for at, event in enumerate(story.events)
-        ],
-        "films": [_film(layout) for layout in layouts.each],
-        "charts": [
-            {"id": f"{layout.name}-cursor", "xs": [round(x, 1) for x in layout.chart.xs]}
-            for layout in layouts.each
-        ],
-    }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    # Nothing in a string may end the element, or open a comment or another script in it.
-    return text.replace("</", "<\\/").replace("<!", "<\\u0021").replace("<s", "<\\u0073")
 
 
 def _film(layout: Layout) -> dict[str, Any]:
@@ -428,7 +357,21 @@ PREFIX: Final = "page-"
 def replay_page(story: Story, language: str = "en") -> str:
     """Return a game as a page of one file that asks nobody for anything."""
     words = replay_words(language)
-    layouts = layouts_of(story, language)
+    bests = {}
+    for at, event in enumerate(story.events):
+        best = event.best
+        if best is not None and best.after is not None:
+            marks = changes(event.before, best.after, best.turn, kind="chosen")
+            bests[at] = Shot(shown_table((best.after,)), marks)
+    # The film ends with the last event, so that the file shows the end without a script.
+    shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
+    layouts = Layouts(
+        (
+            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
+            _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
+        ),
+        {at: number for number, at in enumerate(bests)},
+    )
     script = _resource("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     events = story.events
@@ -436,6 +379,24 @@ def replay_page(story: Story, language: str = "en") -> str:
     rows = ("cash", *COMPANIES, "diamonds", "bookkeeping", "total")
     companies = picture_words(language).companies
     totals = [f"{name} {pad.total}" for name, pad in zip(story.called, pads, strict=True)]
+    data = {
+        "first": layouts.first,
+        "big": BIG_MISS,
+        "private": FIRST,
+        "words": {key: words.page[key] for key in ("show-best", "show-played", "copied")},
+        "events": [
+            _event(story, words, event, layouts.best.get(at))
+            for at, event in enumerate(story.events)
+        ],
+        "films": [_film(layout) for layout in layouts.each],
+        "charts": [
+            {"id": f"{layout.name}-cursor", "xs": [round(x, 1) for x in layout.chart.xs]}
+            for layout in layouts.each
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # Nothing in a string may end the element, or open a comment or another script in it.
+    harmless = text.replace("</", "<\\/").replace("<!", "<\\u0021").replace("<s", "<\\u0073")
     return page(
         "replay",
         language=language,
@@ -444,7 +405,7 @@ def replay_page(story: Story, language: str = "en") -> str:
         title=story.title or words.page["title"],
         style=page_style() + _resource("replay.css"),
         script=script,
-        data=script_data(story, layouts, words),
+        data=harmless,
         story=story,
         page=words.page,
         say=partial(words.say, "page"),

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from referee.core.components import BookTrack, PlusOneTile, TrackValue
-from referee.core.ids import COMPANIES, SLOTS, CardId, TileId
+from referee.core.components import PlusOneTile, TrackValue
+from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player, State
 from referee.drawing.contents import item_runs, joined, requirement_words, reward_words
 from referee.drawing.items import (
@@ -37,7 +37,7 @@ from referee.drawing.look import (
     run_width,
     text_width,
 )
-from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, ShownPad
+from referee.drawing.sheet import Frame, PictureSheet, ShownPad
 
 # The cards of a player: slots and what rests below them, the hand, and bonus tiles ----------------
 CARD: Final = 46
@@ -48,13 +48,6 @@ BETWEEN: Final = 2
 LABEL: Final = 16
 NARROW_COLUMNS: Final = 3
 """Chips a row of a hand on a phone."""
-
-
-def cards_height(state: State, player: Player, frame: Frame, *, discreet: bool) -> float:
-    """Return how high the slots, the decks and the hand are together."""
-    decks = _decks_height(state, player, _chip_width(frame, len(SLOTS)))
-    hand = sum(_hand_rows(state, player, frame, discreet=discreet))
-    return _card_height(frame) + 6 + decks + LABEL + hand
 
 
 def _hand_columns(frame: Frame) -> int:
@@ -88,9 +81,9 @@ def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) ->
     return [max(heights[start : start + columns]) + BETWEEN for start in starts]
 
 
-def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> float:
+def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
     """Draw the slots with what lies in them, and below each its resting deck."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
     each = frame.width / len(SLOTS)
@@ -115,7 +108,8 @@ def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
         deck = sorted(player.resting[number])
         content, top = "", 0.0
         for one in deck:
-            face = _titled_chip(look, state, one, width)
+            shown = state.setting.components.card[one]
+            face = f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
             content += f'<g transform="translate(0 {num(top)})">{face}</g>'
             top += chip_height(components.card[one], width) + BETWEEN
         place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
@@ -128,11 +122,6 @@ def draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
             words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
         )
     return y + high + 6 + _decks_height(state, player, width)
-
-
-def _titled_chip(look: Look, state: State, card: CardId, width: float) -> str:
-    shown = state.setting.components.card[card]
-    return f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
 
 
 def _empty_slot(
@@ -156,9 +145,9 @@ def _empty_slot(
     return found
 
 
-def draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> None:
+def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     """Draw the hand and the bonus tiles."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
     columns = _hand_columns(frame)
@@ -171,7 +160,12 @@ def draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: flo
     for tile in sorted(player.tiles):
         shown = components.tile[tile]
         used = tile in player.used
-        face = _tile_chip(look, state, tile, width, used=used)
+        box = Box(0, 0, width, CHIP)
+        found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
+        if used:
+            found += look.hatched(box, 9)
+        run = joined(item_runs(shown))
+        face = found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)
         title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
         lines.append((place_id("seat", seat, "tile", tile), face, title))
     for card in () if sheet.discreet else sorted(player.hand):
@@ -185,17 +179,6 @@ def draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: flo
         row = number // columns
         place = Box(x, y + sum(rows[:row]), width, rows[row] - BETWEEN)
         sheet.place(name, place, face, title)
-
-
-def _tile_chip(look: Look, state: State, tile: TileId, width: float, *, used: bool) -> str:
-    """Return a bonus tile: a chip with a thick gold frame, hatched once it is used."""
-    shown = state.setting.components.tile[tile]
-    box = Box(0, 0, width, CHIP)
-    found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
-    if used:
-        found += look.hatched(box, 9)
-    run = joined(item_runs(shown))
-    return found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)
 
 
 # The diamond track and the bookkeeping track of a player ------------------------------------------
@@ -218,21 +201,21 @@ def player_tracks_height(state: State, *, narrow: bool) -> float:
     return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
 
 
-def draw_player_tracks(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def draw_player_tracks(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
-    player = state.players[seat]
+    player = sheet.state.players[seat]
     books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
     sheet.part(
         ("diamonds", seat, player.diamonds, frame),
-        lambda: _draw_diamonds(sheet, state, seat, frame),
+        lambda: _draw_diamonds(sheet, seat, frame),
     )
     shown = player.books, player.flipped, player.starting_tile, player.ink
-    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, state, seat, books))
+    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, seat, books))
 
 
-def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw the diamond track as a line with its values below."""
-    look = sheet.look
+    look, state = sheet.look, sheet.state
     track = state.setting.components.diamond_track
     is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
     at = state.players[seat].diamonds if is_certain else 0
@@ -288,9 +271,9 @@ def _values(
 _CLOSE: Final = 17
 
 
-def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     track = components.book_track
     player = state.players[seat]
@@ -359,15 +342,16 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         gives = reward_words(words, shown.reward)
         return face, words.say("places", "tile-book", id=tile, needs=needs, gives=gives)
     # Piles are told from the first step on which books lie, whatever it is.
-    first = components.book_track.last - len(player.books) + 1
+    track = components.book_track
+    first = track.last - len(player.books) + 1
     pile = player.books[step - first]
     if not pile:
         content = look.box(box, "slot", "line", radius=4, dashes="3 3")
         key = "no-book-step"
-        if step in components.book_track.crossed_out:
+        if step in track.crossed_out:
             content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
             key = "crossed-out"
-        elif _may_be_crossed_out(components.book_track):
+        elif isinstance(track, UnreadBookTrack) and track.crossed_out_open:
             content += look.run(
                 width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
             )
@@ -381,10 +365,6 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         face = look.box(Box(2, -3, width - 4, 10), "card", "line2", radius=3) + face
         title = f"{title}, {words.say('places', 'pile', n=len(pile) - 1)}"
     return face, title
-
-
-def _may_be_crossed_out(track: BookTrack) -> bool:
-    return isinstance(track, UnreadBookTrack) and track.crossed_out_open
 
 
 PAD: Final = 12
@@ -401,29 +381,25 @@ def _inner(frame: Frame) -> Frame:
 def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = False) -> float:
     """Return how high the area of a player is, with or without the hand."""
     player, inner = state.players[seat], _inner(frame)
+    decks = _decks_height(state, player, _chip_width(inner, len(SLOTS)))
+    hand = sum(_hand_rows(state, player, inner, discreet=discreet))
+    cards = _card_height(inner) + 6 + decks + LABEL + hand
     return (
         HEAD
         + SHARES * (2 if frame.narrow else 1)
-        + cards_height(state, player, inner, discreet=discreet)
+        + cards
         + 6
         + player_tracks_height(state, narrow=frame.narrow)
         + 8
     )
 
 
-def draw_player(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    seat: int,
-    frame: Frame,
-    height: float,
-) -> None:
+def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> None:
     """Draw everything that lies before a player."""
-    look, words = sheet.look, sheet.look.words
+    look, words, state, drawn = sheet.look, sheet.look.words, sheet.state, sheet.seats[seat]
     to_move = state.to_move == seat
-    colour = look.palette.players.get(seats[seat].colour, look.palette.stranger)
-    sheet.open(place_id("seat", seat), words.say("places", "player", player=seats[seat].name))
+    colour = look.palette.players.get(drawn.colour, look.palette.stranger)
+    sheet.open(place_id("seat", seat), words.say("places", "player", player=drawn.name))
     box = Box(frame.x, frame.y, frame.width, height)
     sheet.add(
         look.box(
@@ -439,28 +415,24 @@ def draw_player(
         (player.cash, player.done, player.levels, placed),
         (to_move, state.first_player == seat, plan is None),
     )
-    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
+    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, seat, inner))
     now = sheet.table.pads[seat]
     y = sheet.part(
         ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
     )
     shown = player.slots, player.used, player.plus_one, player.resting, plan
     locked = player.diamonds, player.ink
-    y = sheet.part(
-        ("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, state, seat, inner, y)
-    )
+    y = sheet.part(("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, seat, inner, y))
     shown = player.hand, player.tiles, player.tiles & player.used
-    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, state, seat, inner, y))
+    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, seat, inner, y))
     # The tracks stand at the foot, so that those of neighbours are level.
     y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
-    draw_player_tracks(sheet, state, seat, Frame(inner.x, y, inner.width, inner.narrow))
+    draw_player_tracks(sheet, seat, Frame(inner.x, y, inner.width, inner.narrow))
     sheet.close()
 
 
-def _draw_head(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], seat: int, frame: Frame
-) -> None:
-    look, words = sheet.look, sheet.look.words
+def _draw_head(sheet: PictureSheet, seat: int, frame: Frame) -> None:
+    look, words, state = sheet.look, sheet.look.words, sheet.state
     middle = frame.y + 19
     cash = sheet.table.cash[seat]
     money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(cash)))
@@ -472,10 +444,15 @@ def _draw_head(
         words.say("places", "cash", n=cash),
     )
     end -= run_width(money, 17) + 10
-    end = _draw_markers(sheet, state, seat, end, middle)
+    end = _draw_markers(sheet, seat, end, middle)
     x = frame.x + 26
-    name = seats[seat].name
-    states = _states(look, state, seat)
+    name = sheet.seats[seat].name
+    notes = look.words.notes
+    states = [(notes["to-move"], True)] if state.to_move == seat else []
+    if state.players[seat].done:
+        states.append((notes["done"], False))
+    if state.plans and state.plans[seat] is not None:
+        states.append((notes["planned"], False))
     wanted = sum(text_width(word, 11, bold=True) + 22 for word, _ in states)
     room = max(end - x - wanted - 20, 60)
     sheet.add(look.sign(seat, frame.x + 9, middle, 22))
@@ -507,18 +484,7 @@ def _draw_head(
         x += width + 6
 
 
-def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
-    """Return what is to be said beside a player's name, and whether it is said loudly."""
-    notes = look.words.notes
-    found = [(notes["to-move"], True)] if state.to_move == seat else []
-    if state.players[seat].done:
-        found.append((notes["done"], False))
-    if state.plans and state.plans[seat] is not None:
-        found.append((notes["planned"], False))
-    return found
-
-
-def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
+def _draw_markers(sheet: PictureSheet, seat: int, end: float, middle: float) -> float:
     """Draw the bonus markers that a player has left, and return where they begin."""
     owned = sheet.table.markers[seat]
     if is_open(owned):
@@ -527,7 +493,7 @@ def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, midd
         title = sheet.look.words.say("places", "markers", n=owned)
         sheet.place(place_id("seat", seat, "markers"), box, content, title)
         return box.x - 8
-    left = max(owned - sum(marker == seat for marker in state.markers), 0)
+    left = max(owned - sum(marker == seat for marker in sheet.state.markers), 0)
     box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
     gone = (
         f'<circle cx="{{x}}" cy="8" r="5" fill="none" stroke="{sheet.look.palette.line2}"'

@@ -385,10 +385,11 @@ def sign_symbols(palette: Palette, prefix: str, colours: Sequence[str]) -> str:
     """Return the definitions of the signs of the players by seat."""
     found = []
     for seat, (colour, shape) in enumerate(zip(colours, sign_shapes(colours), strict=True)):
-        piece = player_piece(palette, colour)
+        piece = palette.players.get(colour, palette.stranger)
         letter_y = 16.2 if shape == _TRIANGLE else 14
         size = 10 if shape == _TRIANGLE else 11.5
-        letter = _escaped_initial(colour)
+        initial = colour[:1].upper()
+        letter = initial if initial.isalnum() else "?"
         content = (
             f'<g fill="{piece.body}" stroke="{piece.outline}" stroke-width="1.2">{shape}</g>'
             f'<text x="10" y="{letter_y}" font-size="{size}" font-weight="700" text-anchor="middle"'
@@ -396,13 +397,3 @@ def sign_symbols(palette: Palette, prefix: str, colours: Sequence[str]) -> str:
         )
         found.append(_symbol(f"{prefix}sign-{seat}", (20, 20), content))
     return "".join(found)
-
-
-def _escaped_initial(colour: str) -> str:
-    initial = colour[:1].upper()
-    return initial if initial.isalnum() else "?"
-
-
-def player_piece(palette: Palette, colour: str) -> Piece:
-    """Return the colours of a player's pieces."""
-    return palette.players.get(colour, palette.stranger)

@@ -9,7 +9,7 @@ from referee.core.components import TrackBonus
 from referee.core.ids import SpaceId
 from referee.core.state import State
 from referee.drawing.look import Box, Look, UnreadPart, agreed, num, plain
-from referee.engine.facts import Facts, facts_of
+from referee.engine.facts import facts_of
 from referee.engine.scoring import Pad, pads
 
 T = TypeVar("T")
@@ -32,10 +32,16 @@ class PictureSheet:
     """A picture in the making: what was drawn, and where its places lie."""
 
     def __init__(
-        self, look: Look, table: "ShownTable", kept: dict[Hashable, KeptPart] | None = None
+        self,
+        look: Look,
+        table: "ShownTable",
+        seats: tuple["DrawnPlayer", ...],
+        kept: dict[Hashable, KeptPart] | None = None,
     ) -> None:
         self.look = look
         self.table = table
+        self.state = table.state
+        self.seats = seats
         self.kept = kept
         """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
         self.drawn: list[str] = []
@@ -77,25 +83,14 @@ class PictureSheet:
         facts = facts, self.uncertain
         found = self.kept.get(facts)
         if found is None:
-            alone = PictureSheet(self.look, self.table)
             mine = self.drawn, self.boxes, self.points, self.signs, self.outlined
-            self.drawn, self.boxes, self.points, self.signs, self.outlined = (
-                alone.drawn,
-                alone.boxes,
-                alone.points,
-                alone.signs,
-                alone.outlined,
-            )
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = [], {}, {}, {}, set()
             returned = draw()
-            self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
+            outlined = frozenset(self.outlined)
             found = KeptPart(
-                returned,
-                (*alone.drawn,),
-                alone.boxes,
-                alone.points,
-                alone.signs,
-                frozenset(alone.outlined),
+                returned, (*self.drawn,), self.boxes, self.points, self.signs, outlined
             )
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
             self.kept[facts] = found
         self.drawn += found.drawn
         self.boxes |= found.boxes
@@ -107,17 +102,12 @@ class PictureSheet:
 
     def open(self, name: str, title: str) -> None:
         """Begin a part of the picture, which has a name for whom cannot see it."""
-        self.drawn.append(
-            f'<g id="{self.look.prefix}{name}" role="group" aria-label="{_attribute(title)}">'
-        )
+        label = plain(title).replace('"', "&quot;")
+        self.drawn.append(f'<g id="{self.look.prefix}{name}" role="group" aria-label="{label}">')
 
     def close(self) -> None:
         """End the part begun last."""
         self.drawn.append("</g>")
-
-
-def _attribute(text: str) -> str:
-    return plain(text).replace('"', "&quot;")
 
 
 class DrawnPlayer(Struct, frozen=True):
@@ -182,16 +172,15 @@ def _shown(state: State) -> ShownTable:
         state=state,
         cash=tuple([player.cash for player in players]),
         pads=tuple(map(shown_pad, pads(state))),
-        reached=tuple([_reached(facts, player.tracks) for player in players]),
+        reached=tuple(
+            tuple([levels[at] for levels, at in zip(facts.levels, player.tracks, strict=True)])
+            for player in players
+        ),
         markers=tuple([facts.markers + facts.working[player.levels].markers for player in players]),
         bonuses=facts.bonuses,
         on_tracks=frozenset(facts.track_of_space),
         coins_coming={number: sum(coins) for number, coins in facts.coins_coming.items()},
     )
-
-
-def _reached(facts: Facts, tracks: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([levels[at] for levels, at in zip(facts.levels, tracks, strict=True)])
 
 
 def shown_pad(pad: Pad) -> ShownPad:

@@ -21,7 +21,7 @@ from referee.core.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.core.ids import Company, Seat, words_in
+from referee.core.ids import Seat, words_in
 from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State
 from referee.core.turns import (
@@ -134,10 +134,7 @@ class EventSentences:
     def _of_goods(self, turn: UseGoods) -> Iterator[str]:
         if turn.buy:
             yield self._words.say("parts", "buy", card=turn.buy)
-        yield from self._steps(turn.advance)
-
-    def _steps(self, companies: Iterable[Company]) -> Iterator[str]:
-        for company, count in Counter(each for each in companies if each != BLANK).items():
+        for company, count in Counter(each for each in turn.advance if each != BLANK).items():
             yield self._words.say("parts", "advance", n=count, company=self._companies[company])
 
     def _of_expansion(self, turn: Expand) -> Iterator[str]:
@@ -350,7 +347,13 @@ def told(
     Anonymous, it has no names, no title and no notes of people.
     """
     if anonymous:
-        record = _anonymous(record)
+        header = record.header
+        players = tuple(replace(player, name=None) for player in header.players)
+        record = replace(
+            record,
+            header=replace(header, players=players, title=None, comments=()),
+            statements=tuple(replace(statement, comment=None) for statement in record.statements),
+        )
     teller = _Teller(record, components, best or {})
     events = teller.events(steps)
     return Story(
@@ -361,16 +364,6 @@ def told(
         events=events,
         unjudged=len(record.statements) - teller.judged,
         reviewed=best is not None,
-    )
-
-
-def _anonymous(record: Record) -> Record:
-    header = record.header
-    players = tuple(replace(player, name=None) for player in header.players)
-    return replace(
-        record,
-        header=replace(header, players=players, title=None, comments=()),
-        statements=tuple(replace(statement, comment=None) for statement in record.statements),
     )
 
 

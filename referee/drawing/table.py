@@ -63,28 +63,54 @@ def table_picture(
     style = style or Style()
     look = look_of(style.theme, style.language, style.prefix)
     shown = table if isinstance(table, ShownTable) else shown_table([table])
-    seats = seats_of(look, shown.state, colours, names)
-    sheet = PictureSheet(look, shown)
+    sheet = PictureSheet(look, shown, seats_of(look, shown.state, colours, names))
     sheet.discreet = style.discreet
-    height = draw_table(sheet, seats, style, marks)
-    size = style.width, height
-    opening = picture_opening(look, shown, seats, size, discreet=style.discreet)
-    svg = "".join((opening, *sheet.drawn, "</svg>\n"))
+    height = draw_table(sheet, style, marks)
+    svg = "".join((picture_opening(sheet, (style.width, height)), *sheet.drawn, "</svg>\n"))
     return Picture(svg, style.width, height, sheet.boxes)
 
 
-def draw_table(
-    sheet: PictureSheet, seats: tuple[DrawnPlayer, ...], style: Style, marks: PointedPlaces
-) -> float:
+def draw_table(sheet: PictureSheet, style: Style, marks: PointedPlaces) -> float:
     """Draw everything that lies on a table, and the marks on it; return the height."""
-    state = sheet.table.state
     sheet.uncertain = frozenset([mark.place for mark in marks.places if mark.kind == "open"])
     sheet.doubtful = frozenset([mark.place for mark in marks.places if mark.kind == "doubtful"])
-    plan = PictureSize(style.width, style.player_height)
     if style.width >= LAPTOP - 300:
-        height = _wide(sheet, state, seats, plan, marks)
+        margin = 16.0
+        inner = style.width - 2 * margin
+        y = margin + _header(sheet, Frame(margin, margin, inner))
+        left = round(inner * 0.508)
+        map_height = _map(sheet, Frame(margin, y, left), marks)
+        bases = y + map_height + GAP
+        bottom = bases + _bases(sheet, Frame(margin, bases, left))
+        x = margin + left + GAP + 4
+        right = inner - left - GAP - 4
+        displays = y + draw_tracks(sheet, Frame(x, y, right)) + GAP
+        cards = round(right * 0.44)
+        _cards(sheet, Frame(x, displays, cards), bottom - displays)
+        books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
+        _books(sheet, books, bottom - displays)
+        y = bottom + GAP
+        y += _spaces(sheet, Frame(margin, y, inner), 8) + GAP
+        height = _players(sheet, Frame(margin, y, inner), 2, style.player_height) + margin
     else:
-        height = _column(sheet, state, seats, plan, marks)
+        narrow = style.width < TABLET - 200
+        margin = 8.0 if narrow else 16.0
+        inner = style.width - 2 * margin
+        y = margin + _header(sheet, Frame(margin, margin, inner, narrow))
+        y += _map(sheet, Frame(margin, y, inner, narrow), marks) + GAP
+        y += _bases(sheet, Frame(margin, y, inner, narrow)) + GAP
+        y += draw_tracks(sheet, Frame(margin, y, inner, narrow)) + GAP
+        if narrow:
+            y += _cards(sheet, Frame(margin, y, inner, narrow), 290) + GAP
+            y += _books(sheet, Frame(margin, y, inner, narrow), 230) + GAP
+        else:
+            cards = round(inner * 0.42)
+            books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
+            _books(sheet, books, 290)
+            y += _cards(sheet, Frame(margin, y, cards), 290) + GAP
+        a_row = 3 if narrow else 5
+        y += _spaces(sheet, Frame(margin, y, inner, narrow), a_row) + GAP
+        height = _players(sheet, Frame(margin, y, inner, narrow), 1, style.player_height) + margin
     draw_marks(sheet, marks)
     return height
 
@@ -100,24 +126,25 @@ def seats_of(
     )
 
 
-def picture_opening(
-    look: Look,
-    table: ShownTable,
-    seats: tuple[DrawnPlayer, ...],
-    size: tuple[float, float],
-    *,
-    discreet: bool = False,
-) -> str:
+def picture_opening(sheet: PictureSheet, size: tuple[float, float]) -> str:
     """Return what stands before the parts: title, description, definitions, background."""
     width, height = map(num, size)
-    palette, prefix = look.palette, look.prefix
-    title = moment(look, table.state, seats)
+    look, palette, prefix = sheet.look, sheet.look.palette, sheet.look.prefix
+    title = moment(look, sheet.state, sheet.seats)
     told = [title]
-    for seat, cash, pad in zip(seats, table.cash, table.pads, strict=True):
+    for seat, cash, pad in zip(sheet.seats, sheet.table.cash, sheet.table.pads, strict=True):
         said: dict[str, str | int] = {"player": seat.name, "n": cash}
-        if not discreet:
+        if not sheet.discreet:
             said["worth"] = pad.total
-        told.append(look.words.say("places", "purse" if discreet else "summary", **said))
+        told.append(look.words.say("places", "purse" if sheet.discreet else "summary", **said))
+    if look not in _KNOWN:
+        _KNOWN[look] = (
+            icon_symbols(look.palette, look.prefix)
+            + roof_symbols(look.palette, look.prefix, look.words.initials)
+            + f'<pattern id="{look.prefix}used" width="6" height="6" patternUnits="userSpaceOnUse"'
+            f' patternTransform="rotate(45)"><rect width="2" height="6" fill="{look.palette.line2}"'
+            ' fill-opacity=".38"/></pattern>'
+        )
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
@@ -127,8 +154,8 @@ def picture_opening(
             f'<title id="{prefix}title">{plain(title)}</title>',
             f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
             "<defs>",
-            _definitions(look),
-            sign_symbols(palette, prefix, tuple(seat.colour for seat in seats)),
+            _KNOWN[look],
+            sign_symbols(palette, prefix, tuple(seat.colour for seat in sheet.seats)),
             "</defs>",
             f'<rect width="{width}" height="{height}" fill="{palette.bg}"/>',
         )
@@ -136,19 +163,6 @@ def picture_opening(
 
 
 _KNOWN: dict[Look, str] = {}
-
-
-def _definitions(look: Look) -> str:
-    """Return the icons, the posts and the hatch of a look."""
-    if look not in _KNOWN:
-        _KNOWN[look] = (
-            icon_symbols(look.palette, look.prefix)
-            + roof_symbols(look.palette, look.prefix, look.words.initials)
-            + f'<pattern id="{look.prefix}used" width="6" height="6" patternUnits="userSpaceOnUse"'
-            f' patternTransform="rotate(45)"><rect width="2" height="6" fill="{look.palette.line2}"'
-            ' fill-opacity=".38"/></pattern>'
-        )
-    return _KNOWN[look]
 
 
 def player_frame(style: Style) -> Frame:
@@ -159,123 +173,52 @@ def player_frame(style: Style) -> Frame:
     return Frame(0, 0, style.width - (16 if narrow else 32), narrow)
 
 
-class PictureSize(Struct, frozen=True):
-    """How wide a picture is, and how high the areas of its players are at least."""
-
-    width: float
-    player_height: float
-
-
-def _wide(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    plan: PictureSize,
-    marks: PointedPlaces,
-) -> float:
-    """Lay the table out in two columns, the players two a row."""
-    margin = 16.0
-    inner = plan.width - 2 * margin
-    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner))
-    left = round(inner * 0.508)
-    map_height = _map(sheet, state, Frame(margin, y, left), marks)
-    bases = y + map_height + GAP
-    bottom = bases + _bases(sheet, state, Frame(margin, bases, left))
-    x = margin + left + GAP + 4
-    right = inner - left - GAP - 4
-    displays = y + draw_tracks(sheet, state, seats, Frame(x, y, right)) + GAP
-    cards = round(right * 0.44)
-    _cards(sheet, state, Frame(x, displays, cards), bottom - displays)
-    books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
-    _books(sheet, state, books, bottom - displays)
-    y = bottom + GAP
-    y += _spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
-    return _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
-
-
-def _column(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    plan: PictureSize,
-    marks: PointedPlaces,
-) -> float:
-    """Lay the table out in one column, for a phone or a tablet."""
-    narrow = plan.width < TABLET - 200
-    margin = 8.0 if narrow else 16.0
-    inner = plan.width - 2 * margin
-    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner, narrow))
-    y += _map(sheet, state, Frame(margin, y, inner, narrow), marks) + GAP
-    y += _bases(sheet, state, Frame(margin, y, inner, narrow)) + GAP
-    y += draw_tracks(sheet, state, seats, Frame(margin, y, inner, narrow)) + GAP
-    if narrow:
-        y += _cards(sheet, state, Frame(margin, y, inner, narrow), 290) + GAP
-        y += _books(sheet, state, Frame(margin, y, inner, narrow), 230) + GAP
-    else:
-        cards = round(inner * 0.42)
-        books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
-        _books(sheet, state, books, 290)
-        y += _cards(sheet, state, Frame(margin, y, cards), 290) + GAP
-    a_row = 3 if narrow else 5
-    y += _spaces(sheet, state, seats, Frame(margin, y, inner, narrow), a_row) + GAP
-    return _players(sheet, state, seats, Frame(margin, y, inner, narrow), 1, plan) + margin
-
-
 # The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
 
 
-def _header(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame
-) -> float:
+def _header(sheet: PictureSheet, frame: Frame) -> float:
+    state = sheet.state
     shown = state.phase, state.round, state.turn, state.to_move
-    return sheet.part(("header", shown, frame), lambda: draw_header(sheet, state, seats, frame))
+    return sheet.part(("header", shown, frame), lambda: draw_header(sheet, frame))
 
 
-def _map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
+def _map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
     marked = tuple(mark for mark in marks.places if mark.place.startswith("region-"))
-    shown = state.regions, marked
-    return sheet.part(("map", shown, frame), lambda: draw_map(sheet, state, frame, marks))
+    shown = sheet.state.regions, marked
+    return sheet.part(("map", shown, frame), lambda: draw_map(sheet, frame, marks))
 
 
-def _bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
-    shown = state.bases, state.lost_posts, state.regions
-    return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, state, frame))
+def _bases(sheet: PictureSheet, frame: Frame) -> float:
+    shown = sheet.state.bases, sheet.state.lost_posts, sheet.state.regions
+    return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, frame))
 
 
-def _cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
+def _cards(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    state = sheet.state
     shown = state.display, tuple(map(len, state.unseen_cards)), len(state.discards)
-    sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, state, frame, height))
+    sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, frame, height))
     return height
 
 
-def _books(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
+def _books(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    state = sheet.state
     shown = state.book_display, state.book_coins, tuple(map(len, state.unseen_books))
-    sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, state, frame, height))
+    sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, frame, height))
     return height
 
 
-def _spaces(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, a_row: int
-) -> float:
-    return sheet.part(
-        ("spaces", state.markers, frame, a_row),
-        lambda: draw_spaces(sheet, state, seats, frame, a_row),
-    )
+def _spaces(sheet: PictureSheet, frame: Frame, a_row: int) -> float:
+    shown = sheet.state.markers
+    return sheet.part(("spaces", shown, frame, a_row), lambda: draw_spaces(sheet, frame, a_row))
 
 
 def _legend(sheet: PictureSheet, frame: Frame) -> float:
     return sheet.part(("legend", frame), lambda: draw_legend(sheet, frame))
 
 
-def _players(
-    sheet: PictureSheet,
-    state: State,
-    seats: tuple[DrawnPlayer, ...],
-    frame: Frame,
-    a_row: int,
-    plan: PictureSize,
-) -> float:
+def _players(sheet: PictureSheet, frame: Frame, a_row: int, least: float) -> float:
     """Draw the players so many a row and the legend, and return where it all ends."""
+    seats = sheet.seats
     width = (frame.width - GAP * (a_row - 1)) / a_row
     y = frame.y
     x, height = frame.x, 0.0
@@ -285,12 +228,12 @@ def _players(
             Frame(frame.x + (seat - start) * (width + GAP), y, width, frame.narrow) for seat in row
         ]
         heights = [
-            player_height(state, seat, at, discreet=sheet.discreet)
+            player_height(sheet.state, seat, at, discreet=sheet.discreet)
             for seat, at in zip(row, frames, strict=True)
         ]
-        height = max(plan.player_height, *heights)
+        height = max(least, *heights)
         for seat, at in zip(row, frames, strict=True):
-            draw_player(sheet, state, seats, seat, at, height)
+            draw_player(sheet, seat, at, height)
         x = frame.x + len(row) * (width + GAP)
         y += height + GAP
     if len(seats) % a_row:

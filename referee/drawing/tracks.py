@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from referee.core.components import Call, Special, Track, TrackBonus
 from referee.core.ids import COMPANIES, Company, Seat
-from referee.core.state import Setting, State
+from referee.core.state import Setting
 from referee.drawing.contents import bonus_run, bonus_words
 from referee.drawing.look import (
     QUESTION,
@@ -20,7 +20,7 @@ from referee.drawing.look import (
     num,
     place_id,
 )
-from referee.drawing.sheet import DrawnPlayer, Frame, PictureSheet, ShownTable
+from referee.drawing.sheet import Frame, PictureSheet, ShownTable
 
 LANE: Final = 14
 SIGN: Final = 15
@@ -35,28 +35,17 @@ UNPLACED: Final = 1.1
 NUMERALS: Final = ("I", "II", "III", "IV")
 
 
-def track_height(players: int, *, narrow: bool) -> float:
-    """Return the height of one track."""
-    return 12 + BAND + LANE * players + 8 + (66 if narrow else 0)
-
-
-def draw_tracks(
-    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, gap: float = 6
-) -> float:
+def draw_tracks(sheet: PictureSheet, frame: Frame, gap: float = 6) -> float:
     """Draw the four tracks one below the other, and return their height."""
     sheet.open("tracks", sheet.look.words.parts["tracks"])
-    height = track_height(len(seats), narrow=frame.narrow)
+    height = 12 + BAND + LANE * len(sheet.seats) + 8 + (66 if frame.narrow else 0)
     left, right = (10.0, 10.0) if frame.narrow else (118.0, 138.0)
-    space = (frame.width - left - right) / _longest(state.setting)
+    space = (frame.width - left - right) / _longest(sheet.state.setting)
     for index, company in enumerate(COMPANIES):
         box = Box(frame.x, frame.y + index * (height + gap), frame.width, height)
         sheet.part(
             ("track", company, _shown(sheet.table, company), box),
-            partial(
-                _draw_track,
-                *(sheet, seats, company, box, (left, space)),
-                narrow=frame.narrow,
-            ),
+            partial(_draw_track, sheet, company, box, (left, space), narrow=frame.narrow),
         )
     sheet.close()
     return len(COMPANIES) * (height + gap) - gap
@@ -106,30 +95,12 @@ class _TrackPlace(NamedTuple):
 
 
 def _draw_track(
-    sheet: PictureSheet,
-    seats: tuple[DrawnPlayer, ...],
-    company: Company,
-    box: Box,
-    measure: tuple[float, float],
-    *,
-    narrow: bool,
+    sheet: PictureSheet, company: Company, box: Box, measure: tuple[float, float], *, narrow: bool
 ) -> None:
     left, space = measure
     place = _TrackPlace(box, left, 46 if narrow else 6, space)
-    _draw_title(sheet, company, box, narrow=narrow)
-    _draw_spaces(sheet, company, place, len(seats))
-    for seat, player in enumerate(seats):
-        _draw_marker(sheet, company, place, Seat(seat), player)
-    bonuses = sheet.table.bonuses[COMPANIES.index(company)]
-    for level, bonus in enumerate(bonuses, 1):
-        at = _bonus_box(box, level, len(bonuses), narrow=narrow)
-        _draw_bonus(sheet, (company, level), bonus, at)
-
-
-def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool) -> None:
-    """Draw the box of a track with whose it is, its id, and what a share is worth."""
     look, words = sheet.look, sheet.look.words
-    track = sheet.table.state.setting.track[company]
+    track = sheet.state.setting.track[company]
     worth = sheet.table.pads[0].values[COMPANIES.index(company)]
     head = look.box(Box(0, 0, box.width, box.height), "panel", "line", radius=8)
     head += look.post(company, 8, 6, 20)
@@ -140,26 +111,25 @@ def _draw_title(sheet: PictureSheet, company: Company, box: Box, *, narrow: bool
     head += look.fitting_run(room, value, 12, "end" if narrow else "start")
     title = words.say("places", "track", company=words.companies[company], id=track.id)
     sheet.place(place_id("track", company), box, head, title)
-
-
-def _draw_spaces(sheet: PictureSheet, company: Company, place: _TrackPlace, lanes: int) -> None:
-    """Draw the spaces of a track with a lane for each player."""
-    track = sheet.table.state.setting.track[company]
-    left, top = place.box.x + place.left, place.box.y + place.top
+    left, top = box.x + place.left, box.y + place.top
     sheet.add(f'<g transform="translate({num(left)} {num(top)})">')
-    sheet.add(_band(sheet.look, track, company, place.space, lanes))
+    sheet.add(_band(look, track, company, space, len(sheet.seats)))
     sheet.add("</g>")
     for at in range(track.last + 1):
         sheet.boxes[place_id("track", company, at)] = Box(
-            left + _x(track, at) * place.space, top, place.space, BAND
+            left + _x(track, at) * space, top, space, BAND
         )
+    for seat in range(len(sheet.seats)):
+        _draw_marker(sheet, company, place, Seat(seat))
+    bonuses = sheet.table.bonuses[COMPANIES.index(company)]
+    for level, bonus in enumerate(bonuses, 1):
+        within = _bonus_box(box, level, len(bonuses), narrow=narrow)
+        _draw_bonus(sheet, (company, level), bonus, within)
 
 
-def _draw_marker(
-    sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat, drawn: DrawnPlayer
-) -> None:
+def _draw_marker(sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat) -> None:
     """Draw how far a player has come: a line from the start to his sign."""
-    look, table = sheet.look, sheet.table
+    look, table, drawn = sheet.look, sheet.table, sheet.seats[seat]
     index = COMPANIES.index(company)
     name = place_id("seat", seat, "track", company)
     at = 0 if name in sheet.uncertain else table.state.players[seat].tracks[index]
@@ -202,7 +172,7 @@ def _draw_bonus(
     look = sheet.look
     company, level = which
     index = COMPANIES.index(company)
-    state = sheet.table.state
+    state = sheet.state
     middle = box.height / 2
     content = look.box(Box(0, 0, box.width, box.height), "slot", "line", radius=5)
     content += (
@@ -255,7 +225,9 @@ def _band(look: Look, track: Track, company: Company, space: float, lanes: int) 
         if at <= certain or at in shares or at in specials:
             content = _space(look, space, at, shares.get(at), specials.get(at))
         else:
-            content = _perhaps_a_space(look, space)
+            box = look.box(Box(0.7, 0, space - 1.4, BAND), "panel", "line2", radius=3, dashes="3 2")
+            size = min(11.0, space * 0.62)
+            content = box + look.text(space / 2, 14, QUESTION, size, tint="ink2", anchor="middle")
         found.append(f'<g id="{name}" transform="translate({num(x)} 0)">{content}</g>')
     for call in track.calls:
         x = (_x(track, call.before) - CALL / 2) * space
@@ -302,13 +274,6 @@ def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | 
         )
     found = look.box(inner, "slot", "line", radius=3)
     return found + look.text(middle, 14, str(at), size, tint="ink2", anchor="middle")
-
-
-def _perhaps_a_space(look: Look, space: float) -> str:
-    """Return a space of which nobody knows whether it is there."""
-    box = look.box(Box(0.7, 0, space - 1.4, BAND), "panel", "line2", radius=3, dashes="3 2")
-    size = min(11.0, space * 0.62)
-    return box + look.text(space / 2, 14, QUESTION, size, tint="ink2", anchor="middle")
 
 
 def _certificate(look: Look, middle: float, top: float, size: float, shares: int) -> str:

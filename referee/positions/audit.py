@@ -24,6 +24,7 @@ from referee.engine.area import Area
 from referee.engine.facts import Facts, facts_of
 from referee.i18n import language
 from referee.i18n.speech import say
+from referee.i18n.spoken import Said
 from referee.positions.builder import ORDERED, cards_drawn, coins_laid
 from referee.positions.parser import KeyPath, PositionProblem, display_spaces
 
@@ -52,6 +53,11 @@ class AuditedTable:
             yield seat, colour, player
 
 
+def problem(path: KeyPath, key: str, /, **facts: Said) -> PositionProblem:
+    """Return what cannot be under some keys, in the words of a message of this area."""
+    return PositionProblem(path, say("positions." + key, **facts))
+
+
 def listed(words: Iterable[object], most: int = 6) -> str:
     """Return all words, or the first of them and how many more there are."""
     said = [str(word) for word in words]
@@ -63,26 +69,20 @@ def moment(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield what makes no sense about round, phase and who is due."""
     state = table.state
     if not 1 <= state.round <= ROUNDS:
-        yield PositionProblem(
-            ("round",),
-            say("positions.moment.was-given-there-are-rounds", round=state.round, rounds=ROUNDS),
+        yield problem(
+            ("round",), "moment.was-given-there-are-rounds", round=state.round, rounds=ROUNDS
         )
     if state.turn < 1:
-        yield PositionProblem(("turn",), say("positions.moment.turns-are-counted-from-1"))
+        yield problem(("turn",), "moment.turns-are-counted-from-1")
     if state.to_move is None and state.phase in ORDERED:
-        yield PositionProblem(
-            ("to_move",), say("positions.moment.somebody-is-due-in-the", phase=state.phase)
-        )
+        yield problem(("to_move",), "moment.somebody-is-due-in-the", phase=state.phase)
     if state.to_move is not None:
         if state.phase not in ORDERED:
-            yield PositionProblem(
-                ("to_move",), say("positions.moment.nobody-alone-is-due-in", phase=state.phase)
-            )
+            yield problem(("to_move",), "moment.nobody-alone-is-due-in", phase=state.phase)
         elif state.players[state.to_move].done:
-            says = say(
-                "positions.moment.has-ended-the-phase-and", colours=table.colours[state.to_move]
+            yield problem(
+                ("to_move",), "moment.has-ended-the-phase-and", colours=table.colours[state.to_move]
             )
-            yield PositionProblem(("to_move",), says)
     yield from _plans(table)
 
 
@@ -94,45 +94,33 @@ def _plans(table: AuditedTable) -> Iterator[PositionProblem]:
             continue
         path = ("seat", colour, "plan")
         if state.phase != "planning":
-            yield PositionProblem(
-                path, say("positions.moment.a-plan-lies-face-down", phase=state.phase)
-            )
+            yield problem(path, "moment.a-plan-lies-face-down", phase=state.phase)
         cards = [card for card in plan.slots if card is not None]
         if foreign := [card for card in cards if card not in player.hand]:
-            says = say("positions.moment.is-not-in-the-hand", listed=listed(foreign))
-            yield PositionProblem(path, says)
+            yield problem(path, "moment.is-not-in-the-hand", listed=listed(foreign))
         if len({*cards}) < len(cards):
-            yield PositionProblem(path, say("positions.moment.a-card-lies-in-two"))
+            yield problem(path, "moment.a-card-lies-in-two")
     if all(planned):
-        yield PositionProblem(("phase",), say("positions.moment.everybody-has-planned-so-the"))
+        yield problem(("phase",), "moment.everybody-has-planned-so-the")
 
 
 def phase_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield what cannot lie there in this phase or round."""
     state = table.state
     if state.phase in SETUP_PHASES and state.round != 1:
-        yield PositionProblem(
-            ("round",), say("positions.moment.the-setup-comes-before-round", round=state.round)
-        )
+        yield problem(("round",), "moment.the-setup-comes-before-round", round=state.round)
     if state.phase == "over" and state.round != ROUNDS:
-        yield PositionProblem(
-            ("round",),
-            say("positions.moment.the-game-is-over-after", rounds=ROUNDS, round=state.round),
-        )
+        yield problem(("round",), "moment.the-game-is-over-after", rounds=ROUNDS, round=state.round)
     if state.phase == "preparation" and state.round == ROUNDS:
-        yield PositionProblem(
-            ("phase",), say("positions.moment.no-round-is-prepared-after", rounds=ROUNDS)
-        )
+        yield problem(("phase",), "moment.no-round-is-prepared-after", rounds=ROUNDS)
     if state.phase in {*SETUP_PHASES, "planning"} and state.turn != 1:
-        yield PositionProblem(
-            ("turn",), say("positions.moment.was-given-before-the-actions", turn=state.turn)
-        )
+        yield problem(("turn",), "moment.was-given-before-the-actions", turn=state.turn)
     opening = state.phase in SETUP_PHASES or (state.round == 1 and state.phase == "planning")
     if state.first_player != 0 and opening:
-        yield PositionProblem(("first_player",), say("positions.moment.the-first-seat-begins-the"))
+        yield problem(("first_player",), "moment.the-first-seat-begins-the")
     between_turns = {*SETUP_PHASES, "planning"} - {"deal-cards", "deal-books"}
     if refill_due(state) and state.phase in between_turns:
-        yield PositionProblem(("books",), say("positions.moment.a-space-is-empty-though"))
+        yield problem(("books",), "moment.a-space-is-empty-though")
     for _, colour, player in table.seats():
         for key, what in _out_of_place(state.phase, player):
             yield PositionProblem(("seat", colour, key), what)
@@ -168,23 +156,17 @@ def frame(table: AuditedTable) -> Iterator[PositionProblem]:
         if times > 1:
             owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
             path = ("seat", owners[-1], "starting_tile")
-            yield PositionProblem(
-                path, say("positions.frame.is-somebody-else-or-rejected", tile=tile)
-            )
+            yield problem(path, "frame.is-somebody-else-or-rejected", tile=tile)
     if state.setting.first_game_tiles:
-        yield from _first_game(table)
-
-
-def _first_game(table: AuditedTable) -> Iterator[PositionProblem]:
-    usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
-    for seat, colour, player in table.seats():
-        if player.starting_tile not in {None, usual[seat + 1]}:
-            says = say(
-                "positions.frame.was-given-a-first-game",
-                starting_tile=player.starting_tile,
-                usual=usual[seat + 1],
-            )
-            yield PositionProblem(("seat", colour, "starting_tile"), says)
+        usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
+        for seat, colour, player in table.seats():
+            if player.starting_tile not in {None, usual[seat + 1]}:
+                yield problem(
+                    ("seat", colour, "starting_tile"),
+                    "frame.was-given-a-first-game",
+                    starting_tile=player.starting_tile,
+                    usual=usual[seat + 1],
+                )
 
 
 # Turns taken so far: whose turn it can be, and what must have been used for them ------------------
@@ -199,43 +181,32 @@ def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
     }
     if any(player.done for player in state.players):
         if taken < sum(player.done for player in state.players):
-            yield PositionProblem(
-                ("turn",), say("positions.turn_order.turns-were-taken-and-more", taken=taken)
-            )
+            yield problem(("turn",), "turn_order.turns-were-taken-and-more", taken=taken)
         return
     players = len(state.players)
-    begins = _first_of_round(table)
+    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
+    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
+    begins = None if moved else table.state.first_player
     if begins is not None and (begins + taken) % players != state.to_move:
         due = table.colours[(begins + taken) % players]
         began = table.colours[begins]
-        says = say(
-            "positions.turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
+        yield problem(
+            ("to_move",), "turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
         )
-        yield PositionProblem(("to_move",), says)
     if begins is None:
         return
     for seat, colour, _ in table.seats():
         turns = (taken + players - 1 - (seat - begins) % players) // players
         if spent[seat] < turns:
-            says = say(
-                "positions.turn_order.has-had-turns-and-used",
+            yield problem(
+                ("seat", colour, "used"),
+                "turn_order.has-had-turns-and-used",
                 colour=colour,
                 turns=turns,
                 spent=spent[seat],
             )
-            yield PositionProblem(("seat", colour, "used"), says)
         elif spent[seat] and not turns:
-            yield PositionProblem(
-                ("seat", colour, "used"),
-                say("positions.turn_order.has-had-no-turn-in", colour=colour),
-            )
-
-
-def _first_of_round(table: AuditedTable) -> int | None:
-    """Return who began the round, or None if the first player marker has moved since."""
-    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
-    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
-    return None if moved else table.state.first_player
+            yield problem(("seat", colour, "used"), "turn_order.has-had-no-turn-in", colour=colour)
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
@@ -246,30 +217,27 @@ def books_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         found = places[book.id]
         if len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionProblem(
-                found[0],
-                say("positions.books.lies-in-places", id=book.id, found=len(found), where=where),
+            yield problem(
+                found[0], "books.lies-in-places", id=book.id, found=len(found), where=where
             )
         elif not found:
-            yield PositionProblem(("books",), say("positions.books.lies-nowhere", id=book.id))
+            yield problem(("books",), "books.lies-nowhere", id=book.id)
     letter = table.facts.book_letter
     for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if shown is not None and letter[shown] != space.letter:
-            says = say(
-                "positions.books.is-a-book-books-lie",
+            yield problem(
+                ("books", space.id),
+                "books.is-a-book-books-lie",
                 shown=shown,
                 letter=letter[shown],
                 letter2=space.letter,
             )
-            yield PositionProblem(("books", space.id), says)
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
-            yield PositionProblem(
-                ("seat", colour, "flipped"), say("positions.books.there-is-no-book-on", step=step)
-            )
+            yield problem(("seat", colour, "flipped"), "books.there-is-no-book-on", step=step)
 
 
 def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
@@ -290,24 +258,17 @@ def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
 def books_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield books that cannot have been placed like this, and coins that nobody laid there."""
     for _, colour, player in table.seats():
-        yield from _track(table, colour, player)
+        letter = table.facts.book_letter
+        for step, pile in enumerate(player.books, 2):
+            path = ("seat", colour, "books", str(step))
+            for under, over in itertools.pairwise(pile):
+                if letter[over] == "A" and letter[under] != "A":
+                    yield problem(path, "books.covers-a-book-a-covers", over=over, under=under)
+            if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
+                yield problem(path, "books.lies-on-a-crossed-out", pile=pile[0])
+            if not pile and step <= player.ink:
+                yield problem(("seat", colour, "ink"), "books.the-jar-has-passed-step", step=step)
     yield from _coins(table)
-
-
-def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
-    letter = table.facts.book_letter
-    for step, pile in enumerate(player.books, 2):
-        path = ("seat", colour, "books", str(step))
-        for under, over in itertools.pairwise(pile):
-            if letter[over] == "A" and letter[under] != "A":
-                yield PositionProblem(
-                    path, say("positions.books.covers-a-book-a-covers", over=over, under=under)
-                )
-        if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
-            yield PositionProblem(path, say("positions.books.lies-on-a-crossed-out", pile=pile[0]))
-        if not pile and step <= player.ink:
-            says = say("positions.books.the-jar-has-passed-step", step=step)
-            yield PositionProblem(("seat", colour, "ink"), says)
 
 
 def _coins(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -317,17 +278,11 @@ def _coins(table: AuditedTable) -> Iterator[PositionProblem]:
         path = ("book_coins", space.id)
         laid = coins_laid(state.setting, space, state.round)
         if coins > laid:
-            says = say(
-                "positions.books.were-given-by-round-there",
-                coins=coins,
-                round=state.round,
-                laid=laid,
+            yield problem(
+                path, "books.were-given-by-round-there", coins=coins, round=state.round, laid=laid
             )
-            yield PositionProblem(path, says)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
-            yield PositionProblem(
-                path, say("positions.books.round-has-just-laid-a", round=state.round)
-            )
+            yield problem(path, "books.round-has-just-laid-a", round=state.round)
 
 
 # Cards: each in one place, and none that nobody could have yet ------------------------------------
@@ -355,12 +310,11 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
             continue
         found = places[card.id]
         if not found:
-            yield PositionProblem(("stack",), say("positions.cards.lies-nowhere", id=card.id))
+            yield problem(("stack",), "cards.lies-nowhere", id=card.id)
         elif len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionProblem(
-                found[0],
-                say("positions.cards.lies-in-places", id=card.id, found=len(found), where=where),
+            yield problem(
+                found[0], "cards.lies-in-places", id=card.id, found=len(found), where=where
             )
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
@@ -368,7 +322,12 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         kept = _starting_cards(table, colour, player)
         missing.update(own - {*kept})
         yield from _own_cards(own, kept)
-    yield from _discarded(table, missing)
+    known = table.components.card
+    pile = Counter(card for card in table.state.discards if known[card].letter is None)
+    if surplus := sorted((pile - missing).elements()):
+        yield problem(("discards",), "cards.lies-there-though-all-who", listed=listed(surplus))
+    if lost := sorted((missing - pile).elements()):
+        yield problem(("discards",), "cards.left-a-player-and-does", listed=listed(lost))
 
 
 def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
@@ -383,28 +342,12 @@ def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionProblem]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
-            yield PositionProblem(
-                found[0], say("positions.cards.is-the-starting-card-of", card=card)
-            )
+            yield problem(found[0], "cards.is-the-starting-card-of", card=card)
         elif len(found) > 1:
             where = " and ".join(".".join(path[2:]) for path in found)
-            yield PositionProblem(
-                found[0],
-                say("positions.cards.lies-in-places-2", card=card, found=len(found), where=where),
+            yield problem(
+                found[0], "cards.lies-in-places-2", card=card, found=len(found), where=where
             )
-
-
-def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionProblem]:
-    """Yield starting cards that are on the pile and should not be, or the other way round."""
-    known = table.components.card
-    pile = Counter(card for card in table.state.discards if known[card].letter is None)
-    if surplus := sorted((pile - missing).elements()):
-        says = say("positions.cards.lies-there-though-all-who", listed=listed(surplus))
-        yield PositionProblem(("discards",), says)
-    if lost := sorted((missing - pile).elements()):
-        yield PositionProblem(
-            ("discards",), say("positions.cards.left-a-player-and-does", listed=listed(lost))
-        )
 
 
 def _action_cards(table: AuditedTable) -> CardPaths:
@@ -429,7 +372,32 @@ def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
     yield from _stack_order(table)
     yield from _cards_drawn(table)
     if table.state.round == 1:
-        yield from _round_one(table)
+        state = table.state
+        spaces = zip(state.setting.spaces, state.markers, strict=True)
+        discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
+        if len(state.discards) > discarding:
+            yield problem(
+                ("discards",),
+                "cards.cards-lie-there-in-round",
+                discards=len(state.discards),
+                listed=listed(state.discards, 3),
+                discarding=discarding,
+            )
+        known = table.components.card
+        acquired = sorted(
+            card
+            for _, colour, player in table.seats()
+            for card, _ in held(colour, player)
+            if known[card].letter is not None
+        )
+        turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
+        if len(acquired) > turns:
+            yield problem(
+                ("turn",),
+                "cards.players-have-acquired-in-turns",
+                listed=listed(acquired),
+                turns=turns,
+            )
     for _, colour, player in table.seats():
         yield from _slots(table, colour, player)
         yield from _decks(table, colour, player)
@@ -445,14 +413,14 @@ def _stack_order(table: AuditedTable) -> Iterator[PositionProblem]:
         letter = table.components.card[card].letter
         if letter is not None and CARD_LETTERS.index(letter) > first and paths != [("stack",)]:
             earlier = listed(sorted(unseen[first]), 3)
-            says = say(
-                "positions.cards.nobody-has-seen-yet-it",
+            yield problem(
+                paths[0],
+                "cards.nobody-has-seen-yet-it",
                 card=card,
                 letter=letter,
                 card_letters=CARD_LETTERS[first],
                 earlier=earlier,
             )
-            yield PositionProblem(paths[0], says)
 
 
 def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -462,51 +430,21 @@ def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
     seen = total - sum(map(len, state.unseen_cards))
     if state.phase == "deal-cards":
         if seen:
-            yield PositionProblem(
-                ("stack",), say("positions.cards.cards-have-left-the-stack", seen=seen)
-            )
+            yield problem(("stack",), "cards.cards-have-left-the-stack", seen=seen)
         return
     least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
         wanted = f"{least}" if least == most else say("positions.cards.to", least=least, most=most)
-        says = say(
-            "positions.cards.cards-have-left-the-stack-2",
+        yield problem(
+            ("stack",),
+            "cards.cards-have-left-the-stack-2",
             seen=seen,
             round=state.round,
             wanted=wanted,
         )
-        yield PositionProblem(("stack",), says)
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
-        yield PositionProblem(("display",), say("positions.cards.a-space-is-empty-though"))
-
-
-def _round_one(table: AuditedTable) -> Iterator[PositionProblem]:
-    """Yield cards discarded or acquired in round 1 for which there was no turn."""
-    state = table.state
-    spaces = zip(state.setting.spaces, state.markers, strict=True)
-    discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
-    if len(state.discards) > discarding:
-        says = say(
-            "positions.cards.cards-lie-there-in-round",
-            discards=len(state.discards),
-            listed=listed(state.discards, 3),
-            discarding=discarding,
-        )
-        yield PositionProblem(("discards",), says)
-    known = table.components.card
-    acquired = sorted(
-        card
-        for _, colour, player in table.seats()
-        for card, _ in held(colour, player)
-        if known[card].letter is not None
-    )
-    turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
-    if len(acquired) > turns:
-        says = say(
-            "positions.cards.players-have-acquired-in-turns", listed=listed(acquired), turns=turns
-        )
-        yield PositionProblem(("turn",), says)
+        yield problem(("display",), "cards.a-space-is-empty-though")
 
 
 def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
@@ -519,11 +457,11 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         if not unlocked.get(slot, True):
             for key, lies in (("slots", card), ("resting", deck)):
                 if lies:
-                    says = say("positions.cards.the-slot-is-not-unlocked", slot=slot)
-                    yield PositionProblem(("seat", colour, key, slot), says)
+                    yield problem(
+                        ("seat", colour, key, slot), "cards.the-slot-is-not-unlocked", slot=slot
+                    )
         if card is not None and isinstance(table.components.card[card], ShareCard):
-            says = say("positions.cards.is-a-share-card-which", card=card)
-            yield PositionProblem(("seat", colour, "slots", slot), says)
+            yield problem(("seat", colour, "slots", slot), "cards.is-a-share-card-which", card=card)
 
 
 def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
@@ -532,32 +470,28 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
         if any(player.resting):
-            yield PositionProblem(
-                path, say("positions.cards.no-card-rests-yet-in", phase=state.phase)
-            )
+            yield problem(path, "cards.no-card-rests-yet-in", phase=state.phase)
         return
     for slot, deck in zip(SLOTS, player.resting, strict=True):
         most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
-            says = say(
-                "positions.cards.cards-rest-there-by-round",
+            yield problem(
+                (*path, slot),
+                "cards.cards-rest-there-by-round",
                 deck=len(deck),
                 round=state.round,
                 most=most,
             )
-            yield PositionProblem((*path, slot), says)
     resting = sorted(card for deck in player.resting for card in deck)
     is_due = state.phase == "resting" and not resting
     if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
         rest = table.components.starting_tile[player.starting_tile].rest
         if resting != sorted(rest):
-            yield PositionProblem(
+            yield problem(
                 path,
-                say(
-                    "positions.cards.puts-to-rest-in-round",
-                    starting_tile=player.starting_tile,
-                    listed=listed(rest),
-                ),
+                "cards.puts-to-rest-in-round",
+                starting_tile=player.starting_tile,
+                listed=listed(rest),
             )
 
 
@@ -570,41 +504,33 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         printed = table.facts.base_coins[index]
         total = sum(map(len, printed))
         if len(base) != len(printed):
-            yield PositionProblem(
-                path,
-                say(
-                    "positions.posts.columns-were-given-the-base",
-                    base=len(base),
-                    printed=len(printed),
-                ),
+            yield problem(
+                path, "posts.columns-were-given-the-base", base=len(base), printed=len(printed)
             )
             continue
         placed, left = state.regions.count(company), sum(column.posts for column in base)
         if placed + left + state.lost_posts[index] != total or state.lost_posts[index] < 0:
-            says = say(
-                "positions.posts.posts-in-regions-and-in",
+            yield problem(
+                path,
+                "posts.posts-in-regions-and-in",
                 placed=placed,
                 left=left,
                 placed2=placed + left,
                 total=total,
             )
-            yield PositionProblem(path, says)
         for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
             if column.posts > len(spaces):
-                says = say(
-                    "positions.posts.column-has-posts-on-spaces",
+                yield problem(
+                    path,
+                    "posts.column-has-posts-on-spaces",
                     number=number,
                     posts=column.posts,
                     spaces=len(spaces),
                 )
-                yield PositionProblem(path, says)
             elif column.opened and column.posts == len(spaces):
-                says = say("positions.posts.column-is-full-a-final", number=number)
-                yield PositionProblem(path, says)
+                yield problem(path, "posts.column-is-full-a-final", number=number)
             elif not column.opened and column.posts == 0:
-                yield PositionProblem(
-                    path, say("positions.posts.column-is-empty-so-its", number=number)
-                )
+                yield problem(path, "posts.column-is-empty-so-its", number=number)
 
 
 def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -616,9 +542,9 @@ def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
     if begun:
         return
     if any(state.regions):
-        yield PositionProblem(("regions",), say("positions.posts.posts-stand-in-regions-before"))
+        yield problem(("regions",), "posts.posts-stand-in-regions-before")
     elif any(state.lost_posts) or any(c.opened for base in state.bases for c in base):
-        yield PositionProblem(("bases",), say("positions.posts.posts-have-left-a-base"))
+        yield problem(("bases",), "posts.posts-have-left-a-base")
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
@@ -628,54 +554,44 @@ def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
     if lies and state.phase in {*SETUP_PHASES, "planning"}:
-        yield PositionProblem(
-            ("markers",), say("positions.markers.no-marker-lies-on-a", phase=state.phase)
-        )
+        yield problem(("markers",), "markers.no-marker-lies-on-a", phase=state.phase)
         return
     for seat, colour, player in table.seats():
         own = [space for space, owner in spaces if owner == seat]
-        owned = _owned(table, player)
+        area = Area(table.facts, player, player.used, player.plus_one)
+        more = sum(bonus.markers for bonus in area.bonuses() if isinstance(bonus, MarkerBonus))
+        owned = table.facts.markers + more
         if len(own) > owned:
-            says = say(
-                "positions.markers.has-markers-lie-there",
+            yield problem(
+                ("markers",),
+                "markers.has-markers-lie-there",
                 colour=colour,
                 owned=owned,
                 own=len(own),
                 listed=listed(s.id for s in own),
             )
-            yield PositionProblem(("markers",), says)
         tracks = [
             table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
         ]
         for space in own:
             track, level = table.facts.track_of_space.get(space.id, (0, 0))
             if player.levels[track] < level:
-                yield PositionProblem(
-                    ("markers", space.id),
-                    say("positions.markers.has-not-unlocked-this-space", colour=colour),
+                yield problem(
+                    ("markers", space.id), "markers.has-not-unlocked-this-space", colour=colour
                 )
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
-                says = say("positions.markers.holds-the-marker-here-so", colour=colour)
-                yield PositionProblem(("markers", space.id), says)
+                yield problem(
+                    ("markers", space.id), "markers.holds-the-marker-here-so", colour=colour
+                )
         if len({track for track, _ in tracks}) < len(tracks):
-            yield PositionProblem(
-                ("markers",), say("positions.markers.has-two-markers-on-the", colour=colour)
-            )
+            yield problem(("markers",), "markers.has-two-markers-on-the", colour=colour)
         if player.tiles and state.round == 1:
-            says = say("positions.markers.nobody-has-a-bonus-tile")
-            yield PositionProblem(("seat", colour, "tiles"), says)
+            yield problem(("seat", colour, "tiles"), "markers.nobody-has-a-bonus-tile")
         reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
         if odd := sorted(player.tiles - reservable):
-            yield PositionProblem(
-                ("seat", colour, "tiles"),
-                say("positions.markers.no-space-on-this-table", listed=listed(odd)),
+            yield problem(
+                ("seat", colour, "tiles"), "markers.no-space-on-this-table", listed=listed(odd)
             )
-
-
-def _owned(table: AuditedTable, player: Player) -> int:
-    area = Area(table.facts, player, player.used, player.plus_one)
-    more = sum(bonus.markers for bonus in area.bonuses() if isinstance(bonus, MarkerBonus))
-    return table.facts.markers + more
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
@@ -686,34 +602,34 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     for _, colour, player in table.seats():
         seat = ("seat", colour)
         if twice := sorted(tile for tile in player.tiles if held[tile] > 1):
-            says = say("positions.player_boards.is-held-by-two-players", listed=listed(twice))
-            yield PositionProblem((*seat, "tiles"), says)
+            yield problem(
+                (*seat, "tiles"), "player_boards.is-held-by-two-players", listed=listed(twice)
+            )
         for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
             track = table.facts.tracks[index]
             if at > track.last:
-                says = say(
-                    "positions.player_boards.was-given-the-track-ends",
+                yield problem(
+                    (*seat, "tracks", company),
+                    "player_boards.was-given-the-track-ends",
                     at=at,
                     id=track.id,
                     last=track.last,
                 )
-                yield PositionProblem((*seat, "tracks", company), says)
             elif player.levels[index] > table.facts.levels[index][at]:
-                says = say(
-                    "positions.player_boards.bonuses-work-a-marker-on",
+                yield problem(
+                    (*seat, "levels", company),
+                    "player_boards.bonuses-work-a-marker-on",
                     levels=player.levels[index],
                     at=at,
                     levels2=table.facts.levels[index][at],
                 )
-                yield PositionProblem((*seat, "levels", company), says)
         for key, step, last in (
             ("diamonds", player.diamonds, components.diamond_track.last),
             ("ink", player.ink, components.book_track.last),
         ):
             if step > last:
-                yield PositionProblem(
-                    (*seat, key),
-                    say("positions.player_boards.was-given-the-track-ends-2", step=step, last=last),
+                yield problem(
+                    (*seat, key), "player_boards.was-given-the-track-ends-2", step=step, last=last
                 )
         yield from _area(table, colour, player)
 
@@ -721,20 +637,19 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
 def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
-        says = say("positions.player_boards.lies-in-no-slot-and", listed=listed(odd))
-        yield PositionProblem(("seat", colour, "used"), says)
+        yield problem(
+            ("seat", colour, "used"), "player_boards.lies-in-no-slot-and", listed=listed(odd)
+        )
     card = player.plus_one
     if card is None:
         return
     path = ("seat", colour, "plus_one")
     if card not in lying:
-        yield PositionProblem(
-            path, say("positions.player_boards.the-goods-tile-lies-on", card=card)
-        )
+        yield problem(path, "player_boards.the-goods-tile-lies-on", card=card)
     elif not isinstance(table.components.card[card], GoodsCard):
-        yield PositionProblem(path, say("positions.player_boards.is-no-goods-card", card=card))
+        yield problem(path, "player_boards.is-no-goods-card", card=card)
     if not any(isinstance(table.components.tile[tile], PlusOneTile) for tile in player.tiles):
-        yield PositionProblem(path, say("positions.player_boards.the-goods-tile-is-not"))
+        yield problem(path, "player_boards.the-goods-tile-is-not")
 
 
 def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -745,32 +660,29 @@ def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
         if state.phase == "actions" and seat == state.to_move:
             for company, level, wanted in zip(COMPANIES, player.levels, reached, strict=True):
                 if level != wanted:
-                    says = say(
-                        "positions.player_boards.was-given-at-the-start", level=level, wanted=wanted
+                    yield problem(
+                        ("seat", colour, "levels", company),
+                        "player_boards.was-given-at-the-start",
+                        level=level,
+                        wanted=wanted,
                     )
-                    yield PositionProblem(("seat", colour, "levels", company), says)
         if state.phase in SETUP_PHASES:
-            yield from _unbegun(table, colour, player)
-
-
-def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
-    """Yield what a player cannot have before the game has begun."""
-    phase = table.state.phase
-    steps = phase == "starting-bonus"
-    early = {
-        "tracks": any(player.tracks) and not steps,
-        "diamonds": player.diamonds > 0 and not steps,
-        "ink": player.ink > 0,
-        "books": any(player.books),
-        "flipped": bool(player.flipped),
-        "starting_tile": player.starting_tile is not None and phase in {"deal-cards", "deal-books"},
-    }
-    for key, is_early in early.items():
-        if is_early:
-            yield PositionProblem(
-                ("seat", colour, key),
-                say("positions.player_boards.this-comes-later-than", phase=phase),
-            )
+            phase = table.state.phase
+            steps = phase == "starting-bonus"
+            early = {
+                "tracks": any(player.tracks) and not steps,
+                "diamonds": player.diamonds > 0 and not steps,
+                "ink": player.ink > 0,
+                "books": any(player.books),
+                "flipped": bool(player.flipped),
+                "starting_tile": player.starting_tile is not None
+                and phase in {"deal-cards", "deal-books"},
+            }
+            for key, is_early in early.items():
+                if is_early:
+                    yield problem(
+                        ("seat", colour, key), "player_boards.this-comes-later-than", phase=phase
+                    )
 
 
 # All checks: of a table as it lies there, and of the game that led to it --------------------------

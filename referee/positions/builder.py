@@ -9,7 +9,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.core.components import BookSpace, Card
+from referee.core.components import BookSpace
 from referee.core.events import Plan
 from referee.core.ids import (
     BOOK_LETTERS,
@@ -80,32 +80,23 @@ class CardPlaces:
         else:
             gone = set()
             if form.round > 1:
-                gone = _passed(lettered, left)
-                gone |= _drawn_at_least(lettered, left - gone, cards_drawn(setting, form.round)[0])
+                letters = [card.letter for card in lettered if card.letter and card.id not in left]
+                latest = max(map(CARD_LETTERS.index, letters), default=0)
+                gone = {
+                    card.id
+                    for card in lettered
+                    if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
+                }
+                unseen = [card.id for card in lettered if card.id in left - gone]
+                # The rounds must have drawn so many, whatever lies on the table.
+                least = cards_drawn(setting, form.round)[0]
+                gone |= {*unseen[: max(0, least - len(lettered) + len(unseen))]}
             left -= gone
         self.discards += sorted(gone)
         self.unseen = tuple(
             frozenset(card.id for card in lettered if card.letter == letter and card.id in left)
             for letter in CARD_LETTERS
         )
-
-
-def _passed(lettered: list[Card], left: set[CardId]) -> set[CardId]:
-    """Return the cards named nowhere whose letter was all drawn, as a later letter is out."""
-    letters = [card.letter for card in lettered if card.letter and card.id not in left]
-    latest = max(map(CARD_LETTERS.index, letters), default=0)
-    return {
-        card.id
-        for card in lettered
-        if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
-    }
-
-
-def _drawn_at_least(lettered: list[Card], left: set[CardId], least: int) -> set[CardId]:
-    """Return the first cards of the stack, as many as the rounds must have drawn besides."""
-    unseen = [card.id for card in lettered if card.id in left]
-    seen = len(lettered) - len(unseen)
-    return set(unseen[: max(0, least - seen)])
 
 
 class Books:
@@ -128,16 +119,14 @@ class Books:
             display[space_id] = None if said == EMPTY else said
         self.display = tuple(display.values())
         self.unseen = tuple(frozenset(supply[letter]) for letter in BOOK_LETTERS)
-        self.coins = tuple(
-            form.book_coins.get(space.id, _new_coins(form, setting, space)) for space in spaces
-        )
-
-
-def _new_coins(form: PositionForm, setting: Setting, space: BookSpace) -> int:
-    """Return the coins that a round has laid on a space, while nobody can have taken them."""
-    if form.phase != "planning" or space.round != form.round:
-        return 0
-    return coins_laid(setting, space, form.round)
+        # While a round is planned nobody can have taken the coins that it has laid.
+        fresh = {
+            space.id: coins_laid(setting, space, form.round)
+            for space in spaces
+            if form.phase == "planning" and space.round == form.round
+        }
+        coins = {**fresh, **form.book_coins}
+        self.coins = tuple(coins.get(space.id, 0) for space in spaces)
 
 
 class Posts:
@@ -183,7 +172,12 @@ class Players:
         self.discards: list[CardId] = []
         seats = range(len(fresh.players))
         self.players = tuple(self._player(seat) for seat in seats)
-        self.plans = tuple(self._plan(seat) for seat in seats)
+        self.plans = tuple(
+            None
+            if said.plan is None
+            else Plan(seat=Seat(seat), slots=tuple(map(said.plan.get, SLOTS)))
+            for seat, said in enumerate(form.seats)
+        )
 
     def _player(self, seat: int) -> Player:
         form, fresh = self.form.seats[seat], self.fresh.players[seat]
@@ -247,17 +241,6 @@ class Players:
         specials = self.setting.track[company].specials
         return form.levels.get(company, sum(special.at <= at for special in specials))
 
-    def _plan(self, seat: int) -> Plan | None:
-        plan = self.form.seats[seat].plan
-        if plan is None:
-            return None
-        return Plan(seat=Seat(seat), slots=tuple(plan.get(slot) for slot in SLOTS))
-
-    def all_discards(self, said: list[CardId]) -> tuple[CardId, ...]:
-        """Return the discard pile: a starting card that was said is the one that is missing."""
-        missing = Counter(self.discards) - Counter(said)
-        return tuple(sorted([*said, *missing.elements()]))
-
 
 ORDERED: frozenset[Phase] = frozenset({"actions", "starting-bonus"})
 """The phases in which one player is due."""
@@ -271,6 +254,7 @@ def build(form: PositionForm, setting: Setting) -> State:
     ordered = form.phase in ORDERED
     due = form.first_player if ordered and form.to_move is None else form.to_move
     markers = [form.markers.get(space.id) for space in setting.spaces]
+    missing = Counter(players.discards) - Counter(cards.discards)
     return replace(
         fresh,
         phase=form.phase,
@@ -283,7 +267,7 @@ def build(form: PositionForm, setting: Setting) -> State:
         lost_posts=posts.lost,
         display=cards.display,
         unseen_cards=cards.unseen,
-        discards=players.all_discards(cards.discards),
+        discards=tuple(sorted([*cards.discards, *missing.elements()])),
         book_display=books.display,
         book_coins=books.coins,
         unseen_books=books.unseen,

@@ -63,20 +63,15 @@ class KeyLines:
             if number is None:
                 continue
             line = self._lines[number - 1]
-            column = _column(line, fault.path[length - 1 :])
+            at = 0
+            for key in fault.path[length - 1 :]:
+                found = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])").search(line, at)
+                if found is None:
+                    break
+                at = found.start()
+            column = at + 1 if at else len(line) - len(line.lstrip()) + 1
             return replace(fault, at=Place(number, column), line=line)
         return fault
-
-
-def _column(line: str, keys: KeyPath) -> int:
-    """Return where in a line the last of some keys begins that can be found in it, from 1."""
-    at = 0
-    for key in keys:
-        found = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])").search(line, at)
-        if found is None:
-            break
-        at = found.start()
-    return at + 1 if at else len(line) - len(line.lstrip()) + 1
 
 
 class Position(Struct, frozen=True):

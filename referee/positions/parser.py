@@ -428,11 +428,6 @@ def _rulings(fields: Fields) -> Rulings:
     return msgspec.convert(answers, Rulings)
 
 
-def named_players(colours: tuple[str, ...]) -> tuple[NamedPlayer, ...]:
-    """Return the players as the words of a record know them."""
-    return tuple(NamedPlayer(colour) for colour in colours)
-
-
 # The words that a position uses, in the vocabulary that recorded games use ------------------------
 DISPLAY_COLUMNS = ("right", "middle", "left")
 """The columns of the card display in the order in which they are filled."""
@@ -451,7 +446,7 @@ class PositionWords:
 
     def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:
         components = setting.components
-        names = Names(components, named_players(colours))
+        names = Names(components, tuple(NamedPlayer(colour) for colour in colours))
         seats: Mapping[str, str] = {str(seat): str(seat) for seat in range(len(colours))}
         by_colour = {colour: str(seat) for seat, colour in enumerate(colours)}
         self.seats = Scope("player", {**seats, **by_colour})

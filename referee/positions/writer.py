@@ -44,12 +44,18 @@ def _sections(
     state: State, colours: tuple[str, ...], title: str | None
 ) -> dict[str, dict[str, object]]:
     seats = zip(colours, state.players, state.plans, strict=True)
+    regions, spaces = state.setting.components.regions, state.setting.components.book_spaces
+    owned = list(zip(regions, state.regions, strict=True))
+    found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
     return {
         HEAD: _head(state, colours, title),
-        "regions": _regions(state),
-        "bases": _bases(state),
+        "regions": {company: held for company, held in found.items() if held},
+        "bases": {
+            company: [_column(column) for column in base]
+            for company, base in zip(COMPANIES, state.bases, strict=True)
+        },
         "display": _display(state),
-        "books": _books(state),
+        "books": {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)},
         **{f"seat.{_key(colour)}": _player(state, player, plan) for colour, player, plan in seats},
     }
 
@@ -80,20 +86,6 @@ def _head(state: State, colours: tuple[str, ...], title: str | None) -> dict[str
     }
 
 
-def _regions(state: State) -> dict[str, object]:
-    regions = state.setting.components.regions
-    owned = list(zip(regions, state.regions, strict=True))
-    found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
-    return {company: held for company, held in found.items() if held}
-
-
-def _bases(state: State) -> dict[str, object]:
-    return {
-        company: [_column(column) for column in base]
-        for company, base in zip(COMPANIES, state.bases, strict=True)
-    }
-
-
 def _column(column: BaseColumn) -> object:
     if column.opened == (column.posts == 0):
         return column.posts
@@ -107,11 +99,6 @@ def _display(state: State) -> dict[str, object]:
         column: cards[number * rows : (number + 1) * rows]
         for number, column in enumerate(DISPLAY_COLUMNS)
     }
-
-
-def _books(state: State) -> dict[str, object]:
-    spaces = state.setting.components.book_spaces
-    return {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)}
 
 
 def _player(state: State, player: Player, plan: Plan | None) -> dict[str, object]:

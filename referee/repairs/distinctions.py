@@ -187,18 +187,13 @@ def note_sentence(facts: Mapping[str, Fact]) -> str:
 
 def change_sentence(changes: Sequence[LineChange]) -> str:
     """Return what was changed, in one sentence without its end."""
-    if _is_swap(changes):
+    pair = {(change.before is None, change.after is None) for change in changes}
+    texts = {change.before or change.after for change in changes}
+    if len(changes) == 2 and len(texts) == 1 and pair == {(True, False), (False, True)}:  # noqa: PLR2004
         return say(
             "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
         )
     return one_by_one(map(_words, changes))
-
-
-def _is_swap(changes: Sequence[LineChange]) -> bool:
-    """Return whether a line was taken out in one place and added in another."""
-    pair = {(change.before is None, change.after is None) for change in changes}
-    texts = {change.before or change.after for change in changes}
-    return len(changes) == 2 and len(texts) == 1 and pair == {(True, False), (False, True)}  # noqa: PLR2004
 
 
 def _words(change: LineChange) -> str:

@@ -59,12 +59,26 @@ def line_slips(
     kind = "doubled-line" if doubled else "unreadable-line" if row.problems else "extra-line"
     yield Edit(at, 1, (), kind, costs.of(kind, 1))
     if row.problems:
-        yield from _run_together(row, at, costs, vocabulary)
+        cuts = [cut for cut in range(1, len(row.text)) if vocabulary.begins_line(row.text[cut:])]
+        for cut in cuts:
+            two = (row.text[:cut].rstrip(" ,;"), row.text[cut:])
+            yield Edit(at, 1, two, "joined-lines", costs.of("joined-lines", 1 + len(cuts) // 4))
     if at + 1 < len(rows):
         if row.problems or rows[at + 1].problems:
-            yield from _broken(rows, at, costs)
+            said = line_words(rows[at].text)
+            if not said.behind:
+                for joint in (" ", ""):
+                    text = f"{said.said.rstrip()}{joint}{rows[at + 1].text.lstrip()}"
+                    yield Edit(at, 2, (text,), "broken-line", costs.of("broken-line", 1))
         yield from _swapped(rows, at, costs)
-        yield from _moved(rows, at, failed, costs)
+        texts = tuple(row.text for row in rows[at : at + FAR + 1])
+        for by in range(max(2, failed - at), len(texts)):
+            kind = "moved-line" if by <= NEAR else "far-moved-line"
+            cost = costs.of(kind, 2 * (NEAR if by <= NEAR else FAR - NEAR))
+            down = (*texts[1 : by + 1], texts[0])
+            up = (texts[by], *texts[:by])
+            for moved in (down, up):
+                yield Edit(at, by + 1, moved, kind, cost)
 
 
 def throughout_slips(
@@ -122,36 +136,6 @@ def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
             yield Edit(at, 2, order, kind, costs.of(kind, 1))
 
 
-def _moved(rows: Sequence[Row], at: int, failed: int, costs: Costs) -> Iterator[Edit]:
-    """Yield a line moved down over the one that fails, and one from further down moved up."""
-    texts = tuple(row.text for row in rows[at : at + FAR + 1])
-    for by in range(max(2, failed - at), len(texts)):
-        kind = "moved-line" if by <= NEAR else "far-moved-line"
-        cost = costs.of(kind, 2 * (NEAR if by <= NEAR else FAR - NEAR))
-        down = (*texts[1 : by + 1], texts[0])
-        up = (texts[by], *texts[:by])
-        for moved in (down, up):
-            yield Edit(at, by + 1, moved, kind, cost)
-
-
-def _broken(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
-    """Yield two lines that are one."""
-    said = line_words(rows[at].text)
-    if not said.behind:
-        for joint in (" ", ""):
-            text = f"{said.said.rstrip()}{joint}{rows[at + 1].text.lstrip()}"
-            yield Edit(at, 2, (text,), "broken-line", costs.of("broken-line", 1))
-
-
-def _run_together(row: Row, at: int, costs: Costs, vocabulary: Vocabulary) -> Iterator[Edit]:
-    """Yield one line as two, where another could begin."""
-    text = row.text
-    cuts = [cut for cut in range(1, len(text)) if vocabulary.begins_line(text[cut:])]
-    for cut in cuts:
-        texts = (text[:cut].rstrip(" ,;"), text[cut:])
-        yield Edit(at, 1, texts, "joined-lines", costs.of("joined-lines", 1 + len(cuts) // 4))
-
-
 def _block(rows: Sequence[Row], at: int) -> int:
     """Return how many rows a statement and the refills behind it are."""
     end = at + 1
@@ -202,8 +186,10 @@ def header_slips(
     for problem in problems:
         if 0 < problem.at.line <= len(lines):
             words = line_words(lines[problem.at.line - 1])
-            for text in _guessed(words, problem):
-                found[HeaderSlip(problem.at.line, text)] = None
+            for at, atom in enumerate(words.atoms):
+                if atom.begin < problem.at.column <= atom.end:
+                    for guess in problem.guess:
+                        found[HeaderSlip(problem.at.line, words.with_atom(at, guess))] = None
     return [*found]
 
 
@@ -227,12 +213,6 @@ def _meant(words: LineWords, known: Sequence[str], tracks: Sequence[str]) -> Ite
     for one, two in combinations(named, 2):
         first, second = words.atoms[one].text, words.atoms[two].text
         yield words.with_atoms({one: second, two: first})
-
-
-def _guessed(words: LineWords, problem: Problem) -> Iterator[str]:
-    for at, atom in enumerate(words.atoms):
-        if atom.begin < problem.at.column <= atom.end:
-            yield from (words.with_atom(at, guess) for guess in problem.guess)
 
 
 # Results that were noted wrongly: what the rules give in their place ------------------------------
@@ -266,19 +246,15 @@ def all_result_edits(
         if step.misnoted:
             wrong += 1
             last = len(texts) + 1
-            seats |= _wrong_seats(row, step)
+            claimed = {_facts(violation)[0] for violation in step.violations}
+            claims = [claim for claim in row.statement.claims if str(claim.value) in claimed]
+            seats |= {row.seat if claim.seat is None else claim.seat for claim in claims}
             text = next(_corrections(row, step), None)
         if text is None or len(seats) > 1:
             return
         texts.append(text)
     if wrong > 1 and at + len(texts) == len(rows):
         yield Edit(at, last, tuple(texts[:last]), "wrong-results", costs.of("wrong-results", 1))
-
-
-def _wrong_seats(row: Row, step: Step) -> set[Seat | None]:
-    claimed = {_facts(violation)[0] for violation in step.violations}
-    claims = [claim for claim in row.statement.claims if str(claim.value) in claimed]
-    return {row.seat if claim.seat is None else claim.seat for claim in claims}
 
 
 def _corrections(row: Row, step: Step) -> Iterator[str]:
@@ -391,35 +367,22 @@ def garbled_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterato
             continue
         line = GapLine(content, row.statement.claims)
         found = _filled(table, [line, *table.lines(rows[at + 1 :])])
-        written = _spelled_out(row, table)
+        written = row.text
+        if not row.problems:
+            written = line_of(replace(row.statement, claims=(), comment=None), table.colours)
         for filling in _fillings(found, table, like=written):
-            kind = "lost-part" if _says_all(filling.text, written) else "garbled-line"
+            lacking = _words_of(written) - _words_of(filling.text)
+            kind = "garbled-line" if lacking else "lost-part"
             cost = table.costs.of(kind, 1 + filling.place)
-            text = f"{filling.text}{_claims_of(row)}"
+            words = line_words(row.text)
+            begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
+            noted = f"{words.said[begin:]}{words.behind}".strip()
+            text = f"{filling.text} {noted}" if noted else filling.text
             yield Edit(at, 1, (text,), kind, cost, note=_note(filling))
-
-
-def _spelled_out(row: Row, table: GapTable) -> str:
-    """Return what a row says without its results, in full if it can be read."""
-    if row.problems:
-        return row.text
-    return line_of(replace(row.statement, claims=(), comment=None), table.colours)
-
-
-def _says_all(text: str, written: str) -> bool:
-    """Return whether a line says everything that another one says."""
-    return not _words_of(written) - _words_of(text)
 
 
 def _words_of(line: str) -> Counter[str]:
     return Counter(atom.text for atom in line_words(line).atoms)
-
-
-def _claims_of(row: Row) -> str:
-    words = line_words(row.text)
-    begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
-    noted = f"{words.said[begin:]}{words.behind}".strip()
-    return f" {noted}" if noted else ""
 
 
 def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:
@@ -507,20 +470,13 @@ def _mixed(texts: Iterable[str]) -> list[str]:
     """
     seen: Counter[tuple[str, ...]] = Counter()
     places: dict[str, int] = {}
-    for text in sorted(texts, key=_thoroughness):
+    # Players seldom leave undone what they can do.
+    for text in sorted(texts, key=lambda text: (text.split().count("-"), -len(text.split()))):
         player, verb, *others = text.split()
         kind = (player, verb, *others[:1]) if verb == "marker" else (player, verb)
         places[text] = seen[kind]
         seen[kind] += 1
     return sorted(places, key=lambda text: places[text])
-
-
-def _thoroughness(text: str) -> tuple[int, int]:
-    """Return a key by which turns in which more was done come first.
-
-    Players seldom leave undone what they can do.
-    """
-    return text.split().count("-"), -len(text.split())
 
 
 def _unlikeness(line: str) -> Callable[[str], int]:
@@ -544,17 +500,13 @@ def _due(table: State, row: Row | None) -> Iterator[Content]:
         case "preparation":
             yield PrepareRound(cards=(CardId(BLANK),))
         case "planning" if row is None or not isinstance(row.said, RoundMark):
-            yield from _plans(table)
+            for seat, plan in enumerate(table.plans):
+                if plan is None:
+                    yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
         case "starting-tiles" | "resting" | "starting-bonus":
             yield from _of_setup(table)
         case _:
             pass
-
-
-def _plans(table: State) -> Iterator[Plan]:
-    for seat, plan in enumerate(table.plans):
-        if plan is None:
-            yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
 
 
 def _of_setup(table: State) -> Iterator[Content]:

@@ -1,6 +1,6 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
@@ -31,10 +31,8 @@ from referee.repairs.line_edits import (
     throughout_slips,
 )
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
-from referee.repairs.trial import Failure, Layer, Trial, judged, steps
+from referee.repairs.trial import Failure, Layer, judged, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
-
-Edits = Callable[[], Iterator[Edit]]
 
 DRAWS: Final = (DealCards, DealBooks, RefillBooks, PrepareRound)
 
@@ -59,16 +57,6 @@ class Version(Struct, frozen=True):
     def outcome(self) -> Hashable:
         """What tells it from versions that come to something else."""
         return tuple(row.statement for row in self.rows) if self.layers else self.tables[-1]
-
-
-def _row_nearness(version: Version, failure: Failure, at: int) -> Nearness:
-    row, failed = version.rows[at], version.rows[failure.at]
-    return Nearness(
-        statements=failure.at - at,
-        noted=failure.why == "wrong-note" and bool(failed.statement.claims),
-        same_player=row.seat is not None and row.seat in failure.seats(failed),
-        drawn=isinstance(row.said, DRAWS),
-    )
 
 
 def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
@@ -114,7 +102,7 @@ class Candidates:
     def up_to(self, most: float) -> Iterator[Edit]:
         """Yield the edits up to a cost, cheapest first; a row is looked at when it is its turn."""
         number = count()
-        waiting: list[tuple[float, int, Edit | Edits]] = []
+        waiting: list[tuple[float, int, Edit | Iterator[Edit]]] = []
         for least, edits in self._sources():
             if least <= most:
                 heappush(waiting, (least, next(number), edits))
@@ -123,29 +111,43 @@ class Candidates:
             if isinstance(what, Edit):
                 yield what
                 continue
-            for edit in what():
+            for edit in what:
                 if edit.cost <= most:
                     heappush(waiting, (edit.cost, next(number), edit))
 
-    def _sources(self) -> Iterator[tuple[float, Edits]]:
+    def _sources(self) -> Iterator[tuple[float, Iterator[Edit]]]:
         """Yield what there is to look at, with the cost of the cheapest edit it can have."""
-        failure, costs = self._failure, self._costs
+        version, failure, costs = self._version, self._failure, self._costs
+        frame = version.sheet.frame
+        if frame is None:
+            return
         # A line that cannot be read is none, whatever came before: it, or the line that it was
         # broken off from, is what has to be changed.
         first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
-        for at in range(min(failure.at, len(self._version.rows) - 1), first - 1, -1):
-            near = _row_nearness(self._version, failure, at)
+        for at in range(min(failure.at, len(version.rows) - 1), first - 1, -1):
+            row, failed = version.rows[at], version.rows[failure.at]
+            near = Nearness(
+                statements=failure.at - at,
+                noted=failure.why == "wrong-note" and bool(failed.statement.claims),
+                same_player=row.seat is not None and row.seat in failure.seats(failed),
+                drawn=isinstance(row.said, DRAWS),
+            )
             away = costs.of_distance(near)
-            yield self._least(at, near), self._of_row(at, near)
-            if self._version.layers:
+            yield self._least(at, near), self._further(self._of_row(at, frame), near)
+            if version.layers:
                 # Gaps are filled on tables, and there is none as long as values are unread.
                 continue
-            if at >= self._readable_from and self._may_follow_a_gap(at):
-                yield away + costs.kinds["lost-line"], self._gaps(at, near)
+            table = self._table(at, frame.colours)
+            garbled = self._further(garbled_line_edits(version.rows, at, table), near)
+            if at >= self._readable_from and (
+                at == failure.at or may_be_lost_before(table.state, row)
+            ):
+                gaps = self._further(self._gaps(at, table), near)
+                yield away + costs.kinds["lost-line"], gaps
             if at + 1 >= self._readable_from and self._may_be_garbled(at):
-                yield away + costs.kinds["garbled-line"], self._garbled(at, near)
+                yield away + costs.kinds["garbled-line"], garbled
             elif at >= self._readable_from and self._may_have_taken_books(at):
-                yield away + costs.kinds["lost-part"], self._garbled(at, near)
+                yield away + costs.kinds["lost-part"], garbled
 
     def _least(self, at: int, near: Nearness) -> float:
         """Return what the cheapest edit of a row can cost.
@@ -186,29 +188,16 @@ class Candidates:
         turn = self._version.rows[at].seat is not None
         return turn and at == self._failure.at - 1 and isinstance(failed.said, RefillBooks)
 
-    def _may_follow_a_gap(self, at: int) -> bool:
-        table = self._version.tables[at]
-        return at == self._failure.at or may_be_lost_before(table, self._version.rows[at])
-
-    def _of_row(self, at: int, near: Nearness) -> Edits:
-        def edits() -> Iterator[Edit]:
-            version, costs = self._version, self._costs
-            frame, row = version.sheet.frame, version.rows[at]
-            if frame is None:
-                return
-            for cost, meant in meant_lines(row, version.tables[at], frame.vocabulary, costs):
-                yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), near)
-            failed = self._failure.at
-            for edit in line_slips(version.rows, at, failed, costs, frame.vocabulary):
-                yield self._further(edit, near)
-            if at == self._failure.at:
-                for edit in throughout_slips(version.rows, at, costs, frame.vocabulary):
-                    yield self._further(edit, near)
-            if at == self._failure.at and self._failure.why == "wrong-note":
-                for edit in self._results():
-                    yield self._further(edit, near)
-
-        return edits
+    def _of_row(self, at: int, frame: RecordFrame) -> Iterator[Edit]:
+        version, costs, failed = self._version, self._costs, self._failure.at
+        row, vocabulary = version.rows[at], frame.vocabulary
+        for cost, meant in meant_lines(row, version.tables[at], vocabulary, costs):
+            yield Edit(at, 1, (meant.text,), meant.kind, cost)
+        yield from line_slips(version.rows, at, failed, costs, vocabulary)
+        if at == failed:
+            yield from throughout_slips(version.rows, at, costs, vocabulary)
+            if self._failure.why == "wrong-note":
+                yield from self._results()
 
     def _results(self) -> Iterator[Edit]:
         version, failure = self._version, self._failure
@@ -220,48 +209,29 @@ class Candidates:
             trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
             yield from all_result_edits(rows, at, trial, self._costs)
 
-    def _garbled(self, at: int, near: Nearness) -> Edits:
-        def edits() -> Iterator[Edit]:
-            frame = self._version.sheet.frame
-            if frame is not None:
-                table = self._table(at, frame.colours)
-                for edit in garbled_line_edits(self._version.rows, at, table):
-                    yield self._further(edit, near)
-
-        return edits
-
-    def _gaps(self, at: int, near: Nearness) -> Edits:
-        def edits() -> Iterator[Edit]:
-            version, rows = self._version, self._version.rows
-            frame = version.sheet.frame
-            if frame is None:
-                return
-            table = self._table(at, frame.colours)
-            for edit in lost_line_edits(rows, at, table):
-                yield self._further(edit, near)
-            if at == self._failure.at and self._failure.says_too_little:
-                for edit in open_line_edits(rows, at, table):
-                    yield self._further(edit, near)
-
-        return edits
+    def _gaps(self, at: int, table: GapTable) -> Iterator[Edit]:
+        yield from lost_line_edits(self._version.rows, at, table)
+        if at == self._failure.at and self._failure.says_too_little:
+            yield from open_line_edits(self._version.rows, at, table)
 
     def of_two_lines(self) -> Iterator[Edit]:
         """Yield the pairs of lines that may have been lost before the row that fails."""
         version, at = self._version, self._failure.at
         if version.sheet.frame is None or version.layers or at < self._readable_from:
             return
-        for edit in lost_pair_edits(version.rows, at, self._table(at, version.sheet.frame.colours)):
-            yield self._further(edit, Nearness(0))
+        table = self._table(at, version.sheet.frame.colours)
+        yield from self._further(lost_pair_edits(version.rows, at, table), Nearness(0))
 
     def _table(self, at: int, colours: tuple[str, ...]) -> GapTable:
         state = self._version.tables[at]
         return GapTable(state, colours, self._costs, self._budget, self._first_of_two)
 
-    def _further(self, edit: Edit, near: Nearness) -> Edit:
-        """Return an edit with what it costs that it stands away from the failure."""
-        if _touches(self._version, self._failure, edit):
-            near = replace(near, same_name=True)
-        return replace(edit, cost=edit.cost + self._costs.of_distance(near))
+    def _further(self, edits: Iterable[Edit], near: Nearness) -> Iterator[Edit]:
+        """Yield edits with what it costs that they stand away from the failure."""
+        for edit in edits:
+            touches = _touches(self._version, self._failure, edit)
+            away = self._costs.of_distance(replace(near, same_name=True) if touches else near)
+            yield replace(edit, cost=edit.cost + away)
 
 
 # The search: cheapest edits first, nearest to the first failure first -----------------------------
@@ -366,7 +336,7 @@ class Repairing:
             return "hopeless"
         moved: list[Version] = []
         if start is not None:
-            self._singles(start, self._costs.most, moved)
+            self._singles(start, moved)
         if not self._found:
             self._headers(start, moved)
         self._singles_after = self._budget.spent
@@ -434,32 +404,29 @@ class Repairing:
         least = min((version.cost for version in self._found), default=self._costs.most_of_two)
         return min(self._costs.most_of_two, least + self._costs.most_behind)
 
-    def _singles(self, version: Version, most: float, moved: list[Version] | None) -> None:
-        """Try all edits of a version up to a cost; keep those that only move the failure."""
-        if version.failure is None:
+    def _singles(self, start: Version, moved: list[Version]) -> None:
+        """Try all edits of the record as it is; keep those that only move the failure."""
+        if start.failure is None:
             return
         seen: set[tuple[int, tuple[str, ...], int]] = set()
-        first_of_two = moved is not None and self._edits > 1
         candidates = Candidates(
-            version, version.failure, self._costs, self._budget, first_of_two=first_of_two
+            start, start.failure, self._costs, self._budget, first_of_two=self._edits > 1
         )
-        for edit in candidates.up_to(most):
+        for edit in candidates.up_to(self._costs.most):
             key = (edit.at, edit.texts, edit.removed)
             if key in seen:
                 continue
             seen.add(key)
             self._tried += 1
-            if not version.edits:
-                self._up_to = edit.cost
-            tried = self._try(version, edit)
+            self._up_to = edit.cost
+            tried = self._try(start, edit)
             if tried is None:
                 continue
             if tried.failure is None:
                 self._keep(tried)
-            elif moved is not None:
+            else:
                 moved.append(tried)
-        if not version.edits:
-            self._up_to = most
+        self._up_to = self._costs.most
 
     def _keep(self, version: Version) -> None:
         """Keep a legal version, unless one is known that says the same in other words."""
@@ -493,19 +460,15 @@ class Repairing:
             trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
-        return _after(version, edit, rows, trial)
-
-
-def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) -> Version:
-    return Version(
-        sheet=version.sheet,
-        rows=rows,
-        tables=(*version.tables[: edit.at], *trial.tables),
-        failure=trial.failure,
-        edits=(*version.edits, edit),
-        cost=version.cost + edit.cost,
-        layers=(*version.layers[: edit.at], *trial.layers),
-    )
+        return Version(
+            sheet=version.sheet,
+            rows=rows,
+            tables=(*version.tables[: edit.at], *trial.tables),
+            failure=trial.failure,
+            edits=(*version.edits, edit),
+            cost=version.cost + edit.cost,
+            layers=(*version.layers[: edit.at], *trial.layers),
+        )
 
 
 def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:

@@ -54,7 +54,12 @@ def judged_with_unread(
         found, following = judging.take(layers[-1], at)
         budget.add((work.done - done) // WORK_OF_A_STATEMENT)
         if why := _wrong(found, following):
-            failure = Failure(at, why, left, _step(found, layers[-1]))
+            # It fails as if it had been judged at the first table.
+            table = layers[-1][0].table
+            step = Step(
+                found.statement, table, table, violations=found.violations, missing=found.missing
+            )
+            failure = Failure(at, why, left, replace(step, misnoted=found.misnoted))
             break
         layers.append(following)
     tables = tuple(worlds[0].table for worlds in layers)
@@ -69,10 +74,3 @@ def _wrong(found: StatementDecision, following: Layer) -> Why | None:
     if found.decision == "wrong-note" or found.misnoted:
         return "wrong-note"
     return None if following else "open"
-
-
-def _step(found: StatementDecision, layer: Layer) -> Step:
-    """Return a statement that fails as if it had been judged at the first table."""
-    table = layer[0].table
-    step = Step(found.statement, table, table, violations=found.violations, missing=found.missing)
-    return replace(step, misnoted=found.misnoted)

@@ -72,14 +72,12 @@ class WrittenLine:
             case "display" | "books" | "rest" | "":
                 return None
             case _:
-                return self._on_table(kind, table)
-
-    def _on_table(self, kind: str, table: State) -> set[str]:
-        """Return the books, or the cards, that a player can name in a plan or a turn."""
-        if kind == "book":
-            held = (book for player in table.players for pile in player.books for book in pile)
-            return {*filter(None, table.book_display), *held}
-        return {*self.own_cards(), *filter(None, table.display)}
+                if kind == "book":
+                    held = (
+                        book for player in table.players for pile in player.books for book in pile
+                    )
+                    return {*filter(None, table.book_display), *held}
+                return {*self.own_cards(), *filter(None, table.display)}
 
     def own_cards(self) -> set[str]:
         """Return the cards and tiles that the player of the line has."""
@@ -126,17 +124,14 @@ class UnreadableLine:
 
     def slips(self) -> Iterator[Meant]:
         """Yield every line that may have been meant."""
-        yield from self._guesses()
-        yield from self._typos()
-        yield from self._shapes()
-        yield from self._comments()
-
-    def _guesses(self) -> Iterator[Meant]:
         for problem in self._line.row.problems:
             for at, atom in enumerate(self._line.words.atoms):
                 if atom.begin < problem.at.column <= atom.end:
                     for guess in problem.guess:
                         yield Meant(self._line.words.with_atom(at, guess), "guess")
+        yield from self._typos()
+        yield from self._shapes()
+        yield from self._comments()
 
     def _typos(self) -> Iterator[Meant]:
         pointed_at = {problem.at.column for problem in self._line.row.problems}
@@ -146,15 +141,12 @@ class UnreadableLine:
                 for near in self._line.vocabulary.near(atom.text):
                     kind = _TYPOS.get(looks_like(atom.text, near), "typo")
                     yield Meant(self._line.words.with_atom(at, near), kind)
-                yield from self._read_as_digits(at)
+                text = self._line.words.atoms[at].text
+                for begin in range(2):
+                    meant = text[:begin] + text[begin:].translate(_DIGITS)
+                    if meant != text and self._line.vocabulary.knows(meant):
+                        yield Meant(self._line.words.with_atom(at, meant), "typo")
                 yield from self._garbled(at)
-
-    def _read_as_digits(self, at: int) -> Iterator[Meant]:
-        text = self._line.words.atoms[at].text
-        for begin in range(2):
-            meant = text[:begin] + text[begin:].translate(_DIGITS)
-            if meant != text and self._line.vocabulary.knows(meant):
-                yield Meant(self._line.words.with_atom(at, meant), "typo")
 
     def _garbled(self, at: int) -> Iterator[Meant]:
         """Yield the line with any other word in the place of one that means nothing."""
@@ -239,10 +231,6 @@ class LostWords:
         if groups:
             end = self._line.words.atoms[groups[-1][1] - 1].end
             yield from (self._line.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
-        yield from self._lost_beginnings()
-
-    def _lost_beginnings(self) -> Iterator[Meant]:
-        """Yield the line with its verb, or with its player."""
         if not self._line.verb:
             first = self._line.words.atoms[0].end
             yield from (self._line.with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
@@ -376,17 +364,14 @@ class _WordSlips:
 
     def slips(self) -> Iterator[Meant]:
         """Yield every line that may have been meant."""
-        yield from self._other_words()
+        for at in range(len(self._line.words.atoms)):
+            for other, kind in self._others(at):
+                yield Meant(self._line.words.with_atom(at, other), kind)
         yield from self._two_fields()
         yield from self._word_order()
         yield from self._results()
 
     # Other words in the place of one -----------------------------------------------------------
-
-    def _other_words(self) -> Iterator[Meant]:
-        for at in range(len(self._line.words.atoms)):
-            for other, kind in self._others(at):
-                yield Meant(self._line.words.with_atom(at, other), kind)
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         """Yield what may stand in place of an atom, with the kind of slip."""
@@ -400,7 +385,12 @@ class _WordSlips:
             yield from ((verb, "verb") for verb in TURN_VERBS if verb != self._line.verb)
         for kind in self._line.vocabulary.kinds(text):
             if kind == NUMBER:
-                yield from _other_numbers(text)
+                value = int(text[:9])
+                near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
+                near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
+                near |= {*range(value % 10, 100, 10)} if value >= 10 else set()  # noqa: PLR2004 - two digits
+                for number in sorted(near - {value}):
+                    yield str(number), looks_like(text, str(number)) or "number"
             else:
                 yield from self._other_names(text, kind, at)
 
@@ -528,12 +518,3 @@ def _likeness(name: str, other: str, kind: str) -> str:
 def _differ_in_company(name: str, other: str) -> bool:
     stem = name.rpartition("-")[0]
     return bool(stem) and stem == other.rpartition("-")[0]
-
-
-def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
-    value = int(text[:9])
-    near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
-    near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
-    near |= {*range(value % 10, 100, 10)} if value >= 10 else set()  # noqa: PLR2004 - two digits
-    for number in sorted(near - {value}):
-        yield str(number), looks_like(text, str(number)) or "number"

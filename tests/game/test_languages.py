@@ -83,9 +83,10 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).removeprefix("PLAYABLE.").removeprefix("REACH.")
                 places = {"say": 0, "phrase": 0, "say_or": 1, "sentence": 1, "table": 1}
-                places |= {"at": 1, "across": 1} | OF_COMPONENTS
+                places |= {"at": 1, "across": 1, "problem": 1} | OF_COMPONENTS
                 if name in places and len(node.args) > places[name]:
                     area = "components." if name in OF_COMPONENTS else ""
+                    area = "positions." if name == "problem" else area
                     for key, is_start in _keys(node.args[places[name]]):
                         yield f"{area}{key}", is_start
 

@@ -38,14 +38,14 @@ def pictures() -> dict[str, str]:
         "space-extra": space_face(dark, components, extra, 164, of_track=True),
     }
     parts: dict[str, Callable[[PictureSheet], object]] = {
-        "bases": lambda sheet: draw_bases(sheet, state, Frame(0, 0, 695)),
-        "books": lambda sheet: draw_books(sheet, state, Frame(0, 0, 366, narrow=True), 230),
+        "bases": lambda sheet: draw_bases(sheet, Frame(0, 0, 695)),
+        "books": lambda sheet: draw_books(sheet, Frame(0, 0, 366, narrow=True), 230),
         "legend": lambda sheet: draw_legend(sheet, Frame(0, 0, 600)),
-        "tracks": lambda sheet: draw_tracks(sheet, state, seats, Frame(0, 0, 657)),
-        "bookkeeping": lambda sheet: draw_player_tracks(sheet, state, 2, Frame(0, 0, 650)),
+        "tracks": lambda sheet: draw_tracks(sheet, Frame(0, 0, 657)),
+        "bookkeeping": lambda sheet: draw_player_tracks(sheet, 2, Frame(0, 0, 650)),
     }
     for name, draw in parts.items():
-        sheet = PictureSheet(light, shown_table([state]))
+        sheet = PictureSheet(light, shown_table([state]), seats)
         draw(sheet)
         found[name] = "".join(sheet.drawn)
     found |= _partly_read(light)
@@ -63,9 +63,9 @@ def _partly_read(look: Look) -> dict[str, str]:
     state = table.state
     components = state.setting.components
     seats = (DrawnPlayer("blue", "blue"), DrawnPlayer("green", "green"))
-    sheets = {name: PictureSheet(look, table) for name in ("unread-bases", "unread-tracks")}
-    draw_bases(sheets["unread-bases"], state, Frame(0, 0, 374, narrow=True))
-    draw_tracks(sheets["unread-tracks"], state, seats, Frame(0, 0, 657))
+    sheets = {name: PictureSheet(look, table, seats) for name in ("unread-bases", "unread-tracks")}
+    draw_bases(sheets["unread-bases"], Frame(0, 0, 374, narrow=True))
+    draw_tracks(sheets["unread-tracks"], Frame(0, 0, 657))
     return {name: "".join(sheet.drawn) for name, sheet in sheets.items()} | {
         "unread-card": card_face(look, components.card[CardId("exp2c")], 84, 80, price=OPEN),
         "unread-book": book_face(look, components.book[BookId("b17")], 38, 78),
