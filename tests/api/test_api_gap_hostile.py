@@ -192,8 +192,10 @@ COSTLY: dict[str, tuple[object, str, int, str]] = {
         draws,
         "settled",
         12_000,
-        "players blue, green\nset reference\ntracks A1 B1 C1 D1\n...\n"
-        "blue plan clerk1 cotton1 coffee2\n= blue 9?\n... 4\n",
+        (
+            "players blue, green\nset reference\ntracks A1 B1 C1 D1\n...\n"
+            "blue plan clerk1 cotton1 coffee2\n= blue 9?\n... 4\n"
+        ),
     ),
     "whole turns with other names": (
         stand_ins,

@@ -7,9 +7,11 @@ from itertools import count, islice
 from random import Random
 from statistics import median, quantiles
 from typing import TypeVar
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
+import referee
 import referee_model
 from referee.conformance.games import illegal_turns
 from referee.conformance.readings import proven
@@ -26,6 +28,7 @@ from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_expansion, best_turn
 from referee_model.explain import why, why_with_answers
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of
+from referee_model.solver import Room
 from scripts.tools.bench.measurement import Figures, cpu_seconds, recorded_events
 from scripts.tools.project import ROOT
 
@@ -150,12 +153,24 @@ MOST_MS: dict[EventTag, float] = {"expand": 4.0}
 GAME_S = 0.4
 
 
+EXPLAINED = ROOT / "games" / "illegal" / "mistake-occupied-region.mgn"
+"""The example of the README."""
+EXPLAINED_S = 0.25
+
+
 def explaining(_rounds: int) -> Figures:
     """Return medians and worst cases in milliseconds, and the medians by action."""
     drawn = (case for seed in count(SEED) for case in illegal_turns(seed))
     chosen = [*islice(drawn, CASES)]
     actions = [action_of(turn) for _, turn in chosen]
     found: Figures = {"illegal turns explained, each in a new state": len(chosen)}
+    with patch.object(Room, "check", autospec=True, side_effect=Room.check) as asked_z3:
+        referee.explain(EXPLAINED, "2.1")
+    found["the example of the README, questions put to Z3"] = asked_z3.call_count
+    found["the example of the README, s"] = {
+        "median": round(cpu_seconds(partial(referee.explain, EXPLAINED, "2.1")), 2),
+        "at most": EXPLAINED_S,
+    }
     asked: dict[str, Callable[[State, Turn], object]] = {
         "one core": partial(why, most=1),
         "all answers": why_with_answers,
