@@ -82,7 +82,14 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).removeprefix("PLAYABLE.").removeprefix("REACH.")
-                places = {"say": 0, "phrase": 0, "say_or": 1, "sentence": 1, "table": 1}
+                places = {
+                    "say": 0,
+                    "phrase": 0,
+                    "by_place": 0,
+                    "say_or": 1,
+                    "sentence": 1,
+                    "table": 1,
+                }
                 places |= {"at": 1, "across": 1, "problem": 1} | OF_COMPONENTS
                 if name in places and len(node.args) > places[name]:
                     area = "components." if name in OF_COMPONENTS else ""
