@@ -349,7 +349,9 @@ def adjusted(table: State, content: Adjust) -> State | None:
     claim = SaidClaim(what=content.what, value=0, seat=content.seat, company=content.company)
     was = actual(TurnEnd(table, table), claim)
     wanted = replace(claim, value=was + content.by)
-    return with_value(table, wanted) if was != NOT_THERE and can_lie(table, wanted) else None
+    # A debt need not be settled in full.
+    still_owed = content.what == "cash" and NOT_THERE < was <= wanted.value < 0
+    return with_value(table, wanted) if still_owed or can_lie(table, wanted) else None
 
 
 def with_rulings(table: State, rulings: Rulings) -> State:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from referee.core.components import BookkeeperCard, BookkeeperTile
 from referee.core.ids import COMPANIES, Company, Seat
+from referee.core.input_limits import LARGEST_NUMBER
 from referee.core.state import BaseColumn, Player, State
 from referee.core.turns import Expand, Turn, UseBookkeeper, UseGoods
 from referee.engine import winners
@@ -18,8 +19,11 @@ from referee.engine.work import Work
 from referee.records.claims import NEED_ITEMS, OF_COMPANIES
 from referee.records.record import Quantity, SaidClaim
 
-NOT_THERE = -1
-"""The value of something that is not on the table, which no claim can be right about."""
+NOT_THERE = -LARGEST_NUMBER
+"""The value of something that is not on the table, which no claim can be right about.
+
+It is no debt either: where judging goes on behind an unpaid cost, cash is less than 0.
+"""
 
 
 class TurnEnd:

@@ -6,6 +6,7 @@ from typing import get_args, get_type_hints
 import msgspec
 import pytest
 
+from referee.api.languages import languages
 from referee.core import rulings
 from referee.core.citations import EDITIONS
 from referee.core.public import deviations
@@ -24,6 +25,12 @@ def test_a_ruling_has_a_question_an_answer_and_what_the_editions_say() -> None:
         assert re.search(r"\.$", text.default), ruling.id
         assert text.says, ruling.id
         assert set(text.options) == set(ruling.options), ruling.id
+
+
+@pytest.mark.parametrize("ruling", ["all-tracks-call", "bonus-must-reward"])
+def test_what_the_answer_to_another_ruling_brings_is_not_told_as_given_up(ruling: str) -> None:
+    for spoken in languages():
+        assert f"{ruling}.not_taken" not in area(spoken, "rulings")
 
 
 def test_a_ruling_is_cited() -> None:

@@ -12,6 +12,7 @@ from referee.core.state import Setting, State
 from referee.records.judge import AGREED, setting_of, walk
 from referee.records.judgement import Step
 from referee.records.record import Adjust, AsItLies, RulingMark, SaidClaim, Statement
+from tests.transcript.games import judged
 
 GAMES = shipped("games")
 FILES = sorted([*GAMES.glob("*.mgn"), *(GAMES / "illegal").glob("*.mgn")])
@@ -61,3 +62,24 @@ def test_a_wrong_note_is_one_behind_an_agreement_as_well() -> None:
     assert verdict.conflict == ()
     assert [each.kind for each in verdict.agreed] == ["table"]
     assert verdict.finished
+
+
+OWING = (GAMES / "illegal" / "bon-04-space-is-paid.mgn").read_text("utf-8")
+"""Behind the turn that breaks the rule blue owes a pound."""
+
+
+@pytest.mark.parametrize(
+    ("agreed", "cash"),
+    [("adjust blue +0 pounds", -1), ("adjust blue +1 pounds", 0), ("table: blue 4", 4)],
+)
+def test_what_was_agreed_about_a_debt_is_done(agreed: str, cash: int) -> None:
+    behind = judged(f"{OWING}{agreed}\ngreen goods coffee2 mombasa 2\n", keep_going=True)
+    assert (behind.open, len(behind.faults)) == (None, 1)
+    assert behind.state is not None
+    assert behind.state.players[0].cash == cash
+
+
+def test_a_debt_is_told_as_one() -> None:
+    behind = judged(f"{OWING}green goods coffee2 mombasa 2 = blue 3\n", keep_going=True)
+    (violation,) = behind.faults[1].violations
+    assert violation.facts == {"subject": "blue cash", "claimed": 3, "actual": -1}
