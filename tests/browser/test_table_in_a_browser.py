@@ -177,6 +177,32 @@ def test_a_mend_shows_what_is_recorded_and_can_be_cancelled(
     assert game_in(folder, name).to_text() == referee.continue_game(text).to_text()
 
 
+def test_what_leads_to_no_legal_turn_is_not_marked(
+    browser: "Browser", address: str, folder: Path, middle: str
+) -> None:
+    # In round 3 green of the game of two has no open expansion card.
+    whole = Path("games/two-players.mgn").read_text("utf-8")
+    game = referee.continue_game(whole)
+    turn = next(each.address for each in game.verdicts() if (each.round, each.turn) == (3, 2))
+    game.drop_from(turn)
+    closed = _laid(folder, game.to_text())
+    with recorder(browser, address, f"/game/{closed}") as page:
+        page.settled()
+        assert not page.page.locator(".stage .legal[id^='home-']").count()
+        others = page.page.locator(".choices .other[data-kind=action]")
+        assert others.all_inner_texts() == ["Expand", "Diamond merchant"]
+    with recorder(browser, address, f"/game/{middle}") as page:
+        before = page.settled()
+        page.page.locator(".choices [data-kind=action]", has_text="marker").click()
+        page.settled(before)
+        marked = page.page.locator(".stage .legal[id^='space-']")
+        spaces = {each.get_attribute("id") for each in marked.all()}
+        # Red has no coffee, no cotton and no card to remove.
+        assert "space-first" in spaces
+        assert spaces.isdisjoint({"space-coffee", "space-cotton", "space-discard", "space-D1-1"})
+        assert page.complaints == []
+
+
 def test_two_browsers_show_the_same_game(browser: "Browser", address: str, middle: str) -> None:
     with (
         recorder(browser, address, f"/game/{middle}") as one,
