@@ -102,7 +102,7 @@ def test_what_no_filling_allows_is_ruled_on(browser: "Browser", folder: Path, ad
         page.settled()
         page.page.fill("#line", "green expand cairo R01")
         page.page.press("#line", "Enter")
-        page.page.wait_for_selector("dialog.fault")
+        page.page.wait_for_selector("body:not(.working) dialog.fault")
         page.page.click("dialog button:has-text('Take back without a trace')")
         page.page.wait_for_selector("dialog", state="detached")
         assert page.complaints == []
