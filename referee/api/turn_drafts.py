@@ -185,15 +185,22 @@ AGAIN: Final = "again"
 
 # What the rules allow next, and what they may if something unread of a copy is favourable ---------
 def _options_of(begun: Unfinished) -> list[Any]:
-    """Return what the rules allow next; what something unread decides is among it."""
-    return if_read(begun.options, lambda: _not_refused(begun))
+    """Return what the rules allow next and do not forbid in the end.
 
-
-def _not_refused(begun: Unfinished) -> list[Any]:
-    """Return what breaks no rule, or none that is sure to be broken."""
+    What something unread decides is among it.
+    """
     stage, work = begun.stage, begun.work
     if stage is None:
         return []
+    return [
+        answer
+        for answer in if_read(begun.options, lambda: _not_refused(stage, work))
+        if if_read(lambda answer=answer: not stage.leads_nowhere(work, answer), lambda: True)  # type: ignore[misc]
+    ]
+
+
+def _not_refused(stage: Stage[Any], work: Work) -> list[Any]:
+    """Return what breaks no rule, or none that is sure to be broken."""
     candidates = if_read(lambda: stage.candidates(work), lambda: _entering_anywhere(stage, work))
     return [
         answer

@@ -24,14 +24,15 @@ from referee import (
     rulings,
     unread_refusal,
 )
-from referee.core.limits import PLAYER_COUNTS
+from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
+from referee.i18n.page_words import table_words
 from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.web.answers import JsonResponse, OnVersion, answering, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
-from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames
+from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames, round_to_count
 
 Wanted = TypeVar("Wanted", bound=OnVersion)
 
@@ -123,6 +124,9 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
 
 def _moment(opened: OpenGame) -> str | None:
     """Return where a game stands, as far as it is certain: nothing is searched for a list."""
+    if opened.game.standing().open is not None:
+        number, _ = round_to_count(opened.game.verdicts(), 0)
+        return table_words().say("round-behind-gap", n=min(number, ROUNDS))
     try:
         return opened.game.table().moment
     except NoAnswerError:

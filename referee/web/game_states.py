@@ -160,8 +160,9 @@ def ending(opened: OpenGame) -> dict[str, Any]:
     key = "won-open" if len(won) != 1 else "won" if len(victors[0]) == 1 else "shared"
     result = [words.say(key, players=" / ".join(won))]
     if found is not None and game.standing().open is not None:
-        key = "open-same" if found.ranges is UNSET else "open-ranges"
-        result.append(words.say(key, n=len(owed_entries(game.verdicts()))))
+        owed = len(owed_entries(game.verdicts()))
+        result.append(words.say("left-open" if owed else "left-unsaid", n=owed))
+        result.append(words.told["open-same" if found.ranges is UNSET else "open-ranges"])
     return {"over": True, "pad": rows, "result": " ".join(result)}
 
 

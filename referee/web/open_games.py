@@ -458,7 +458,7 @@ class OpenGame:
     def count_score(self) -> None:
         """Count what a finished game is worth, in every way in which its gaps can be filled."""
         version = self.version
-        if self._score[0] == version or not self.possible.standing().finished:
+        if self._score[0] == version or self._is_filled_in or not self.possible.standing().finished:
             return
         try:
             found = score(self.game.game())
@@ -469,7 +469,13 @@ class OpenGame:
     @property
     def score(self) -> Score | None:
         """The score of a finished game, as far as its gaps allow; None while it goes on."""
-        return self._score[1] if self._score[0] == self.version else None
+        is_counted = self._score[0] == self.version and not self._is_filled_in
+        return self._score[1] if is_counted else None
+
+    @property
+    def _is_filled_in(self) -> bool:
+        """Whether people fill in the pad: what is counted after rounds does not say enough."""
+        return self.memory.effort != "turns" and not self.game.standing().finished
 
     async def ready_before(self, address: int) -> None:
         """Have the table before a statement ready, which may lie behind a gap."""

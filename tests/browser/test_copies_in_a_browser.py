@@ -55,6 +55,11 @@ def test_a_value_answered_while_recording_lets_the_page_continue(
         players = [{"colour": colour} for colour in ("blue", "green")]
         tracks = ["A1", "B1", "C1", "D1"]
         game = post("/api/games", players=players, components=copy, tracks=tracks)["name"]
+        with recorder(browser, address, f"/game/{game}") as page:
+            page.settled()
+            page.page.wait_for_selector(".faces .face:has-text('A-1')")
+            assert page.page.locator(".stage svg").count() == 1
+            assert page.complaints == []
         letters = dict(zip(range(2, 8), "AABBCC", strict=True))
         for row in (1, 2):
             for under, letter in letters.items():

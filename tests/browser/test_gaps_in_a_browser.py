@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 import referee
+from referee.web import open_games
 from tests.browser.pages import PHONE, TABLET, grave_faults
 from tests.browser.tables import recorder
 from tests.table.test_table_possible_tables import BEFORE, PLANNING
@@ -99,8 +102,31 @@ def test_what_no_filling_allows_is_ruled_on(browser: "Browser", folder: Path, ad
         page.settled()
         page.page.fill("#line", "green expand cairo R01")
         page.page.press("#line", "Enter")
-        page.page.wait_for_selector("dialog.fault")
+        page.page.wait_for_selector("body:not(.working) dialog.fault")
         page.page.click("dialog button:has-text('Take back without a trace')")
         page.page.wait_for_selector("dialog", state="detached")
         assert page.complaints == []
     assert (folder / "ruled.mgn").read_text("utf-8").splitlines()[-1] == "blue ?"
+
+
+def test_what_is_not_decided_is_offered_with_a_question_mark(
+    browser: "Browser", folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_games, "WORK", (60,))
+    (folder / "unsure.mgn").write_text(f"{BEFORE}blue ?\n", "utf-8")
+    with recorder(browser, address, "/game/unsure", PHONE) as page:
+        before = page.settled()
+        actions = page.page.locator(".choices [data-kind=action]")
+        assert actions.and_(page.page.locator(".other")).count() == 0
+        assert "Expand ?" in actions.and_(page.page.locator(".unsure")).all_inner_texts()
+        actions.filter(has_text="marker").click()
+        before = page.settled(before)
+        unsure = page.page.locator('.stage [id="space-bananas"].legal.unsure')
+        assert (unsure.get_attribute("aria-label") or "").startswith("bananas ?")
+        unsure.dispatch_event("click")
+        page.settled(before)
+        assert page.page.locator(".foot .wrong").count() == 0
+        page.press("That is all")
+        assert page.page.locator("dialog").count() == 0
+        assert page.complaints == []
+    assert "green marker bananas" in (folder / "unsure.mgn").read_text("utf-8").splitlines()[-1]

@@ -19,5 +19,9 @@ def test_results_of_a_group_are_shown(browser: "Browser", tmp_path: Path) -> Non
             with window(browser, address, "/group", size) as page:
                 assert "33" in page.text(".seats li")
                 assert page.page.locator(".records tbody tr").count() > 4
+                # Both players got as much for their shares of Cape Town.
+                tied = page.text(".records tr:has-text('Cape Town') td.words")
+                assert "Blue" in tied
+                assert "Green" in tied
                 assert not page.overflows
                 assert page.serious() == []

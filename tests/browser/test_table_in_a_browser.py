@@ -177,6 +177,32 @@ def test_a_mend_shows_what_is_recorded_and_can_be_cancelled(
     assert game_in(folder, name).to_text() == referee.continue_game(text).to_text()
 
 
+def test_what_leads_to_no_legal_turn_is_not_marked(
+    browser: "Browser", address: str, folder: Path, middle: str
+) -> None:
+    # In round 3 green of the game of two has no open expansion card.
+    whole = Path("games/two-players.mgn").read_text("utf-8")
+    game = referee.continue_game(whole)
+    turn = next(each.address for each in game.verdicts() if (each.round, each.turn) == (3, 2))
+    game.drop_from(turn)
+    closed = _laid(folder, game.to_text())
+    with recorder(browser, address, f"/game/{closed}") as page:
+        page.settled()
+        assert not page.page.locator(".stage .legal[id^='home-']").count()
+        others = page.page.locator(".choices .other[data-kind=action]")
+        assert others.all_inner_texts() == ["Expand", "Diamond merchant"]
+    with recorder(browser, address, f"/game/{middle}") as page:
+        before = page.settled()
+        page.page.locator(".choices [data-kind=action]", has_text="marker").click()
+        page.settled(before)
+        marked = page.page.locator(".stage .legal[id^='space-']")
+        spaces = {each.get_attribute("id") for each in marked.all()}
+        # Red has no coffee, no cotton and no card to remove.
+        assert "space-first" in spaces
+        assert spaces.isdisjoint({"space-coffee", "space-cotton", "space-discard", "space-D1-1"})
+        assert page.complaints == []
+
+
 def test_two_browsers_show_the_same_game(browser: "Browser", address: str, middle: str) -> None:
     with (
         recorder(browser, address, f"/game/{middle}") as one,
@@ -484,6 +510,44 @@ def test_a_finished_game_with_a_gap_shows_its_pad_and_its_files(
         total = page.page.locator("table.pad tr").last
         assert total.locator("td").all_text_contents() == ["33", "30"]
         assert page.page.locator("a[download]").count() == 5
+        assert page.page.inner_text(".question") == "Blue wins. Left open: 1. It changes nothing."
+        with page.page.expect_download() as taken:
+            page.page.click("text=Replay to look at")
+        assert f"<title>{name}</title>" in taken.value.path().read_text("utf-8")
+        page.open("/")
+        listed = page.page.locator(f"main :has(> a[href='/game/{name}'])", has_text="round 7")
+        listed.wait_for()
+
+
+def test_a_finished_game_without_its_refills_says_that_something_is_left_open(
+    browser: "Browser", folder: Path, address: str
+) -> None:
+    name = _laid(folder, Path("games/with-gaps/in-no-order.mgn").read_text("utf-8"))
+    with recorder(browser, address, f"/game/{name}") as page:
+        page.page.wait_for_selector("table.pad")
+        said = "Blue wins. Not everything was written down. It changes nothing."
+        assert page.page.inner_text(".question") == said
+
+
+def test_the_pad_is_filled_in_after_the_last_round_that_was_counted(
+    browser: "Browser", tmp_path: Path
+) -> None:
+    start = MIDDLE.partition("\nround ")[0]
+    rounds = "".join(f"\nround {number}\n... round\ntable: blue 20\n" for number in range(1, 8))
+    (tmp_path / "rounds.mgn").write_text(f"{start}{rounds}", "utf-8")
+    (tmp_path / ".table.json").write_text('{"games": {"rounds": {"effort": "rounds"}}}', "utf-8")
+    with (
+        served_table(tmp_path) as address,
+        recorder(browser, address, "/game/rounds") as page,
+    ):
+        page.page.wait_for_selector("table.filling")
+        cells = page.page.locator("table.filling td input")
+        for number in range(cells.count()):
+            cells.nth(number).fill("0")
+        page.page.get_by_label("Green: Pounds", exact=True).fill("9")
+        page.page.click(".panel-of-counts button.main")
+        page.page.wait_for_selector("text=Green wins.")
+        assert page.complaints == []
 
 
 @pytest.mark.parametrize("text", [MIDDLE, Path("games/two-players.mgn").read_text("utf-8")])

@@ -34,7 +34,10 @@ def test_every_shipped_puzzle_is_listed_without_its_answer(tmp_path: Path) -> No
 def test_a_turn_grows_by_taps_on_the_picture(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         begun = page.ask(f"{EXPANSION}/say", {})["draft"]
-        assert {"home-saint-louis", "space-buy"} <= {each["place"] for each in begun["offers"]}
+        places = {each["place"] for each in begun["offers"]}
+        assert {"home-saint-louis", "space-discard"} <= places
+        # Green's only pound is the price of the space, and nothing on display is free.
+        assert "space-buy" not in places
         assert begun["question"]
         line = _offered(page, EXPANSION, "", "home-saint-louis")
         assert line == "green expand saint-louis"

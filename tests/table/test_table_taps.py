@@ -194,3 +194,17 @@ def test_an_action_without_a_legal_turn_is_not_offered_as_legal() -> None:
     legal = {each.values[0] for each in begun.offers if each.kind == "action" and each.legal}
     assert legal == {*referee.possible_actions(table)}
     assert not any(each.legal and " expand " in each.line for each in begun.offers)
+
+
+@pytest.mark.parametrize("name", ["two-players", "four-players"])
+def test_no_space_is_offered_from_which_no_legal_turn_goes_on(name: str) -> None:
+    game = referee.continue_game(Path(f"games/{name}.mgn"))
+    for verdict in game.verdicts():
+        if verdict.turn is None or verdict.player is None:
+            continue
+        table = game.table(verdict.address, before=True)
+        begun = referee.draft(table, f"{verdict.player} marker ?")
+        for offer in begun.offers:
+            on = referee.draft(table, offer.line)
+            goes_on = on.verdict == "legal" or any(each.legal for each in on.offers)
+            assert goes_on or not offer.legal, (verdict.statement, offer.line)

@@ -175,12 +175,15 @@ function begin(extra = {}) {
   everything = Boolean(live.state?.unordered && !extra.at && !extra.within);
   const entering = extra.at || extra.within;
   document.body.dataset.effort = entering ? "turns" : live.state?.effort;
-  if (!live.state?.due || (!entering && (live.state.over || live.state.due.finished))) return over();
+  if (!live.state?.due || (!entering && isOver(live.state))) return over();
   if (live.state.effort !== "turns" && !entering) return queue(panel);
   const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
   if (live.state.due.phase === "planning" && live.state.planned.length && !begun.player) begun = { ...begun, player: waiting[0] };
   return queue(() => say({}));
 }
+
+/** Whether nothing more is to be said; behind rounds that were counted the pad still is. */
+const isOver = (state) => state.over || (state.effort === "turns" ? state.due.finished : state.standing.finished);
 
 const countedFor = ({ effort, round }) => `${effort} ${round}`;
 
