@@ -52,8 +52,7 @@ class TableConnection(H11Protocol):
 
     def _replace_one_of(self, crowd: "list[TableConnection]") -> None:
         least = min(crowd, key=lambda each: (each.rank, each.number))
-        refused = self if all(least.rank) else least
-        refused.transport.abort()
+        (self if all(least.rank) else least).transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent, and note what is still to come."""
