@@ -1,10 +1,11 @@
 """Runs the command as `python -m referee`."""
 
+import os
 import sys
-from pathlib import Path
 
-# Python puts the current folder first; unless the referee lies there, nothing is imported from it.
-if not sys.flags.safe_path and Path(sys.path[0]) != Path(__file__).parents[1]:
+# Python puts the current folder first; unless the referee lies there, nothing is imported from it,
+# `pathlib` and what it needs included.
+if not sys.flags.safe_path and sys.path[0] != os.path.dirname(os.path.dirname(__file__)):  # noqa: PTH120
     del sys.path[0]
 
 from referee.cli.start import main

@@ -4,6 +4,7 @@ Whoever opens connections and says nothing would otherwise take them away from e
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -50,9 +51,8 @@ class TableConnection(H11Protocol):
             self._replace_one_of(others)
 
     def _replace_one_of(self, crowd: "list[TableConnection]") -> None:
-        least = min(crowd, key=lambda each: (each.is_let_in, each.is_busy, each.number))
-        refused = self if least.is_let_in and least.is_busy else least
-        refused.transport.abort()
+        least = min(crowd, key=lambda each: (each.rank, each.number))
+        (self if all(least.rank) else least).transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what was sent, and note what is still to come."""
@@ -107,6 +107,11 @@ class TableConnection(H11Protocol):
         return bool(self.scope) and LET_IN in self.scope
 
     @property
+    def rank(self) -> tuple[bool, bool, bool]:
+        """What counts for keeping it: it was let in, asks for something, and has said all of it."""
+        return self.is_let_in, self.is_busy, self._awaited is None
+
+    @property
     def is_closing(self) -> bool:
         """Whether it is on its way out."""
         return self.transport.is_closing()
@@ -145,3 +150,8 @@ class _Server(uvicorn.Server):
         """Begin to listen, and say so."""
         await super().startup(sockets=sockets)
         self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Give up what is still asked for; uvicorn would tell of it by a traceback each."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        await super().shutdown(sockets=sockets)

@@ -10,6 +10,7 @@ import pytest
 from referee.web import connections
 from referee.web.guard import HEADERS
 from tests.browser.tables import served_table
+from tests.table.test_table_kills import address_of, started
 
 FLOOD = 210
 """More connections than the server has."""
@@ -35,6 +36,15 @@ def _status(opened: socket.socket, address: str, token: str = "", path: str = "/
         headers = dict(line.split(b": ", 1) for line in iter(answer.readline, b"\r\n"))
         answer.read(int(headers[b"content-length"]))
     return status
+
+
+def _begin_body(opened: socket.socket, address: str) -> None:
+    """Ask for something without saying what, until the server waits for that."""
+    host = address.removeprefix("http://")
+    head = f"POST /api/games HTTP/1.1\r\nHost: {host}\r\nOrigin: {address}\r\n"
+    opened.sendall(f"{head}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n".encode())
+    assert opened.recv(100).startswith(b"HTTP/1.1 100 ")
+    opened.sendall(b"{")
 
 
 def _is_closed(opened: socket.socket) -> bool:
@@ -102,10 +112,29 @@ def test_a_body_that_does_not_come_ends_its_connection(
 ) -> None:
     monkeypatch.setitem(connections.SECONDS, "body", 0.2)
     with served_table(tmp_path) as address, _connected(address) as opened:
-        host = address.removeprefix("http://")
-        head = f"POST /api/games HTTP/1.1\r\nHost: {host}\r\nOrigin: {address}\r\n"
-        opened.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        _begin_body(opened, address)
         assert _is_closed(opened)
+
+
+def test_bodies_that_do_not_come_shut_nobody_out(tmp_path: Path) -> None:
+    with served_table(tmp_path) as address, ExitStack() as stack:
+        for _ in range(connections.MOST_OF_A_DEVICE):
+            _begin_body(stack.enter_context(_connected(address)), address)
+        with _connected(address) as opened:
+            assert _status(opened, address) == 200
+
+
+def test_a_table_that_ends_gives_up_what_is_asked_for_in_silence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with started(tmp_path) as server:
+        address = address_of(server)
+        with _connected(address) as opened:
+            _begin_body(opened, address)
+            server.terminate()
+            server.wait()
+    (kept,) = capfd.readouterr().err.splitlines()
+    assert str(tmp_path) in kept
 
 
 def test_what_is_no_request_is_refused_under_the_strict_policy(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ PLANS = {line.split()[0]: line for line in WHOLE.splitlines()[21:25]}
 GAME = "/api/games/game"
 NEXT = "= blue 0?  # the next entry"
 ENTRY = "red end left"
+MISNOTED = "= blue 99"
+REPAIR = {"line": ROUND.count("\n") + 1, "turn": "", "before": MISNOTED, "after": None}
 ROWS = ("cash", "mombasa", "cape-town", "saint-louis", "cairo", "diamonds", "books")
 
 
@@ -42,6 +44,10 @@ def mended(page: Client) -> None:
 def planned(page: Client) -> None:
     for line in ("round 1", PLANS["blue"]):
         said(page, "changes", what="append", line=line)
+
+
+def misnoted(page: Client) -> None:
+    said(page, "changes", what="append", line=MISNOTED)
 
 
 def undone(page: Client) -> None:
@@ -168,10 +174,12 @@ REQUESTS: dict[str, tuple[str, Callable[[Client], None], Request]] = {
     ),
     "effort": (ROUND, nothing, lambda page: page.post(f"{GAME}/memory", {"effort": "rounds"})),
     "agree": (ROUND, nothing, lambda page: post(page, "agree", player="red")),
+    "keep": (ROUND, misnoted, lambda page: post(page, "keep", address=last(page))),
+    "repair": (ROUND, misnoted, lambda page: post(page, "repairs", changes=[REPAIR])),
 }
 SEARCHING = {"within a gap", "up to a player"}
 """Each asks for a search through what gaps may hold; they fail in the worst way alone."""
-SEEN = ("planned", "agreed", "effort")
+SEEN = ("planned", "agreed", "effort", "faults")
 
 
 def shown(page: Client) -> Any:  # noqa: ANN401 - what a page is told of the game
