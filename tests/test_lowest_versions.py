@@ -1,4 +1,4 @@
-"""The lowest versions that the project says it works with, in the place of those of the checkout."""
+"""The lowest versions that the project is said to work with, in place of those of the checkout."""
 
 import os
 import subprocess
