@@ -206,6 +206,7 @@ SLOW: Final = (
     "tests/test_citations.py::test_the_index_agrees_with_the_texts_beside_the_project",
     "tests/test_differential.py",
     "tests/test_fuzz.py",
+    "tests/test_lowest_versions.py",
     "tests/test_puzzles.py",
     "tests/test_seeded_faults.py",
     "tests/test_snapshot.py",

@@ -19,7 +19,7 @@ from referee.copies.judge import (
     StatementDecision,
 )
 from referee.copies.runs import UnreadNumber
-from referee.copies.solver import Variable, mask_of, variables_of
+from referee.copies.solver import Guard, Variable, mask_of, variables_of
 from referee.copies.worlds import (
     GuardedWorld,
     Known,
@@ -106,7 +106,7 @@ def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
         world.table,
         None,
         (),
-        _plain_violations(each, world) if each.decision == "illegal" else (),
+        _plain_violations(each) if each.decision == "illegal" else (),
         misnoted=each.misnoted,
         missing=each.missing if stops else None,
         counts=not each.statement.taken_back,
@@ -114,22 +114,43 @@ def statement_step(judged: JudgedRecord, each: StatementDecision) -> Step:
     )
 
 
-def _plain_violations(each: StatementDecision, world: GuardedWorld) -> tuple[Violation, ...]:
+def _plain_violations(each: StatementDecision) -> tuple[Violation, ...]:
     """Return the rules that a statement breaks, each once, with numbers that can be printed."""
-    world = world.without_debts(Budget(WORK_OF_A_CONDITION))
-    by_rule = {violation.rule.id: violation for violation in reversed(each.violations)}
+    found = []
+    for branch in each.broken:
+        world = branch.world.without_debts(Budget(WORK_OF_A_CONDITION))
+        guard = world.guard.with_clause(branch.cubes, Budget(WORK_OF_A_CONDITION))
+        found.append((branch, guard))
+    # What takes somebody's debts is told only if there is nothing else.
+    possible = [(branch, guard) for branch, guard in found if guard is not None]
+    by_rule: dict[str, list[tuple[Violation, Guard]]] = {}
+    for branch, guard in reversed(
+        possible or [(branch, branch.world.guard) for branch, _ in found]
+    ):
+        for violation in reversed(branch.result.violations):
+            by_rule.setdefault(violation.rule.id, []).insert(0, (violation, guard))
     return tuple(
-        Violation(v.rule, {name: _plain_fact(fact, world) for name, fact in v.facts.items()})
-        for v in reversed(by_rule.values())
+        Violation(
+            same[0][0].rule,
+            {
+                name: _plain_fact([(other.facts.get(name), guard) for other, guard in same])
+                for name in same[0][0].facts
+            },
+        )
+        for same in reversed(by_rule.values())
     )
 
 
-def _plain_fact(fact: Any, world: GuardedWorld) -> Fact:  # noqa: ANN401
-    if not isinstance(fact, UnreadNumber):
-        return fact  # type: ignore[no-any-return]
+def _plain_fact(told: list[tuple[Any, Guard]]) -> Fact:
+    """Return a fact as the first branch tells it, a number as what it can be in any of them."""
+    first, _ = told[0]
+    if not isinstance(first, UnreadNumber):
+        return first  # type: ignore[no-any-return]
     work = Budget(WORK_OF_A_CONDITION)
-    low = least_under(world.guard, fact, work)
-    high = -least_under(world.guard, -fact, work)
+    numbers = [(fact, guard) for fact, guard in told if isinstance(fact, UnreadNumber)]
+    plain = [fact for fact, _ in told if type(fact) is int]
+    low = min([*plain, *(least_under(guard, fact, work) for fact, guard in numbers)])
+    high = max([*plain, *(-least_under(guard, -fact, work) for fact, guard in numbers)])
     if low == high:
         return low
     return SpokenAmount(copy_words().say("lists", "range", low=low, high=high))

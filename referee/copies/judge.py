@@ -19,6 +19,7 @@ from referee.copies.worlds import (
     follow,
     merged,
     printed_in,
+    structure,
 )
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
@@ -84,6 +85,12 @@ def outcome_of(taken: TakenInWorld) -> RunOutcome:
     return RunOutcome((taken.standing, len(taken.unchecked)), taken.after, taken)
 
 
+def broken_outcome(taken: TakenInWorld) -> RunOutcome:
+    """Return what tells rules apart that are broken by different numbers."""
+    told = [(each.rule.id, structure(tuple(each.facts.values()))) for each in taken.violations]
+    return RunOutcome((taken.standing, *told), None, taken)
+
+
 class LegalCondition(Struct, frozen=True, kw_only=True):
     """When a statement is legal: a choice of cubes, given everything before it."""
 
@@ -100,7 +107,8 @@ class StatementDecision(Struct, frozen=True):
     number: int
     statement: Statement
     decision: Decision
-    violations: tuple[Violation, ...] = ()
+    broken: tuple[Branch, ...] = ()
+    """Where it stands otherwise than best, with the rules that it breaks there."""
     condition: LegalCondition | None = None
     missing: Missing | None = None
     """What the record would have to say if other values were printed."""
@@ -113,6 +121,11 @@ class StatementDecision(Struct, frozen=True):
     """A note is wrong wherever the statement is legal."""
     fallen: Mapping[Standing, tuple[Guard, ...]] = {}
     """By standing the values for which the statement stands so, where that ends the judging."""
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The rules that are broken, in terms of what nobody has read."""
+        return tuple(each for branch in self.broken for each in branch.result.violations)
 
 
 class JudgedRecord(Struct, frozen=True, kw_only=True):
@@ -473,8 +486,8 @@ class Judging:
             # Without any branch it was found only now that nothing printed allows what was before.
             if judged.unsaid or judged.open or not found:
                 return replace(judged, decision="undecided"), ()
-            broken = self._broken(found[0].world, number) or judged.violations
-            return replace(judged, decision="illegal", violations=broken), ()
+            broken = self._broken(found[0].world, number) or judged.broken
+            return replace(judged, decision="illegal", broken=broken), ()
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
@@ -487,18 +500,17 @@ class Judging:
             return replace(judged, unsaid=(), open=(), fallen={}), layer
         return replace(judged, misnoted=best == "wrong-note"), self._following(good, number)
 
-    def _broken(self, world: GuardedWorld, number: int) -> tuple[Violation, ...]:
-        """Return all rules that an illegal statement breaks: to see that it is, one was enough."""
+    def _broken(self, world: GuardedWorld, number: int) -> tuple[Branch, ...]:
+        """Return where an illegal statement breaks what: to see that it is, one was enough."""
         plausible = world.without_debts(self._work)
         for way in bound_faces(plausible, self._statements[number].said, self._work):
             found = branches(
                 way.world,
                 self._work,
-                lambda table, said=way.said: outcome_of(self._taker.taken(table, number, said)),  # type: ignore[misc]
+                lambda table, said=way.said: broken_outcome(self._taker.taken(table, number, said)),  # type: ignore[misc]
                 WAYS_OF_A_SEARCH,
             )
-            taken = [branch.result for branch in found if branch.result is not None]
-            return tuple(violation for each in taken for violation in each.violations)
+            return tuple(branch for branch in found if branch.result and branch.result.violations)
         return ()
 
     def _summed_up(
@@ -516,7 +528,7 @@ class Judging:
             number,
             statement,
             "legal",
-            violations=tuple(v for taken in certain for v in taken.violations),
+            broken=tuple(each for each in found if each.result and each.result.violations),
             missing=unsaid[0].result.missing if unsaid else None,
             unsaid=self._guards(unsaid),
             open=self._guards(not_looked_into),

@@ -213,7 +213,16 @@ def test_a_rule_about_money_tells_of_no_debts() -> None:
     told = statement_step(judged, judged.statements[-1]).violations
     assert judged.decision == "illegal"
     [cash] = [str(each.facts["cash"]) for each in told if each.rule.id == "BON-04"]
-    assert cash == "0 to 3"
+    assert cash == "0 to 2"
+
+
+def test_numbers_are_told_as_they_are_where_the_rule_is_broken() -> None:
+    record = shipped_record("illegal/gds-03-goods-cards-only.mgn")
+    judged = judge_with_unread(record, partly(r"cards\..*\.crate"))
+    told = statement_step(judged, judged.statements[-1]).violations
+    facts = {each.rule.id: {name: str(fact) for name, fact in each.facts.items()} for each in told}
+    assert facts["GDS-06"] == {"units": "2", "price": "3 to 8"}
+    assert facts["GDS-07"] == {"left": "1"}
 
 
 def test_a_game_teaches_what_must_be_printed() -> None:
