@@ -213,7 +213,7 @@ def _cards_from(
 # What must have come before a line, though nobody wrote it: setup, plans, preparation, refills ----
 Due = Literal["refill", "preparation", "plan", "setup"]
 
-STEPS_OF_AN_EVENT = 4
+STEPS_OF_AN_EVENT = 6
 """What carrying out an event of the setup costs, in beginnings of a turn that are looked at."""
 
 WAITS = (Remark, RefillBooks, BlankRefill, Unordered, *AGREED)

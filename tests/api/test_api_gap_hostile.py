@@ -163,7 +163,7 @@ COSTLY: dict[str, tuple[object, str, int, str]] = {
     "events of the setup": (
         draws,
         "exact",
-        45_000,
+        31_000,
         (
             f"{VARIABLE}green plan banana2 cotton1 cotton2\nprepare: ?\ngreen ?\n"
             "blue expand cairo R11:3 R06:1 take R06 R11\nblue plan ? ? ? ? ?"
