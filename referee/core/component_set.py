@@ -22,13 +22,13 @@ from referee.core.components import (
     Entry,
     FirstGameTrack,
     MapCells,
+    ProvenanceKind,
     Region,
     RoundCoins,
     StartingTile,
     Track,
     TrackCard,
 )
-from referee.core.components.entry import ProvenanceKind
 from referee.core.digests import canonical_json, sha256_of
 from referee.core.ids import BookId, CardId, RegionId, SpaceId, StartTileId, TileId, TrackId
 

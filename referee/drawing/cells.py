@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
-from referee.core.components import MapCells, Region
-from referee.core.components.board import Enclave
+from referee.core.components import Enclave, MapCells, Region
 from referee.core.ids import Company
 from referee.core.set_reader import reference_set
 from referee.drawing.contents import region_run, region_words
