@@ -183,42 +183,6 @@ def _borders(components: ComponentSet) -> dict[str, dict[str, int]]:
     }
 
 
-OF_SET: Final = (
-    "cards",
-    "crate",
-    "items",
-    "goods_cards",
-    "share_cards",
-    "units",
-    "expansion",
-    "bookkeepers",
-    "merchants",
-    "serves",
-    "goods_tiles",
-    "tile_units",
-    "region_index",
-    "borders",
-    "entries",
-    "base_coins",
-    "diamond_track",
-    "crates",
-    "card_rows",
-    "book_track",
-    "letter_of_space",
-    "book_spaces",
-    "gaps_wait_for",
-    "first_book_step",
-    "last_book_step",
-    "book_steps",
-    "crossed_out",
-    "book_letter",
-    "supplies",
-    "a_books",
-    "free_for_a",
-    "book_price",
-)
-"""The names of all these lookups."""
-
 MOST_SETS = 8
 """The lookups of so many component sets are kept."""
 
@@ -325,8 +289,10 @@ class Facts(SetFacts):
     def __init__(self, setting: Setting) -> None:
         components = setting.components
         of_set = set_facts(components)
-        for name in OF_SET:
-            setattr(self, name, getattr(of_set, name))
+        # Compiled, the class lists them; else they are in the object's own dictionary.
+        for name in dir(of_set):
+            if not name.startswith("_"):
+                setattr(self, name, getattr(of_set, name))
         self.components = components
         self._look_up_rulings(setting.rulings)
         self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
