@@ -5,30 +5,8 @@ from typing import Any, Final, get_args
 
 from referee.components.set_invariant import REACH_ID, SetStatements
 from referee.components.statements.map import REWARDS
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BookkeeperTile,
-    BuySpace,
-    ChoiceSpace,
-    DiscardSpace,
-    DiscountBonus,
-    ExpansionBonus,
-    ExpansionTile,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    MerchantCard,
-    MerchantTile,
-    OtherTracksSpace,
-    PlusOneTile,
-    Requirement,
-    ShareCard,
-    SpaceBonus,
-    TileSpace,
-    UnitBonus,
-    rewards_of,
-)
 from referee.core.ids import GOODS
 from referee.rulebook import RULES
 
@@ -55,9 +33,9 @@ def _has(table: str, kind: type[Any]) -> Test:
 
 
 def _mixes(components: ComponentSet) -> bool:
-    goods = {card.good for card in components.cards if isinstance(card, GoodsCard)}
+    goods = {card.good for card in components.cards if isinstance(card, printed.GoodsCard)}
     mixed = (
-        isinstance(bonus, DiscountBonus) and bonus.mixed
+        isinstance(bonus, printed.DiscountBonus) and bonus.mixed
         for track in components.tracks
         for bonus in track.bonuses
     )
@@ -70,7 +48,7 @@ def _price_of_zero(components: ComponentSet) -> bool:
             bonus.less
             for track in components.tracks
             for bonus in track.bonuses
-            if isinstance(bonus, DiscountBonus)
+            if isinstance(bonus, printed.DiscountBonus)
         ),
         default=0,
     )
@@ -98,20 +76,20 @@ def _coins(components: ComponentSet) -> bool:
 
 def _several_options(components: ComponentSet) -> bool:
     return any(
-        (isinstance(space, MajoritySpace) and len(space.tiers) > 1)
-        or (isinstance(space, ChoiceSpace) and len(space.rewards) > 1)
+        (isinstance(space, printed.MajoritySpace) and len(space.tiers) > 1)
+        or (isinstance(space, printed.ChoiceSpace) and len(space.rewards) > 1)
         for space in components.spaces
     )
 
 
 def _posts_reward(components: ComponentSet) -> bool:
     books = (book.reward for book in components.books)
-    spaces = (reward for space in components.spaces for reward in rewards_of(space))
+    spaces = (reward for space in components.spaces for reward in printed.rewards_of(space))
     return any(reward.posts for reward in (*books, *spaces))
 
 
 def _mines(components: ComponentSet) -> bool:
-    merchants = (card for card in components.cards if isinstance(card, MerchantCard))
+    merchants = (card for card in components.cards if isinstance(card, printed.MerchantCard))
     return any(region.mines for region in components.regions) and any(
         card.mines_per_step for card in merchants
     )
@@ -129,11 +107,11 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
         "starting_tiles",
         lambda components: any(tile.bonus for tile in components.starting_tiles),
     ),
-    "PLN-06": ("cards", _has("cards", ShareCard)),
+    "PLN-06": ("cards", _has("cards", printed.ShareCard)),
     "GDS-04": ("tracks", _mixes),
     "GDS-09": ("card_spaces", _price_of_zero),
-    "GDS-10": ("tracks", _bonus(DiscountBonus)),
-    "GDS-11": ("tracks", _bonus(UnitBonus)),
+    "GDS-10": ("tracks", _bonus(printed.DiscountBonus)),
+    "GDS-11": ("tracks", _bonus(printed.UnitBonus)),
     "TRK-02": ("tracks", _calls),
     "TRK-03": ("tracks", _calls),
     "TRK-04": ("tracks", _calls),
@@ -141,13 +119,13 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
     "TRK-06": ("tracks", _specials),
     "TRK-07": ("tracks", _specials),
     "TRK-08": ("tracks", _specials),
-    "TRK-09": ("tracks", _bonus(ExpansionBonus, level=1)),
-    "TRK-10": ("tracks", _bonus(ExpansionBonus)),
-    "TRK-11": ("tracks", _bonus(MarkerBonus)),
+    "TRK-09": ("tracks", _bonus(printed.ExpansionBonus, level=1)),
+    "TRK-10": ("tracks", _bonus(printed.ExpansionBonus)),
+    "TRK-11": ("tracks", _bonus(printed.MarkerBonus)),
     "TRK-13": (
         "tracks",
         lambda components: any(
-            not isinstance(bonus, SpaceBonus)
+            not isinstance(bonus, printed.SpaceBonus)
             for track in components.tracks
             for bonus in track.bonuses
         ),
@@ -166,7 +144,7 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
         "books",
         lambda components: (
             {type(needs) for book in components.books for needs in book.requires}
-            == {*get_args(Requirement)}
+            == {*get_args(printed.Requirement)}
         ),
     ),
     "BKK-20": ("books", _posts_reward),
@@ -176,34 +154,36 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
         lambda components: any(book.reward.cotton_less is not None for book in components.books),
     ),
     "BKK-29": ("books", _posts_reward),
-    "DIA-02": ("cards", _has("cards", MerchantCard)),
+    "DIA-02": ("cards", _has("cards", printed.MerchantCard)),
     "DIA-03": ("regions", _mines),
-    "DIA-04": ("tiles", _has("tiles", MerchantTile)),
+    "DIA-04": ("tiles", _has("tiles", printed.MerchantTile)),
     "BON-04": ("spaces", lambda components: any(space.cost for space in components.spaces)),
-    "BON-05": ("spaces", _has("spaces", FirstPlayerSpace)),
-    "BON-06": ("tracks", _bonus(SpaceBonus)),
-    "BON-07": ("tracks", _bonus(SpaceBonus, level=1)),
-    "BON-08": ("spaces", _has("spaces", MajoritySpace)),
-    "BON-09": ("spaces", _has("spaces", MajoritySpace)),
+    "BON-05": ("spaces", _has("spaces", printed.FirstPlayerSpace)),
+    "BON-06": ("tracks", _bonus(printed.SpaceBonus)),
+    "BON-07": ("tracks", _bonus(printed.SpaceBonus, level=1)),
+    "BON-08": ("spaces", _has("spaces", printed.MajoritySpace)),
+    "BON-09": ("spaces", _has("spaces", printed.MajoritySpace)),
     "BON-10": ("spaces", _several_options),
-    "BON-11": ("spaces", _has("spaces", DiscardSpace)),
-    "BON-12": ("spaces", _has("spaces", BuySpace)),
-    "BON-13": ("spaces", _has("spaces", BuySpace)),
-    "BON-14": ("spaces", _has("spaces", BuySpace)),
-    "BON-16": ("spaces", _has("spaces", OtherTracksSpace)),
-    "BON-17": ("tiles", _has("tiles", PlusOneTile)),
+    "BON-11": ("spaces", _has("spaces", printed.DiscardSpace)),
+    "BON-12": ("spaces", _has("spaces", printed.BuySpace)),
+    "BON-13": ("spaces", _has("spaces", printed.BuySpace)),
+    "BON-14": ("spaces", _has("spaces", printed.BuySpace)),
+    "BON-16": ("spaces", _has("spaces", printed.OtherTracksSpace)),
+    "BON-17": ("tiles", _has("tiles", printed.PlusOneTile)),
     "BON-19": ("spaces", lambda components: any(space.cost for space in components.spaces)),
-    "BON-20": ("spaces", _has("spaces", FirstPlayerSpace)),
-    "BON-21": ("spaces", _has("spaces", DiscardSpace)),
-    "BON-22": ("spaces", _has("spaces", BuySpace)),
-    "BON-23": ("spaces", _has("spaces", MajoritySpace)),
-    "BON-24": ("spaces", _has("spaces", ChoiceSpace)),
-    "BON-25": ("spaces", _has("spaces", TileSpace)),
+    "BON-20": ("spaces", _has("spaces", printed.FirstPlayerSpace)),
+    "BON-21": ("spaces", _has("spaces", printed.DiscardSpace)),
+    "BON-22": ("spaces", _has("spaces", printed.BuySpace)),
+    "BON-23": ("spaces", _has("spaces", printed.MajoritySpace)),
+    "BON-24": ("spaces", _has("spaces", printed.ChoiceSpace)),
+    "BON-25": ("spaces", _has("spaces", printed.TileSpace)),
     "BON-26": (
         "tiles",
-        lambda components: {BookkeeperTile, ExpansionTile} <= {type(t) for t in components.tiles},
+        lambda components: (
+            {printed.BookkeeperTile, printed.ExpansionTile} <= {type(t) for t in components.tiles}
+        ),
     ),
-    "BON-27": ("tiles", _has("tiles", PlusOneTile)),
+    "BON-27": ("tiles", _has("tiles", printed.PlusOneTile)),
     "PRE-05": ("round_coins", _coins),
     "SCO-02": ("cards", lambda components: any(card.share for card in components.cards)),
     "SCO-03": (

@@ -9,27 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from referee.core import components as printed
 from referee.core.compact_forms import CompactFormError, expanded
 from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.core.components import (
-    Base,
-    BonusSpace,
-    BonusTile,
-    Book,
-    BookSpace,
-    BookTrack,
-    Border,
-    Card,
-    CardSpace,
-    DiamondTrack,
-    FirstGameTrack,
-    MapCells,
-    Region,
-    RoundCoins,
-    StartingTile,
-    Track,
-    TrackCard,
-)
 from referee.core.entry_words import DecodingFault, fault_beside_blanks, seen_words
 from referee.core.input_limits import (
     BYTES_OF_A_SET_FILE,
@@ -93,26 +75,26 @@ CELLS = "cells.toml"
 """The drawing of the map, which a set may lack."""
 
 FILES: Mapping[str, Mapping[str, tuple[str, Any]]] = {
-    "map.toml": {"region": ("regions", Region), "border": ("borders", Border)},
-    "bases.toml": {"base": ("bases", Base)},
+    "map.toml": {"region": ("regions", printed.Region), "border": ("borders", printed.Border)},
+    "bases.toml": {"base": ("bases", printed.Base)},
     "tracks.toml": {
-        "track": ("tracks", Track),
-        "track_card": ("track_cards", TrackCard),
-        "first_game": ("first_game", FirstGameTrack),
+        "track": ("tracks", printed.Track),
+        "track_card": ("track_cards", printed.TrackCard),
+        "first_game": ("first_game", printed.FirstGameTrack),
     },
     "player_board.toml": {
-        "diamond_track": ("diamond_tracks", DiamondTrack),
-        "book_track": ("book_tracks", BookTrack),
+        "diamond_track": ("diamond_tracks", printed.DiamondTrack),
+        "book_track": ("book_tracks", printed.BookTrack),
     },
-    "cards.toml": {"card": ("cards", Card)},
-    "books.toml": {"book": ("books", Book)},
-    "starting_tiles.toml": {"starting_tile": ("starting_tiles", StartingTile)},
-    "bonus.toml": {"space": ("spaces", BonusSpace), "tile": ("tiles", BonusTile)},
+    "cards.toml": {"card": ("cards", printed.Card)},
+    "books.toml": {"book": ("books", printed.Book)},
+    "starting_tiles.toml": {"starting_tile": ("starting_tiles", printed.StartingTile)},
+    "bonus.toml": {"space": ("spaces", printed.BonusSpace), "tile": ("tiles", printed.BonusTile)},
     "displays.toml": {
-        "card_space": ("card_spaces", CardSpace),
-        "book_space": ("book_spaces", BookSpace),
+        "card_space": ("card_spaces", printed.CardSpace),
+        "book_space": ("book_spaces", printed.BookSpace),
     },
-    "rounds.toml": {"coins": ("round_coins", RoundCoins)},
+    "rounds.toml": {"coins": ("round_coins", printed.RoundCoins)},
 }
 """The files of a set in reading order; each key in a file, its table and type of entry."""
 
@@ -162,7 +144,7 @@ class SetDraft:
     """Every entry as it stands in its file, blanks and all."""
     findings: list[EntryFinding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
-    cells: MapCells | None = None
+    cells: printed.MapCells | None = None
     bordered: tuple[str, ...] = ()
     """The regions and bases of which every border was read, while others may be missing."""
     places: dict[str, FilePlaces] = field(default_factory=dict)
@@ -438,9 +420,9 @@ def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
     if content is None:
         return
     try:
-        draft.cells = msgspec.convert(content, MapCells)
+        draft.cells = msgspec.convert(content, printed.MapCells)
     except msgspec.ValidationError as error:
-        found = DecodingFault.of(error, content, MapCells)
+        found = DecodingFault.of(error, content, printed.MapCells)
         draft.findings.append(EntryFinding(CELLS, "", found.says, path=found.path))
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
-from referee.core.components import Enclave, MapCells, Region
+from referee.core.components import Enclave, MapCells, Region, neighbours
 from referee.core.ids import Company
 from referee.core.set_reader import reference_set
 from referee.drawing.contents import region_run, region_words
@@ -430,11 +430,8 @@ def cells_for(components: ComponentSet) -> MapCells | None:
     borders = [border.between for border in components.borders]
     stated = frozenset(frozenset(pair) for pair in borders)
     drawn: Positions = {region.id: _point(region.drawn) for region in components.regions}
-    near: dict[str, list[str]] = {}
-    for one, other in borders:
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, []).append(one)
-    alone = {name: near[name][0] for name in drawn if len(near.get(name, ())) == 1}
+    near = neighbours(components.borders)
+    alone = {name: next(iter(near[name])) for name in drawn if len(near.get(name, ())) == 1}
     ovals = {name: host for name, host in alone.items() if host not in alone}
     drawn |= {base.company: _point(base.drawn) for base in components.bases}
     kept = {name: point for name, point in drawn.items() if name not in ovals}

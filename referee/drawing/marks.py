@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from referee.core.components import neighbours
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, State
@@ -477,10 +478,7 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
     regions: list[str] = [region.id for region in components.regions]
     was = dict(zip(regions, before.regions, strict=True))
     now = dict(zip(regions, after.regions, strict=True))
-    beside: dict[str, list[str]] = {}
-    for border in components.borders:
-        for one, other in (border.between, border.between[::-1]):
-            beside.setdefault(one, []).append(other)
+    beside = neighbours(components.borders)
     holders: dict[str, str | None] = {**was, **{company: company for company in COMPANIES}}
     waiting = [one for one in _in_order(event, regions) if now[one] not in (None, was[one])]
     while waiting:

@@ -126,7 +126,7 @@ def position_of(
     if components is None or len(colours) not in PLAYER_COUNTS:
         raise PositionError(name, faults)
     setting = read_setting(fields, components, len(colours))
-    form = read_form(fields, PositionWords(setting, colours), len(colours))
+    form = read_form(fields, PositionWords(setting, colours))
     if any(fault.kind == "unreadable" for fault in faults):
         raise PositionError(name, faults)
     state = build(form, setting)
