@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Final, Literal, TypeVar
 
@@ -154,7 +154,7 @@ def random_land(rng: Random) -> Land:
     by_cell = dict(zip(cells, outer, strict=True))
 
     tree = _tree(rng, cells)
-    loose = [pair for pair in _beside(cells) if pair not in tree]
+    loose = [pair for pair in combinations(cells, 2) if _touch(*pair) and pair not in tree]
     kept = rng.sample(loose, rng.randint(len(loose) // 3, len(loose)))
     pairs = [(by_cell[one], by_cell[other]) for one, other in [*tree, *kept]]
 
@@ -191,10 +191,6 @@ def _grown(rng: Random, number: int) -> list[GridCell]:
 
 def _touch(one: GridCell, other: GridCell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
-
-
-def _beside(cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
-    return [(a, b) for n, a in enumerate(cells) for b in cells[n + 1 :] if _touch(a, b)]
 
 
 def _tree(rng: Random, cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
@@ -519,7 +515,11 @@ def random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[printed.Ca
     starting += somewhere[:split]
     acquired += [_shared(rng, c) if rng.random() < 1 / 3 else c for c in somewhere[split:]]
 
-    cards = [*starting, *_numbered_cards(rng), *_lettered(rng, acquired)]
+    numbered_cards = [
+        structs.replace(_expansion(rng, NUMBERED_POINTS), seat=seat)
+        for seat in range(1, max(PLAYER_COUNTS) + 1)
+    ]
+    cards = [*starting, *numbered_cards, *_lettered(rng, acquired)]
     ids = shuffled(rng, numbered(rng, ("card", "c", "K"), len(cards)))
     named = (structs.replace(card, id=CardId(id_)) for card, id_ in zip(cards, ids, strict=True))
     return shuffled(rng, named)
@@ -529,7 +529,10 @@ def _lettered(rng: Random, acquired: Sequence[printed.Card]) -> list[printed.Car
     number = sum(BY_LETTER[letter] for letter in SHARE_LETTERS)
     # An example has two share cards of one company.
     companies = ("cape-town", "cape-town", *rng.choices(COMPANIES, k=number - 2))
-    single = [_share_card(rng, company) for company in companies]
+    single = [
+        printed.ShareCard(id=NO_ID, crate=rng.randint(0, MOST_CRATE), share=company, source=SOURCE)
+        for company in companies
+    ]
     stack = [*shuffled(rng, acquired), *shuffled(rng, single)]
     letters = [letter for letter, number in BY_LETTER.items() for _ in range(number)]
     return [
@@ -563,13 +566,6 @@ def _merchants(rng: Random) -> list[printed.Card]:
             **(COMPANY_MERCHANT if company else PLAIN_MERCHANT),
         )
         for company in (None, *COMPANIES)
-    ]
-
-
-def _numbered_cards(rng: Random) -> list[printed.Card]:
-    return [
-        structs.replace(_expansion(rng, NUMBERED_POINTS), seat=seat)
-        for seat in range(1, max(PLAYER_COUNTS) + 1)
     ]
 
 
@@ -607,11 +603,6 @@ def _bookkeeper(rng: Random, points: int = 0) -> printed.Card:
 
 def _shared(rng: Random, card: printed.Card) -> printed.Card:
     return structs.replace(card, share=rng.choice(COMPANIES))
-
-
-def _share_card(rng: Random, company: Company) -> printed.Card:
-    crate = rng.randint(0, MOST_CRATE)
-    return printed.ShareCard(id=NO_ID, crate=crate, share=company, source=SOURCE)
 
 
 BookFace = tuple[tuple[printed.Requirement, ...], printed.Reward]

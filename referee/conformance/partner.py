@@ -131,7 +131,10 @@ class EngineProgram:
 
     def answer(self, request: AnyRequest) -> Reply:
         """Return the answer to a request; that it cannot be done is one, too."""
-        if excess := next(_excess(request), None):
+        events: Iterable[Event] = request.events if isinstance(request, New) else ()
+        if isinstance(request, Apply | AskVerdict):
+            events = (request.event,)
+        for excess in (words for event in events for words in statement_excess(event)):
             return Unable(id=request.id, error=excess)
         try:
             return self._answer(request)
@@ -280,14 +283,6 @@ def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) 
     told = [f"{found.entry.strip('[]')}: {found.problem}" for found in findings[:TOLD]]
     more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
     return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
-
-
-def _excess(request: AnyRequest) -> Iterator[str]:
-    """Yield which lists of the events in a request are too long, in words."""
-    if isinstance(request, New):
-        yield from (words for event in request.events for words in statement_excess(event))
-    elif isinstance(request, Apply | AskVerdict):
-        yield from statement_excess(request.event)
 
 
 def _number(line: bytes) -> int:

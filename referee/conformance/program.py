@@ -149,7 +149,9 @@ class Program:
 
     def _exchange(self, sending: bytes) -> bytes:
         """Send a line, and return the line that comes back."""
-        if self._unread or self._poll_output():
+        if not self._unread:
+            self._receive()
+        if self._unread:
             raise self._misbehaved(
                 "flood", say("conformance.program.it-spoke-unasked"), self._unread
             )
@@ -199,10 +201,6 @@ class Program:
             return True
         self._unread += read
         return bool(read)
-
-    def _poll_output(self) -> bool:
-        self._receive()
-        return bool(self._unread)
 
     def _read(self, line: bytes, kind: type[A]) -> A:
         try:

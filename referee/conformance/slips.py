@@ -255,23 +255,11 @@ def _without_books(table: State) -> State:
     return _with_mover(table, replace(me, books=((),) * len(me.books), flipped=frozenset()))
 
 
-def _with_full_bases(table: State) -> State:
-    return replace(table, bases=initial(table.setting).bases)
-
-
 def _with_empty_bases(table: State) -> State:
     """Return the table with a single post left in each column."""
     full = initial(table.setting).bases
     bases = tuple(tuple(replace(c, posts=min(c.posts, 1)) for c in columns) for columns in full)
     return replace(table, bases=bases)
-
-
-def _under_lenient_rulings(table: State) -> State:
-    return replace(table, setting=with_changes(table.setting, rulings=LENIENT))
-
-
-def _later(table: State) -> State:
-    return replace(table, turn=table.turn + 1)
 
 
 def _without_markers(table: State) -> State:
@@ -294,10 +282,10 @@ CHANGES: tuple[Callable[[State], State], ...] = (
     _without_others,
     _unlocked,
     _without_books,
-    _with_full_bases,
+    lambda table: replace(table, bases=initial(table.setting).bases),
     _with_empty_bases,
-    _under_lenient_rulings,
-    _later,
+    lambda table: replace(table, setting=with_changes(table.setting, rulings=LENIENT)),
+    lambda table: replace(table, turn=table.turn + 1),
     _without_markers,
     lambda table: _without_markers(_unlocked(table)),
     _as_it_was,

@@ -154,6 +154,7 @@ SETUP_MODE = _ruling(
 )
 REJECTED_TILE = _ruling("rejected-tile", "may-be-left-out", "setup-later-tiles")
 
+
 class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
     """The answers a game is played under; what it does not name is the default."""
 

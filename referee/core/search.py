@@ -86,15 +86,9 @@ def _phrases(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _found_by(wanted: str) -> frozenset[str]:
     """Return the words of any rule that a wanted word finds."""
-    return frozenset(
-        word for word in _every_word() if word.startswith(wanted) or _is_inflected(wanted, word)
-    )
-
-
-def _is_inflected(wanted: str, word: str) -> bool:
-    ending = len(wanted) - len(word)
-    is_short = 0 < ending <= LONGEST_ENDING and len(word) >= SHORTEST_STEM
-    return is_short and wanted.startswith(word)
+    stems = range(max(SHORTEST_STEM, len(wanted) - LONGEST_ENDING), len(wanted))
+    inflected = {wanted[:length] for length in stems}
+    return frozenset(word for word in _every_word() if word.startswith(wanted) or word in inflected)
 
 
 def _words(text: str) -> list[str]:

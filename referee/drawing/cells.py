@@ -311,7 +311,6 @@ def region_title(
 # is an oval in it.
 Positions = dict[str, Corner]
 HalfEdge = tuple[str, str]
-Side = tuple[Corner, Corner]
 
 ROUNDING: Final = 1e-3
 
@@ -397,13 +396,10 @@ def viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
     ]
     targets = [*corners, *(midpoint(*side) for side in sides)]
     for point in tried:
-        if inside(point, tuple(corners)) and all(_sees(point, one, sides) for one in targets):
+        hidden = any(_cross(point, one, *side) for one in targets for side in sides)
+        if inside(point, tuple(corners)) and not hidden:
             return point
     return None
-
-
-def _sees(point: Corner, target: Corner, sides: Sequence[Side]) -> bool:
-    return not any(_cross(point, target, *side) for side in sides)
 
 
 def midpoint(a: Corner, b: Corner) -> Corner:

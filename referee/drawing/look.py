@@ -293,9 +293,25 @@ class Look:
             f' width="{num(size[0])}" height="{num(size[1])}"{paint}/>'
         )
 
+    @lru_cache(16384)  # noqa: B019 - there are a few looks, which are kept for good
     def run(self, x: float, y: float, run: Run, size: float, anchor: Anchor = "start") -> str:
         """Return icons and words in one line, `y` being the base line of the words."""
-        return _drawn_run(self, (x, y), run, size, anchor)
+        if anchor != "start":
+            x -= run_width(run, size) / (2 if anchor == "middle" else 1)
+        found = []
+        for bit in run:
+            match bit:
+                case RunWord(text, bold, tint):
+                    tint = "" if tint == "ink" else tint
+                    found.append(self.text(x, y, text, size, bold=bold, tint=tint))
+                case Icon(name, tint):
+                    found.append(self.icon(name, x, y - size * 0.92, size * ICON, tint))
+                case Post(company):
+                    found.append(self.post(company, x, y - size * 0.96, size * ICON))
+                case _:
+                    pass
+            x += _bit_width(bit, size) + CLOSE * size
+        return "".join(found)
 
     def fitting_run(
         self, box: Box, run: Run, size: float, anchor: Anchor = "start", least: float = 7
@@ -306,28 +322,6 @@ class Look:
             size = max(least, size * box.width / width)
         x = {"start": box.x, "middle": box.x + box.width / 2, "end": box.x + box.width}[anchor]
         return self.run(x, box.y + box.height, run, size, anchor)
-
-
-@lru_cache(16384)
-def _drawn_run(look: Look, at: tuple[float, float], run: Run, size: float, anchor: Anchor) -> str:
-    x, y = at
-    if anchor != "start":
-        x -= run_width(run, size) / (2 if anchor == "middle" else 1)
-    found = []
-    for bit in run:
-        match bit:
-            case RunWord(text, bold, tint):
-                found.append(
-                    look.text(x, y, text, size, bold=bold, tint="" if tint == "ink" else tint)
-                )
-            case Icon(name, tint):
-                found.append(look.icon(name, x, y - size * 0.92, size * ICON, tint))
-            case Post(company):
-                found.append(look.post(company, x, y - size * 0.96, size * ICON))
-            case _:
-                pass
-        x += _bit_width(bit, size) + CLOSE * size
-    return "".join(found)
 
 
 @cache

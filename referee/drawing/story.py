@@ -72,23 +72,23 @@ class EventSentences:
         """Return an event as a sentence."""
         match event:
             case DealCards(cards):
-                return self._said("deal-cards", cards=_listed(cards))
+                return self._said("deal-cards", cards=", ".join(cards))
             case DealBooks():
                 return self._said("deal-books")
             case TakeStartingTile(seat, tile):
                 return self._said("starting-tile", seat, tile=tile)
             case RestStartingCards(seat, cards):
-                return self._said("rest", seat, cards=_listed(cards))
+                return self._said("rest", seat, cards=", ".join(cards))
             case TakeStartingBonus(seat, reward):
                 key = "starting-bonus" if reward else "starting-bonus-none"
-                return self._said(key, seat, parts=_listed(map(self._part, reward)))
+                return self._said(key, seat, parts=", ".join(map(self._part, reward)))
             case Plan(seat, slots):
-                planned = _listed(card for card in slots if card)
+                planned = ", ".join(card for card in slots if card)
                 return self._said("plan" if planned else "plan-nothing", seat, cards=planned)
             case RefillBooks(books):
-                return self._said("refill-books", books=_listed(one.book for one in books))
+                return self._said("refill-books", books=", ".join(one.book for one in books))
             case PrepareRound(cards):
-                return self._said("prepare" if cards else "prepare-none", cards=_listed(cards))
+                return self._said("prepare" if cards else "prepare-none", cards=", ".join(cards))
             case TakeBack(turn):
                 return self.sentence(turn)
             case Claim():
@@ -103,7 +103,7 @@ class EventSentences:
         match turn:
             case UseGoods():
                 parts = _behind(self._of_goods(turn))
-                return self._said("goods", turn.seat, cards=_listed(turn.cards), parts=parts)
+                return self._said("goods", turn.seat, cards=", ".join(turn.cards), parts=parts)
             case Expand():
                 company = self._companies.get(turn.company, turn.company)
                 parts = " " + ", ".join(self._of_expansion(turn))
@@ -145,7 +145,7 @@ class EventSentences:
             yield self._words.parts["nowhere"]
         yield from self._parts(turn.rewards)
         if turn.oust and BLANK not in turn.oust:
-            ousted = _listed(self._region(one.region) for one in turn.oust)
+            ousted = ", ".join(self._region(one.region) for one in turn.oust)
             yield self._words.say("parts", "oust", regions=ousted)
         yield from self._placed(turn)
 
@@ -188,7 +188,7 @@ class EventSentences:
                 return words.say("parts", "take-advance", company=self._companies[company])
             case SpendPoints(books):
                 if books:
-                    return words.say("parts", "take-points-books", books=_listed(books))
+                    return words.say("parts", "take-points-books", books=", ".join(books))
                 return words.parts["take-points"]
             case RemovePost(company, column):
                 company_name = self._companies[company]
@@ -199,10 +199,6 @@ class EventSentences:
                 return words.say("parts", "take-region", region=self._region(region))
             case _:
                 assert_never(part)
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
 
 
 def _behind(parts: Iterable[str]) -> str:
