@@ -190,7 +190,7 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
 
 
 def _noted(violation: BrokenRule) -> RenderableType:
-    facts = {name: str(fact) for name, fact in violation.facts.items()}
+    facts = dict(violation.said_facts)
     grid = _contradiction()
     grid.add_row(said(""), phrase("explaining.phrases.claimed", "bold", **facts))
     grid.add_row(phrase("explaining.phrases.but", "italic"), said(""))

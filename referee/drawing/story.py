@@ -446,7 +446,7 @@ class _Teller:
         if not (step.illegal or step.missing):
             return marks
         seat = getattr(step.event, "seat", None)
-        facts = [to_builtins(violation.facts) for violation in step.violations]
+        facts = [violation.plain_facts for violation in step.violations]
         faults = named(after[0], words_in([facts, to_builtins(step.event)]), "fault", seat)
         return PointedPlaces((*marks.places, *faults.places), marks.arrows, marks.caption)
 

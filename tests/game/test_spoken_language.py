@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.rule import Phrase
 from referee.i18n import catalogue, language
 from referee.i18n.catalogue import area, offered
 from referee.i18n.speech import say, speaking, spoken, thing
@@ -73,8 +74,13 @@ def test_facts_that_are_words_are_said_in_the_language() -> None:
     broken = round_end.TURN_ORDER.broken(seat=1, expected="nobody")
     assert language("cs").message(broken) == "hráč 2, na tahu: nikdo"
     assert broken.as_dict()["facts"] == {"seat": 1, "expected": "nobody"}
-    shown = ("2 diamond steps", "5 steps on cairo")
-    broken = bonus.SPACE_REWARD_AS_SHOWN.broken(said="1 step on cairo", expected=shown)
+    shown = (
+        Phrase("2 diamond steps", "diamond-steps", n=2),
+        Phrase("5 steps on cairo", "track-steps", n=5, company="cairo"),
+    )
+    told = Phrase("1 step on cairo", "track-steps", n=1, company="cairo")
+    broken = bonus.SPACE_REWARD_AS_SHOWN.broken(said=told, expected=shown)
+    assert type(broken.plain_facts["said"]) is str, "programs get the words"
     assert language("cs").message(broken) == "1 krok v Káhiře; 2 kroky, 5 kroků v Káhiře"
 
 
