@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.core.components import NeedsColleague, NeedsExpansion, NeedsGood, NeedsOneGood
+from referee.core.components import (
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+)
 from referee.core.ids import GOODS
 from referee.core.rulings import RULINGS
 from referee.engine.area import said
@@ -216,8 +222,10 @@ def test_what_waits_for_a_translation_is_not_noted(
 
 
 def test_phrases_are_their_english_sentences() -> None:
-    needs = [NeedsOneGood(3), NeedsExpansion(2), NeedsColleague(), NeedsColleague(2)]
-    phrases = [said(each) for each in (*needs, *(NeedsGood(good, 2) for good in GOODS))]
+    needs: list[Requirement] = [NeedsOneGood(3), NeedsExpansion(2), NeedsColleague(2)]
+    phrases = [
+        said(each) for each in (*needs, NeedsColleague(), *(NeedsGood(good, 2) for good in GOODS))
+    ]
     phrases += [counted(number, what) for what in AMOUNTS for number in (1, 3)]
     for phrase in phrases:
         assert filled(sentence("en", f"facts.{phrase.key}"), phrase.facts) == phrase
