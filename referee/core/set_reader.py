@@ -150,6 +150,12 @@ class SetDraft:
     places: dict[str, FilePlaces] = field(default_factory=dict)
     """By file where its entries stand."""
 
+    def note(
+        self, file: str, problem: str, *, entry: str = "", blank: bool = False, path: KeyPath = ()
+    ) -> None:
+        """Note what is amiss in a file."""
+        self.findings.append(EntryFinding(file, entry, problem, blank, path))
+
     def located(self, findings: Iterable[EntryFinding]) -> tuple[EntryFinding, ...]:
         """Return findings with their lines."""
         return tuple(map(self._located, findings))
@@ -194,7 +200,7 @@ def read_table(
     single = table in SINGLE_TABLES
     entries = [rows] if single and isinstance(rows, dict) else rows
     if problem := _excess_of_table(key, entries, single=single):
-        draft.findings.append(EntryFinding(file, "", problem, path=(key,)))
+        draft.note(file, problem, path=(key,))
         draft.gaps.add(table)
         return
     assert isinstance(entries, list)  # noqa: S101 - no problem was found
@@ -376,9 +382,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
     """Return all that can be read of the set in `folder`, blanks and faults noted."""
     draft = SetDraft()
     if not folder.is_dir():
-        draft.findings.append(
-            EntryFinding(str(folder), "", say("components.set_reader.is-not-a-folder-expected"))
-        )
+        draft.note(str(folder), say("components.set_reader.is-not-a-folder-expected"))
         draft.gaps.update(TABLES)
         return draft
     _read_header(folder, draft)
@@ -399,7 +403,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
                 unknown=unknown,
                 expected=expected,
             )
-            draft.findings.append(EntryFinding(file, "", problem, path=(unknown,)))
+            draft.note(file, problem, path=(unknown,))
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
     return draft
@@ -412,7 +416,7 @@ def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
     problem = say(
         "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=seen_words(places)
     )
-    draft.findings.append(EntryFinding(file, "", problem, path=(BORDERED,)))
+    draft.note(file, problem, path=(BORDERED,))
 
 
 def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
@@ -423,7 +427,7 @@ def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
         draft.cells = msgspec.convert(content, printed.MapCells)
     except msgspec.ValidationError as error:
         found = DecodingFault.of(error, content, printed.MapCells)
-        draft.findings.append(EntryFinding(CELLS, "", found.says, path=found.path))
+        draft.note(CELLS, found.says, path=found.path)
 
 
 def _read_header(folder: "Traversable", draft: SetDraft) -> None:
@@ -442,12 +446,10 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
             draft.header[key] = value
         if problem:
             entry = key if key in HEADER_KEYS else ""
-            draft.findings.append(EntryFinding(HEADER, entry, problem, blank, path=(key,)))
+            draft.note(HEADER, problem, entry=entry, blank=blank, path=(key,))
     for key in ("name", "title"):
         if key not in content:
-            draft.findings.append(
-                EntryFinding(HEADER, key, say("components.set_reader.is-missing"))
-            )
+            draft.note(HEADER, say("components.set_reader.is-missing"), entry=key)
 
 
 def _beginning_of(path: "Traversable") -> bytes:

@@ -106,44 +106,42 @@ def region_words(words: PictureWords, region: printed.Region) -> str:
     return f"{gives}, {words.say('gives', 'mines', n=region.mines)}" if region.mines else gives
 
 
-def requirement_run(requirement: printed.Requirement | UnreadPart) -> Run:
-    """Return a requirement of a book."""
+def _needed(requirement: printed.Requirement) -> tuple[str, int]:
+    """Return what a requirement is about, which names its icon and its words, and how much."""
     match requirement:
-        case UnreadPart():
-            return UNREAD
         case printed.NeedsGood(good, units):
-            return Icon(good), RunWord(str(units))
+            return good, units
         case printed.NeedsOneGood(units):
-            return Icon("one-good"), RunWord(str(units))
+            return "one-good", units
         case printed.NeedsExpansion(points):
-            return Icon("expansion"), RunWord(str(points))
+            return "expansion", points
         case printed.NeedsColleague(count):
-            return (Icon("colleague"),) if count == 1 else (Icon("colleague"), RunWord(str(count)))
+            return "colleague", count
         case _:
             assert_never(requirement)
+
+
+def requirement_run(requirement: printed.Requirement | UnreadPart) -> Run:
+    """Return a requirement of a book."""
+    if isinstance(requirement, UnreadPart):
+        return UNREAD
+    what, number = _needed(requirement)
+    icon = Icon(what)
+    return (icon,) if what == "colleague" and number == 1 else (icon, RunWord(str(number)))
 
 
 def requirement_words(
     words: PictureWords, requirements: Iterable[printed.Requirement | UnreadPart]
 ) -> str:
     """Return requirements in words."""
-    return ", ".join(_requirement_words(words, one) for one in requirements)
-
-
-def _requirement_words(words: PictureWords, requirement: printed.Requirement | UnreadPart) -> str:
-    match requirement:
-        case UnreadPart():
-            return words.gives[OPEN_KIND]
-        case printed.NeedsGood(good, units):
-            return words.say("gives", good, n=units)
-        case printed.NeedsOneGood(units):
-            return words.say("gives", "one-good", n=units)
-        case printed.NeedsExpansion(points):
-            return words.say("gives", "expansion", n=points)
-        case printed.NeedsColleague(count):
-            return words.say("gives", "colleague", n=count)
-        case _:
-            assert_never(requirement)
+    said = []
+    for one in requirements:
+        if isinstance(one, UnreadPart):
+            said.append(words.gives[OPEN_KIND])
+        else:
+            what, number = _needed(one)
+            said.append(words.say("gives", what, n=number))
+    return ", ".join(said)
 
 
 def item_kind(item: DrawnItem) -> str:  # noqa: PLR0911 - a kind of item each
