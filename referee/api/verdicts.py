@@ -65,11 +65,11 @@ class BrokenRule(Answer, frozen=True, kw_only=True):
     keep_going: Treatment | UnsetType | None = UNSET
     """What becomes of a turn that breaks it if a check goes on, where games are checked."""
 
-    @property
-    def said_facts(self) -> Mapping[str, Fact]:
-        """The facts as sentences say them; of an answer that was read from JSON in English."""
-        said: Mapping[str, Fact] = self.__dict__.get("_said", self.facts)
-        return said
+
+def said_facts(broken: BrokenRule) -> Mapping[str, Fact]:
+    """Return the facts as sentences say them; of an answer that was read from JSON in English."""
+    said: Mapping[str, Fact] = broken.__dict__.get("_said", broken.facts)
+    return said
 
 
 def broken_rule(

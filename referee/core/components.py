@@ -5,21 +5,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from referee.core.ids import (
-    BookId,
-    BookLetter,
-    BookSpaceId,
-    CardId,
-    CardLetter,
-    Company,
-    Good,
-    Majority,
-    RegionId,
-    SpaceId,
-    StartTileId,
-    TileId,
-    TrackId,
-)
+from referee.core import ids
 from referee.core.input_limits import LARGEST_PRINTED_NUMBER
 from referee.i18n.speech import say
 
@@ -93,7 +79,7 @@ RewardKind = Literal["pounds", "diamonds", "track", "points", "none"]
 class Region(Entry, frozen=True, kw_only=True):
     """A region: what entering it gives, its mines, and where a drawing puts it."""
 
-    id: RegionId
+    id: ids.RegionId
     name: str
     reward: RewardKind
     amount: PrintedCount = 0
@@ -122,7 +108,7 @@ def neighbours(borders: Iterable[Border]) -> Mapping[str, Mapping[str, int]]:
 class Base(Entry, frozen=True, kw_only=True):
     """A company's base: the coin icons of each column, front to rear."""
 
-    company: Company
+    company: ids.Company
     colour: str
     columns: tuple[tuple[PrintedCount, ...], ...]
     drawn: tuple[int, int]
@@ -141,8 +127,8 @@ class CardSpace(Entry, frozen=True, kw_only=True):
 class BookSpace(Entry, frozen=True, kw_only=True):
     """A space of the book display, under the round track space with this number."""
 
-    id: BookSpaceId
-    letter: BookLetter
+    id: ids.BookSpaceId
+    letter: ids.BookLetter
     row: Positive
     round: Positive
 
@@ -216,7 +202,7 @@ class MarkerBonus(Struct, frozen=True, tag="markers", forbid_unknown_fields=True
 class DiscountBonus(Struct, frozen=True, tag="discount", forbid_unknown_fields=True):
     """Cards cost less when paid with goods of this kind; perhaps kinds may be mixed."""
 
-    good: Good | Literal["any"]
+    good: ids.Good | Literal["any"]
     less: Positive
     mixed: bool = False
 
@@ -224,14 +210,14 @@ class DiscountBonus(Struct, frozen=True, tag="discount", forbid_unknown_fields=T
 class UnitBonus(Struct, frozen=True, tag="units", forbid_unknown_fields=True):
     """Each card of this good counts more units."""
 
-    good: Good
+    good: ids.Good
     more: Positive
 
 
 class SpaceBonus(Struct, frozen=True, tag="space", forbid_unknown_fields=True):
     """An extra bonus space, described among the bonus spaces."""
 
-    space: SpaceId
+    space: ids.SpaceId
 
 
 TrackBonus = ExpansionBonus | MarkerBonus | DiscountBonus | UnitBonus | SpaceBonus
@@ -240,7 +226,7 @@ TrackBonus = ExpansionBonus | MarkerBonus | DiscountBonus | UnitBonus | SpaceBon
 class Track(Entry, frozen=True, kw_only=True):
     """One side of a company track; spaces are counted from the start space 0."""
 
-    id: TrackId
+    id: ids.TrackId
     last: Positive
     shares: tuple[ShareIcon, ...]
     calls: tuple[Call, ...]
@@ -251,14 +237,14 @@ class Track(Entry, frozen=True, kw_only=True):
 class TrackCard(Entry, frozen=True, kw_only=True):
     """A card of the variable setup: the two tracks of which one is used."""
 
-    halves: tuple[TrackId, TrackId]
+    halves: tuple[ids.TrackId, ids.TrackId]
 
 
 class FirstGameTrack(Entry, frozen=True, kw_only=True):
     """The track that the first game puts at a company's edge."""
 
-    company: Company
-    track: TrackId
+    company: ids.Company
+    track: ids.TrackId
 
 
 # How a set draws its map as areas; nothing here decides anything ----------------------------------
@@ -291,17 +277,17 @@ class MapCells(Struct, frozen=True, forbid_unknown_fields=True):
 class PrintedCard(Entry, frozen=True, kw_only=True):
     """What every card has; a starting card has no letter, an action card no seat."""
 
-    id: CardId
+    id: ids.CardId
     crate: PrintedCount
-    letter: CardLetter | None = None
+    letter: ids.CardLetter | None = None
     seat: Annotated[int, Meta(ge=1, le=4)] | None = None
-    share: Company | None = None
+    share: ids.Company | None = None
 
 
 class GoodsCard(PrintedCard, frozen=True, kw_only=True, tag_field="kind", tag="goods"):
     """A goods card."""
 
-    good: Good
+    good: ids.Good
     units: Positive
 
 
@@ -322,7 +308,7 @@ class MerchantCard(PrintedCard, frozen=True, kw_only=True, tag_field="kind", tag
 
     steps: Positive
     pounds: PrintedCount
-    company: Company | None = None
+    company: ids.Company | None = None
     mines_per_step: Positive | None = None
 
 
@@ -337,7 +323,7 @@ Card = GoodsCard | ExpansionCard | BookkeeperCard | MerchantCard | ShareCard
 class NeedsGood(Struct, frozen=True, tag_field="needs", tag="good", forbid_unknown_fields=True):
     """So many units of a named good."""
 
-    good: Good
+    good: ids.Good
     units: Positive
 
 
@@ -371,7 +357,7 @@ Requirement = NeedsGood | NeedsOneGood | NeedsExpansion | NeedsColleague
 class TrackSteps(Struct, frozen=True, forbid_unknown_fields=True):
     """Steps on one company's track."""
 
-    company: Company
+    company: ids.Company
     steps: Positive
 
 
@@ -390,8 +376,8 @@ class Reward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Book(Entry, frozen=True, kw_only=True):
     """A book tile."""
 
-    id: BookId
-    letter: BookLetter
+    id: ids.BookId
+    letter: ids.BookLetter
     requires: tuple[Requirement, ...]
     reward: Reward
 
@@ -399,15 +385,15 @@ class Book(Entry, frozen=True, kw_only=True):
 class BonusSteps(Struct, frozen=True, forbid_unknown_fields=True):
     """Steps of a starting bonus, on a company's track or the diamond track."""
 
-    track: Company | Literal["diamonds"]
+    track: ids.Company | Literal["diamonds"]
     steps: Positive
 
 
 class StartingTile(Entry, frozen=True, kw_only=True):
     """A starting tile: cards to rest, the first book of the track, a starting bonus."""
 
-    id: StartTileId
-    rest: tuple[CardId, ...]
+    id: ids.StartTileId
+    rest: tuple[ids.CardId, ...]
     requires: tuple[Requirement, ...]
     reward: Reward
     bonus: tuple[BonusSteps, ...]
@@ -418,7 +404,7 @@ class StartingTile(Entry, frozen=True, kw_only=True):
 class PrintedSpace(Entry, frozen=True, kw_only=True):
     """What every bonus space has."""
 
-    id: SpaceId
+    id: ids.SpaceId
     cost: PrintedCount = 0
 
 
@@ -441,7 +427,7 @@ class DiscardSpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", ta
     """Remove a card from the hand for its crate value and more."""
 
     more: PrintedCount
-    good: Good | None = None
+    good: ids.Good | None = None
 
 
 class Tier(Struct, frozen=True, forbid_unknown_fields=True):
@@ -454,14 +440,14 @@ class Tier(Struct, frozen=True, forbid_unknown_fields=True):
 class MajoritySpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", tag="majority"):
     """A reward for whom nobody exceeds."""
 
-    counts: Majority
+    counts: ids.Majority
     tiers: tuple[Tier, ...]
 
 
 class TileSpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", tag="tile"):
     """Reserve a bonus tile for the next round."""
 
-    tile: TileId
+    tile: ids.TileId
 
 
 class ChoiceSpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", tag="choice"):
@@ -506,7 +492,7 @@ def rewards_of(space: BonusSpace) -> tuple[Reward, ...]:
 class PrintedTile(Entry, frozen=True, kw_only=True):
     """What every bonus tile has."""
 
-    id: TileId
+    id: ids.TileId
 
 
 class PlusOneTile(PrintedTile, frozen=True, kw_only=True, tag_field="kind", tag="goods"):

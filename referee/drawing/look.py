@@ -8,16 +8,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from referee.core.components import (
-    BookTrack,
-    Call,
-    DiamondTrack,
-    PrintedCard,
-    Reward,
-    ShareIcon,
-    Special,
-    Track,
-)
+from referee.core import components as printed
 from referee.core.ids import Company
 from referee.drawing.shapes import PALETTES, TINTS, Palette, Theme
 from referee.i18n.page_words import PictureWords, picture_words
@@ -401,7 +392,7 @@ def agreed(values: tuple[int, ...]) -> int:
     return first if all(value == first for value in values) else OPEN
 
 
-class UnreadCard(PrintedCard, frozen=True, kw_only=True):
+class UnreadCard(printed.PrintedCard, frozen=True, kw_only=True):
     """A card of which nobody knows what kind it is."""
 
 
@@ -409,23 +400,23 @@ class UnreadPart(Struct, frozen=True):
     """A requirement, or a bonus of a track, of which nothing is known."""
 
 
-class UnreadReward(Reward, frozen=True, kw_only=True):
+class UnreadReward(printed.Reward, frozen=True, kw_only=True):
     """A reward of which nothing is known."""
 
 
-class UnreadTrack(Track, frozen=True, kw_only=True):
+class UnreadTrack(printed.Track, frozen=True, kw_only=True):
     """A company track of which something has no place: it is drawn behind the last space."""
 
-    unplaced: tuple[ShareIcon | Call | Special, ...] = ()
+    unplaced: tuple[printed.ShareIcon | printed.Call | printed.Special, ...] = ()
     certain: int
     """The last space that is there in any case."""
 
 
-class UnreadDiamondTrack(DiamondTrack, frozen=True, kw_only=True):
+class UnreadDiamondTrack(printed.DiamondTrack, frozen=True, kw_only=True):
     """A diamond track whose values or whose end were not all read."""
 
 
-class UnreadBookTrack(BookTrack, frozen=True, kw_only=True):
+class UnreadBookTrack(printed.BookTrack, frozen=True, kw_only=True):
     """A bookkeeping track of which something was not read."""
 
     certain: int

@@ -7,22 +7,8 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
+from referee.core import ids
 from referee.core.component_set import ComponentSet
-from referee.core.ids import (
-    COMPANIES,
-    BookId,
-    BookSpaceId,
-    CardId,
-    Company,
-    ItemId,
-    RegionId,
-    Seat,
-    Slot,
-    SpaceId,
-    StartTileId,
-    TileId,
-    TrackId,
-)
 from referee.core.input_limits import LARGEST_NUMBER
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.rulings import DEFAULT_RULINGS, RULINGS, Rulings
@@ -279,38 +265,38 @@ def _seen(said: object) -> str:
 EMPTY = "empty"
 """Said instead of a card or a book: nothing lies there."""
 
-BookPile = tuple[BookId, ...]
+BookPile = tuple[ids.BookId, ...]
 
 
 class SeatForm(Struct, frozen=True, kw_only=True):
     """What a player has; cards that are named nowhere stay where they are at the start."""
 
     cash: int | None = None
-    hand: tuple[CardId, ...] | None = None
+    hand: tuple[ids.CardId, ...] | None = None
     """The whole hand; starting cards that are named nowhere have then left the game."""
-    gets: tuple[CardId, ...] = ()
+    gets: tuple[ids.CardId, ...] = ()
     """Cards in the hand besides those that are there at the start."""
-    slots: dict[Slot, CardId] = {}
-    used: tuple[ItemId, ...] = ()
-    resting: dict[Slot, tuple[CardId, ...]] | None = None
+    slots: dict[ids.Slot, ids.CardId] = {}
+    used: tuple[ids.ItemId, ...] = ()
+    resting: dict[ids.Slot, tuple[ids.CardId, ...]] | None = None
     """All resting decks; without it the starting tile's cards rest."""
-    tracks: dict[Company, int] = {}
-    levels: dict[Company, int] = {}
+    tracks: dict[ids.Company, int] = {}
+    levels: dict[ids.Company, int] = {}
     """Bonuses that work; those not named are all that the marker has reached."""
     diamonds: int = 0
     ink: int = 0
     books: dict[int, BookPile] = {}
     """The pile on a step, the visible book last."""
     flipped: tuple[int, ...] = ()
-    starting_tile: StartTileId | None = None
-    tiles: tuple[TileId, ...] = ()
-    plus_one: CardId | None = None
+    starting_tile: ids.StartTileId | None = None
+    tiles: tuple[ids.TileId, ...] = ()
+    plus_one: ids.CardId | None = None
     done: bool = False
-    plan: dict[Slot, CardId] | None = None
+    plan: dict[ids.Slot, ids.CardId] | None = None
     """A plan that lies face down; its cards still count to the hand."""
 
     @property
-    def held(self) -> tuple[CardId, ...]:
+    def held(self) -> tuple[ids.CardId, ...]:
         """The cards that the player is said to hold, in any place."""
         resting = (card for deck in (self.resting or {}).values() for card in deck)
         return (*(self.hand or ()), *self.gets, *self.slots.values(), *resting)
@@ -325,19 +311,19 @@ class PositionForm(Struct, frozen=True, kw_only=True):
     first_player: int = 0
     to_move: int | None = None
     """Who is due; the first player if it is not said and somebody is."""
-    regions: dict[RegionId, Company] = {}
-    bases: dict[Company, tuple[BaseColumn, ...]] = {}
+    regions: dict[ids.RegionId, ids.Company] = {}
+    bases: dict[ids.Company, tuple[BaseColumn, ...]] = {}
     """Posts by column; without it the posts in regions come from the first columns."""
-    display: dict[str, CardId] = {}
+    display: dict[str, ids.CardId] = {}
     """Cards by space (`right-1` is the topmost of the right column); others stay."""
-    stack: tuple[CardId, ...] | None = None
+    stack: tuple[ids.CardId, ...] | None = None
     """The whole stack; cards that are named nowhere then lie on the discard pile."""
-    discards: tuple[CardId, ...] = ()
-    books: dict[BookSpaceId, BookId] = {}
+    discards: tuple[ids.CardId, ...] = ()
+    books: dict[ids.BookSpaceId, ids.BookId] = {}
     """Books by space of the book display; others stay."""
-    book_coins: dict[BookSpaceId, int] = {}
-    markers: dict[SpaceId, int] = {}
-    rejected: tuple[StartTileId, ...] = ()
+    book_coins: dict[ids.BookSpaceId, int] = {}
+    markers: dict[ids.SpaceId, int] = {}
+    rejected: tuple[ids.StartTileId, ...] = ()
     seats: tuple[SeatForm, ...] = ()
 
     def is_after(self, phase: Phase) -> bool:
@@ -398,7 +384,7 @@ def read_players(fields: Fields) -> tuple[str, ...]:
 def read_setting(fields: Fields, components: ComponentSet, players: int) -> Setting:
     """Return the setting; tracks that are not named are those of the first game."""
     names = Names(components, ())
-    first_game: Mapping[str, TrackId] = {
+    first_game: Mapping[str, ids.TrackId] = {
         entry.company: entry.track for entry in components.first_game
     }
     tracks = fields.by_word(
@@ -409,7 +395,7 @@ def read_setting(fields: Fields, components: ComponentSet, players: int) -> Sett
     return setting_type(components)(
         components=components,
         players=players,
-        tracks=tuple(TrackId(placed[company]) for company in COMPANIES),
+        tracks=tuple(ids.TrackId(placed[company]) for company in ids.COMPANIES),
         rulings=_rulings(fields),
         first_game_tracks=setup in {"first-game", "first-game-tracks"},
         first_game_tiles=setup in {"first-game", "first-game-tiles"},
@@ -468,20 +454,20 @@ def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
         for meaning, key, value in table.entries(words.any_seat):
             if isinstance(value, dict):
                 inner = Fields(value, (*table.path, key), table.faults)
-                said[int(meaning)] = _player(inner, words, Seat(int(meaning)))
+                said[int(meaning)] = _player(inner, words, ids.Seat(int(meaning)))
             else:
                 table.fault(key, says=say("positions.seat_parser.a-table-is-expected"))
     return tuple(said.get(seat, SeatForm()) for seat in range(len(words.colours)))
 
 
-def _player(fields: Fields, words: PositionWords, seat: Seat) -> SeatForm:
+def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
     cards, items = words.cards_of(seat), words.items_of(seat)
 
-    def card(table: Fields, said: object, key: str) -> CardId | None:
-        found: CardId | None = table.word_of(cards, said, key)
+    def card(table: Fields, said: object, key: str) -> ids.CardId | None:
+        found: ids.CardId | None = table.word_of(cards, said, key)
         return found
 
-    def deck(table: Fields, said: object, key: str) -> tuple[CardId, ...]:
+    def deck(table: Fields, said: object, key: str) -> tuple[ids.CardId, ...]:
         found = _pile(table, cards, said, key)
         table.once(found, key)
         return found
@@ -574,10 +560,10 @@ def _seat(fields: Fields, words: PositionWords, said: object, key: str) -> int |
     return None if found is None else int(found)
 
 
-def _regions(fields: Fields, words: PositionWords) -> dict[RegionId, Company]:
+def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Company]:
     """Return whose posts stand where: `R21 = "cairo"`, or `cairo = ["R21", "R22"]`."""
     table = fields.table("regions")
-    placed: dict[RegionId, Company] = {}
+    placed: dict[ids.RegionId, ids.Company] = {}
     if table is None:
         return placed
     for key, region, owner in _owned(table, words):
@@ -590,7 +576,7 @@ def _regions(fields: Fields, words: PositionWords) -> dict[RegionId, Company]:
     return placed
 
 
-def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, RegionId, Company]]:
+def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, ids.RegionId, ids.Company]]:
     """Yield every region that is said to have a post, with its key and its owner."""
     for key, said in table.data.items():
         if isinstance(said, list | tuple):
@@ -629,10 +615,10 @@ def _thing(table: Fields, scope: Scope, said: object, key: str) -> Any:  # noqa:
     return EMPTY if is_empty else table.word_of(scope, said, key)
 
 
-def _display(fields: Fields, words: PositionWords) -> dict[str, CardId]:
+def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
     """Return the cards by space: `right-1 = "coffee3"`, or `right = [...]` from the top."""
     table = fields.table("display")
-    placed: dict[str, CardId] = {}
+    placed: dict[str, ids.CardId] = {}
     if table is None:
         return placed
     for key, space, card in _shown(table, words):

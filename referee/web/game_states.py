@@ -93,8 +93,8 @@ def _fault_messages(opened: OpenGame, verdict: StatementVerdict) -> list[str]:
         owner, _, thing = str(each.facts.get("subject", "")).partition(" ")
         if owner in called and "claimed" in each.facts:
             what = f"{called[owner]}: {things.get(thing, thing)}"
-            counted, recorded = each.said_facts["claimed"], each.said_facts["actual"]
-            found.append(words.say("miscounted", what=what, counted=counted, recorded=recorded))
+            facts = {"counted": str(each.facts["claimed"]), "recorded": str(each.facts["actual"])}
+            found.append(words.say("miscounted", what=what, **facts))
         else:
             found.append(each.message)
     return found
