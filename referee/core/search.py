@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 from msgspec import Struct
 
-from referee.core.citations import section_title
+from referee.core.citations import crosswalk
 from referee.core.rule import Rule
 from referee.core.shipped_files import packaged
 from referee.i18n import language
@@ -65,7 +65,7 @@ def _vocabulary(rule: Rule) -> frozenset[str]:
     spoken = f" {' '.join(_words(' '.join(sentences)))} "
     called = [word for term in terms() if _is_used(term, spoken) for word in term.everywhere]
     headings = [citation.heading for citation in rule.citations]
-    titles = map(section_title, rule.sections)
+    titles = [crosswalk()[section].title for section in rule.sections]
     questions = [english.ruling(ruling).question for ruling in rule.rulings]
     return frozenset(_words(" ".join((rule.id, spoken, *called, *headings, *titles, *questions))))
 

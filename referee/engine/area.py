@@ -152,11 +152,6 @@ def meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
     )
 
 
-def in_words(requires: tuple[Requirement, ...]) -> tuple[str, ...]:
-    """Return all requirements in words."""
-    return tuple(said(requirement) for requirement in requires)
-
-
 def said(requirement: Requirement) -> Phrase:
     """Return a requirement in words."""
     match requirement:
