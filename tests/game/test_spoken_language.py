@@ -10,13 +10,13 @@ from referee.core.rule import Phrase
 from referee.i18n import catalogue, language
 from referee.i18n.catalogue import area, offered
 from referee.i18n.speech import say, speaking, spoken, thing
-from referee.i18n.spoken import filled, terms_by_name, worded
+from referee.i18n.spoken import filled, plural_numbers, terms_by_name, worded
 from referee.rulebook import bonus, goods, round_end
 from scripts.tools.sentences import MESSAGES
 
 FILES = {
     "language": 'name = "Čeština"\nnothing = "nic"\nand = "a"\nor = "nebo"\nplayer = "hráč {n}"\n'
-    'thousands = " "\ndecimals = ","\n',
+    'thousands = " "\ndecimals = ","\nplurals = "one 1 -1|few 2 3 4 -2 -3 -4"\n',
     "rules": '[GDS-07]\nbroken = "{left:one zbyla # jednotka|few zbyly # jednotky|'
     'other zbylo # jednotek}"\n[END-02]\nbroken = "{seat:player}, na tahu: {expected:player}"\n'
     '[BON-15]\nbroken = "{said}; {expected}"\n',
@@ -44,6 +44,7 @@ def forget() -> None:
     area.cache_clear()
     offered.cache_clear()
     worded.cache_clear()
+    plural_numbers.cache_clear()
     terms_by_name.cache_clear()
 
 
