@@ -22,8 +22,7 @@ from referee.copies.partly_read_set import has_blank, loose_ends
 from referee.core.answer import Answer
 from referee.core.citations import Citation
 from referee.core.component_set import TABLES, ComponentSet, count
-from referee.core.components import Entry
-from referee.core.components.entry import KINDS
+from referee.core.components import KINDS, Entry
 from referee.core.set_reader import (
     CELLS,
     ComponentSetError,

@@ -146,7 +146,7 @@ class Explained(Struct, frozen=True, kw_only=True):
         event = self.step.event if self.step else None
         fields = {field for core in self.cores.found for field in core.fields}
         named = [to_builtins(getattr(event, field, None)) for field in fields]
-        facts = [to_builtins(violation.facts) for violation in self.violations]
+        facts = [violation.plain_facts for violation in self.violations]
         return words_in([named, facts])
 
     @property

@@ -23,7 +23,6 @@ from referee.core.state import State
 from referee.i18n import language
 from referee.i18n.page_words import cited_place, copy_words
 from referee.i18n.speech import say
-from referee.i18n.spoken import SpokenAmount
 from referee.records.completed_turn import Missing
 from referee.records.judge import (
     AGREED,
@@ -67,6 +66,12 @@ class BrokenRule(Answer, frozen=True, kw_only=True):
     """What becomes of a turn that breaks it if a check goes on, where games are checked."""
 
 
+def said_facts(broken: BrokenRule) -> Mapping[str, Fact]:
+    """Return the facts as sentences say them; of an answer that was read from JSON in English."""
+    said: Mapping[str, Fact] = broken.__dict__.get("_said", broken.facts)
+    return said
+
+
 def broken_rule(
     violation: Violation, players: tuple[str, ...], *, in_record: bool = True
 ) -> BrokenRule:
@@ -74,18 +79,17 @@ def broken_rule(
     violation = with_ranges(violation)
     rule = violation.rule
     going_on = treatment(rule) if rule.kind == "legality" else None
-    return BrokenRule(
+    broken = BrokenRule(
         rule=rule.id,
         name=rule.name,
         kind=rule.kind,
-        facts={
-            name: str(fact) if isinstance(fact, SpokenAmount) else fact
-            for name, fact in violation.facts.items()
-        },
+        facts=violation.plain_facts,
         citations=tuple(map(cited_place, rule.citations)),
         message=language().message(violation, players),
         keep_going=going_on if in_record else UNSET,
     )
+    broken.__dict__["_said"] = violation.facts
+    return broken
 
 
 __all__ = ["Disagreement", "Proof"]
@@ -451,7 +455,7 @@ def scene_of_fault(
     from referee.drawing.marks import PointedPlaces, named  # noqa: PLC0415 - as above
 
     if wrong is None:
-        facts = [to_builtins(violation.facts) for violation in step.violations]
+        facts = [violation.plain_facts for violation in step.violations]
         wrong = words_in([facts, to_builtins(step.event)] if step.missing else facts)
     faults = named(step.before, wrong, "fault", getattr(step.event, "seat", None))
     told = [language().message(violation, game.called) for violation in step.violations]

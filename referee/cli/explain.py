@@ -9,7 +9,7 @@ from rich.table import Table
 
 from referee.api.explanations import Contradiction, Explanation, Told, number_words, sentence, told
 from referee.api.games import At, load
-from referee.api.verdicts import BrokenRule
+from referee.api.verdicts import BrokenRule, said_facts
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED
@@ -190,7 +190,7 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
 
 
 def _noted(violation: BrokenRule) -> RenderableType:
-    facts = {name: str(fact) for name, fact in violation.facts.items()}
+    facts = dict(said_facts(violation))
     grid = _contradiction()
     grid.add_row(said(""), phrase("explaining.phrases.claimed", "bold", **facts))
     grid.add_row(phrase("explaining.phrases.but", "italic"), said(""))

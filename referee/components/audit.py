@@ -18,19 +18,10 @@ from referee.components.set_invariant import (
 from referee.components.statements import STATEMENTS
 from referee.components.statements.map import COLUMNS
 from referee.components.statements.tracks import BOARDS
+from referee.core import set_reader
 from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Book, Requirement, Reward, Track
 from referee.core.input_limits import ENTRIES_OF_A_TABLE, too_much
-from referee.core.set_reader import (
-    FILE_OF_TABLE,
-    FILES,
-    HEADER,
-    ComponentSetError,
-    EntryFinding,
-    SetDraft,
-    excess_in,
-    read_draft,
-)
 from referee.i18n.speech import say
 
 if TYPE_CHECKING:
@@ -51,7 +42,7 @@ LENGTHS: Final = frozenset(
 """What need not hold of a set with short bases and tracks, which are made to reach their ends."""
 
 
-def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:
+def audit(draft: set_reader.SetDraft) -> tuple[set_reader.EntryFinding, ...]:
     """Return everything amiss in `draft`, in the order of its files and entries."""
     components = draft.as_set()
     found = [*draft.findings, *breaches(components, STATEMENTS, draft.gaps)]
@@ -60,16 +51,16 @@ def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:
 
 def shipped_audit(
     components: ComponentSet, further: Sequence[SetInvariant] = ()
-) -> tuple[EntryFinding, ...]:
+) -> tuple[set_reader.EntryFinding, ...]:
     """Return everything amiss in a set that ships with the referee and so must be varied."""
     return in_reading_order(breaches(components, (*STATEMENTS, *SHIPPED, *further)), components)
 
 
 def breaches(
     components: ComponentSet, statements: Iterable[SetInvariant], gaps: Set[str] = frozenset()
-) -> list[EntryFinding]:
+) -> list[set_reader.EntryFinding]:
     """Return what in a set contradicts the statements, but for tables that have gaps."""
-    gapped = {(FILE_OF_TABLE[table], KEY_OF_TABLE[table]) for table in gaps}
+    gapped = {(set_reader.FILE_OF_TABLE[table], KEY_OF_TABLE[table]) for table in gaps}
     return [
         breach
         for statement in statements
@@ -81,17 +72,17 @@ def breaches(
 
 
 def in_reading_order(
-    findings: Iterable[EntryFinding], components: ComponentSet
-) -> tuple[EntryFinding, ...]:
+    findings: Iterable[set_reader.EntryFinding], components: ComponentSet
+) -> tuple[set_reader.EntryFinding, ...]:
     """Return findings in the order of the files and of the entries in them."""
-    files = {file: number for number, file in enumerate((HEADER, *FILES))}
+    files = {file: number for number, file in enumerate((set_reader.HEADER, *set_reader.FILES))}
     keys = {key: number for number, key in enumerate(KEY_OF_TABLE.values())}
     rows: dict[tuple[str, str], int] = {}
     for table in TABLES:
         for number, entry in enumerate(getattr(components, table)):
-            rows.setdefault((FILE_OF_TABLE[table], entry_name(table, entry)), number)
+            rows.setdefault((set_reader.FILE_OF_TABLE[table], entry_name(table, entry)), number)
 
-    def place(finding: EntryFinding) -> tuple[int, int, int]:
+    def place(finding: set_reader.EntryFinding) -> tuple[int, int, int]:
         # What the reader found of one table is in order already, and a stable sort keeps it so.
         return (
             files.get(finding.file, -1),
@@ -102,7 +93,7 @@ def in_reading_order(
     return tuple(sorted(findings, key=place))
 
 
-def _key(finding: EntryFinding) -> str:
+def _key(finding: set_reader.EntryFinding) -> str:
     return finding.entry.partition(" ")[0].strip("[]")
 
 
@@ -163,10 +154,10 @@ def _boards(components: ComponentSet) -> Findings:
 
 def open_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
-    draft = read_draft(folder)
+    draft = set_reader.read_draft(folder)
     with draft.lines_named():
         if draft.findings:
-            raise ComponentSetError(tuple(draft.findings))
+            raise set_reader.ComponentSetError(tuple(draft.findings))
         components = draft.as_set()
         check_playable(components)
     return components
@@ -174,25 +165,27 @@ def open_set(folder: "Traversable") -> ComponentSet:
 
 def require_limits(components: ComponentSet) -> None:
     """Raise `ComponentSetError` if a set has more of anything than is read of one in files."""
-    found: list[EntryFinding] = []
-    for table, file in FILE_OF_TABLE.items():
+    found: list[set_reader.EntryFinding] = []
+    for table, file in set_reader.FILE_OF_TABLE.items():
         entries = getattr(components, table)
         if len(entries) > ENTRIES_OF_A_TABLE:
-            found.append(EntryFinding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE)))
+            found.append(
+                set_reader.EntryFinding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE))
+            )
             continue
         for number, entry in enumerate(entries, 1):
-            problems = excess_in(msgspec.to_builtins(entry))
+            problems = set_reader.excess_in(msgspec.to_builtins(entry))
             found += [
-                EntryFinding(
+                set_reader.EntryFinding(
                     file, say("components.playable.number", table=table, number=number), words
                 )
                 for words in problems
             ]
     if found:
-        raise ComponentSetError(tuple(found))
+        raise set_reader.ComponentSetError(tuple(found))
 
 
 def check_playable(components: ComponentSet) -> None:
     """Raise `ComponentSetError` with every contradiction that keeps a set from being played."""
     if found := breaches(components, PLAYABLE):
-        raise ComponentSetError(in_reading_order(found, components))
+        raise set_reader.ComponentSetError(in_reading_order(found, components))

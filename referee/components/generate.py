@@ -2,128 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Final, Literal, TypeVar
 
 from msgspec import structs
 
 from referee.components.set_invariant import MOST_POINTS
-from referee.components.statements.bonus import (
-    BANANAS,
-    COFFEE,
-    COTTON,
-    EXAMPLE_BANANAS,
-    FIRST_PLAYER_REWARD,
-    TILE_COSTS,
-)
-from referee.components.statements.books import (
-    BONUS_TRACKS,
-    BOOKS_OF_A_LETTER,
-    COFFEE_AND_MORE,
-    COTTON_LESS,
-    EXAMPLE_POINTS,
-    MOST_POSTS,
-    ONE_COTTON,
-    REQUIREMENTS,
-    SHOWN,
-    SHOWN_BONUSES,
-    TILES,
-)
-from referee.components.statements.cards import (
-    BY_LETTER,
-    COMPANY_MERCHANT,
-    EXAMPLE_BOOKKEEPER,
-    NUMBERED_POINTS,
-    PLAIN_MERCHANT,
-    POINTS,
-    SHARE_LETTERS,
-    STARTING_CARDS,
-    UNITS,
-    is_starting,
-)
-from referee.components.statements.displays import (
-    BOOK_ROWS,
-    BOOK_SPACES_OF_A_LETTER,
-    CARD_COLUMNS,
-    CARD_ROWS,
-    COINS,
-    EXAMPLE_PRICE,
-    EXAMPLE_UNITS,
-    FIRST_COIN_ROUND,
-)
-from referee.components.statements.map import (
-    COLOURS,
-    COLUMNS,
-    ENCLAVES,
-    EXAMPLE_COINS,
-    REAR_COINS,
-    REGIONS,
-    SPACES,
-    can_show,
-)
-from referee.components.statements.tracks import (
-    CALLS,
-    EXAMPLE_SHARES,
-    FIRST_FREE_STEP,
-    FIRST_GAME,
-    MARKERS,
-    PERMANENT,
-    SIDES,
-    SPECIAL_POUNDS,
-    SPECIALS,
-)
+from referee.components.statements import bonus as bonus_rules
+from referee.components.statements import books as book_rules
+from referee.components.statements import cards as card_rules
+from referee.components.statements import displays as display_rules
+from referee.components.statements import map as map_rules
+from referee.components.statements import tracks as track_rules
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    Base,
-    BonusSpace,
-    BonusSteps,
-    BonusTile,
-    Book,
-    BookkeeperCard,
-    BookkeeperTile,
-    BookSpace,
-    BookTrack,
-    Border,
-    BuySpace,
-    Call,
-    Card,
-    CardSpace,
-    ChoiceSpace,
-    DiamondTrack,
-    DiscardSpace,
-    ExpansionCard,
-    ExpansionTile,
-    FirstGameTrack,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MerchantCard,
-    MerchantTile,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    OtherTracksSpace,
-    PlusOneTile,
-    Region,
-    Requirement,
-    Reward,
-    RewardKind,
-    RoundCoins,
-    ShareCard,
-    ShareIcon,
-    SpaceBonus,
-    Special,
-    StartingTile,
-    Tier,
-    TileSpace,
-    Track,
-    TrackBonus,
-    TrackCard,
-    TrackSteps,
-    TrackValue,
-)
 from referee.core.ids import (
     BOOK_LETTERS,
     COLOURED_SLOTS,
@@ -197,17 +90,17 @@ class Land:
 
 def random_land(rng: Random) -> Land:
     """Return a land in which everything is connected and two regions enclose one each."""
-    ids = shuffled(rng, numbered(rng, ("r", "R", "land", "Reg"), REGIONS))
-    inner, outer = ids[:ENCLAVES], ids[ENCLAVES:]
+    ids = shuffled(rng, numbered(rng, ("r", "R", "land", "Reg"), map_rules.REGIONS))
+    inner, outer = ids[: map_rules.ENCLAVES], ids[map_rules.ENCLAVES :]
     cells = _grown(rng, len(outer))
     by_cell = dict(zip(cells, outer, strict=True))
 
     tree = _tree(rng, cells)
-    loose = [pair for pair in _beside(cells) if pair not in tree]
+    loose = [pair for pair in combinations(cells, 2) if _touch(*pair) and pair not in tree]
     kept = rng.sample(loose, rng.randint(len(loose) // 3, len(loose)))
     pairs = [(by_cell[one], by_cell[other]) for one, other in [*tree, *kept]]
 
-    enclaves = dict(zip(inner, rng.sample(outer, ENCLAVES), strict=True))
+    enclaves = dict(zip(inner, rng.sample(outer, map_rules.ENCLAVES), strict=True))
     # The land itself takes every other column and line, which leaves room inside each region.
     drawn = {region: (2 * cell[0] + 2, 2 * cell[1] + 2) for cell, region in by_cell.items()}
     for enclave, around in enclaves.items():
@@ -242,10 +135,6 @@ def _touch(one: GridCell, other: GridCell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
-def _beside(cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
-    return [(a, b) for n, a in enumerate(cells) for b in cells[n + 1 :] if _touch(a, b)]
-
-
 def _tree(rng: Random, cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
     # Each cell touches one that came before it; joining it to any of those connects them all.
     return [
@@ -255,15 +144,15 @@ def _tree(rng: Random, cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]
     ]
 
 
-MOST: Final[dict[RewardKind, int]] = {"pounds": 6, "diamonds": 3, "track": 3, "points": 3}
+MOST: Final[dict[printed.RewardKind, int]] = {"pounds": 6, "diamonds": 3, "track": 3, "points": 3}
 
 
-def random_regions(rng: Random, land: Land) -> tuple[Region, ...]:
+def random_regions(rng: Random, land: Land) -> tuple[printed.Region, ...]:
     """Return the regions of `land` with rewards and mines."""
     around = set(land.enclaves.values())
     giving = [region for region in land.drawn if region not in around]
     # Three regions of one point and three mines in all are in the rulebook's examples.
-    fixed: list[tuple[RewardKind, int, int]] = [
+    fixed: list[tuple[printed.RewardKind, int, int]] = [
         *(("points", 1, 0) for _ in range(3)),
         *rng.choice(
             (
@@ -280,7 +169,7 @@ def random_regions(rng: Random, land: Land) -> tuple[Region, ...]:
     return shuffled(
         rng,
         [
-            Region(
+            printed.Region(
                 id=RegionId(region),
                 name=f"Region {number}",
                 reward=reward,
@@ -295,12 +184,12 @@ def random_regions(rng: Random, land: Land) -> tuple[Region, ...]:
     )
 
 
-def _region_reward(rng: Random, kind: RewardKind) -> tuple[RewardKind, int, int]:
+def _region_reward(rng: Random, kind: printed.RewardKind) -> tuple[printed.RewardKind, int, int]:
     mines = rng.randint(0, 2) if kind == "diamonds" else 0
     return kind, rng.randint(1, MOST[kind]), mines
 
 
-def random_borders(rng: Random, land: Land) -> tuple[Border, ...]:
+def random_borders(rng: Random, land: Land) -> tuple[printed.Border, ...]:
     """Return a border of one or two lines for each pair of neighbours in `land`."""
     double = rng.uniform(0.2, 0.8)
     lines: dict[tuple[str, str], Literal[1, 2]] = {
@@ -308,7 +197,7 @@ def random_borders(rng: Random, land: Land) -> tuple[Border, ...]:
     }
     lines |= _cape_town_example(rng, land)
     return tuple(
-        Border(between=rng.choice((pair, pair[::-1])), lines=number, source=SOURCE)
+        printed.Border(between=rng.choice((pair, pair[::-1])), lines=number, source=SOURCE)
         for pair, number in lines.items()
     )
 
@@ -332,17 +221,17 @@ def _cape_town_example(rng: Random, land: Land) -> dict[tuple[str, str], Literal
     return {first: 1, second: 1, third: 2}
 
 
-def random_bases(rng: Random, land: Land) -> tuple[Base, ...]:
+def random_bases(rng: Random, land: Land) -> tuple[printed.Base, ...]:
     """Return the four bases with coins on their spaces."""
     bases = []
     for company in COMPANIES:
         columns = _columns(rng)
-        while not can_show(EXAMPLE_COINS, columns):
+        while not map_rules.can_show(map_rules.EXAMPLE_COINS, columns):
             columns = _columns(rng)
         bases.append(
-            Base(
+            printed.Base(
                 company=company,
-                colour=COLOURS[company],
+                colour=map_rules.COLOURS[company],
                 columns=columns,
                 drawn=land.bases[company],
                 source=SOURCE,
@@ -352,11 +241,17 @@ def random_bases(rng: Random, land: Land) -> tuple[Base, ...]:
 
 
 def _columns(rng: Random) -> tuple[tuple[int, ...], ...]:
-    bare = rng.randrange(COLUMNS * (SPACES - 1))
-    coins = [0 if space == bare else rng.randint(0, 1) for space in range(COLUMNS * (SPACES - 1))]
+    bare = rng.randrange(map_rules.COLUMNS * (map_rules.SPACES - 1))
+    coins = [
+        0 if space == bare else rng.randint(0, 1)
+        for space in range(map_rules.COLUMNS * (map_rules.SPACES - 1))
+    ]
     return tuple(
-        (*coins[column * (SPACES - 1) : (column + 1) * (SPACES - 1)], REAR_COINS)
-        for column in range(COLUMNS)
+        (
+            *coins[column * (map_rules.SPACES - 1) : (column + 1) * (map_rules.SPACES - 1)],
+            map_rules.REAR_COINS,
+        )
+        for column in range(map_rules.COLUMNS)
     )
 
 
@@ -364,59 +259,71 @@ SHORTEST: Final = 8
 LONGEST: Final = 24
 MOST_SHARES: Final = 10
 
-SpacePair = tuple[BonusSpace, BonusSpace]
+SpacePair = tuple[printed.BonusSpace, printed.BonusSpace]
 
 
 def random_extra_spaces(rng: Random) -> tuple[SpacePair, ...]:
     """Return the four pairs of extra bonus spaces; the last is the one of D2."""
     ids = iter(map(SpaceId, numbered(rng, ("extra", "x", "Bonus"), 8)))
-    choices = shuffled(rng, [Reward(points=1, diamonds=2), Reward(points=2, diamonds=1)])
+    choices = shuffled(
+        rng, [printed.Reward(points=1, diamonds=2), printed.Reward(points=2, diamonds=1)]
+    )
     return (
         (
-            ChoiceSpace(id=next(ids), cost=rng.randint(1, 3), rewards=choices, source=SOURCE),
-            ChoiceSpace(
+            printed.ChoiceSpace(
+                id=next(ids), cost=rng.randint(1, 3), rewards=choices, source=SOURCE
+            ),
+            printed.ChoiceSpace(
                 id=next(ids),
                 cost=rng.randint(1, 3),
-                rewards=(Reward(points=2, diamonds=2),),
+                rewards=(printed.Reward(points=2, diamonds=2),),
                 source=SOURCE,
             ),
         ),
         (
-            BuySpace(id=next(ids), diamonds=1, source=SOURCE),
-            BuySpace(id=next(ids), less=1, diamonds=2, source=SOURCE),
+            printed.BuySpace(id=next(ids), diamonds=1, source=SOURCE),
+            printed.BuySpace(id=next(ids), less=1, diamonds=2, source=SOURCE),
         ),
         (
-            DiscardSpace(id=next(ids), more=3, source=SOURCE),
-            DiscardSpace(id=next(ids), more=8, good="coffee", source=SOURCE),
+            printed.DiscardSpace(id=next(ids), more=3, source=SOURCE),
+            printed.DiscardSpace(id=next(ids), more=8, good="coffee", source=SOURCE),
         ),
         (
-            OtherTracksSpace(id=next(ids), cost=1, tracks=2, steps=2, source=SOURCE),
-            OtherTracksSpace(id=next(ids), cost=1, tracks=3, steps=2, source=SOURCE),
+            printed.OtherTracksSpace(id=next(ids), cost=1, tracks=2, steps=2, source=SOURCE),
+            printed.OtherTracksSpace(id=next(ids), cost=1, tracks=3, steps=2, source=SOURCE),
         ),
     )
 
 
-def random_tracks(rng: Random, extra: tuple[SpacePair, ...]) -> tuple[Track, ...]:
+def random_tracks(rng: Random, extra: tuple[SpacePair, ...]) -> tuple[printed.Track, ...]:
     """Return the eight sides; the bonus spaces of C and D are those of `extra`."""
     bonuses = _bonuses(rng, extra)
-    calls = covering(rng, CALLS, len(SIDES))
+    calls = covering(rng, track_rules.CALLS, len(track_rules.SIDES))
     # Every side has two special spaces, so the pounds come in pairs, the first space's first.
-    pounds = covering(rng, ((1, 2), *((a, b) for a in SPECIAL_POUNDS for b in SPECIAL_POUNDS)), 8)
-    with_five = rng.choice(SIDES)
+    pounds = covering(
+        rng,
+        ((1, 2), *((a, b) for a in track_rules.SPECIAL_POUNDS for b in track_rules.SPECIAL_POUNDS)),
+        8,
+    )
+    with_five = rng.choice(track_rules.SIDES)
     tracks = []
-    for side, number, pair in zip(SIDES, calls, pounds, strict=True):
+    for side, number, pair in zip(track_rules.SIDES, calls, pounds, strict=True):
         last = rng.randint(SHORTEST, LONGEST)
         shares = rising(rng, 1, MOST_SHARES, rng.randint(3, 7))
-        if side == with_five and EXAMPLE_SHARES not in shares:
-            shares = sorted([*shares[1:], EXAMPLE_SHARES])
+        if side == with_five and track_rules.EXAMPLE_SHARES not in shares:
+            shares = sorted([*shares[1:], track_rules.EXAMPLE_SHARES])
         spaces = rising(rng, 0, last, len(shares))
         tracks.append(
-            Track(
+            printed.Track(
                 id=TrackId(side),
                 last=last,
-                shares=tuple(map(ShareIcon, spaces, shares)),
-                calls=tuple(Call(at, rng.randint(1, 3)) for at in rising(rng, 1, last, number)),
-                specials=tuple(map(Special, rising(rng, 1, last, SPECIALS), pair)),
+                shares=tuple(map(printed.ShareIcon, spaces, shares)),
+                calls=tuple(
+                    printed.Call(at, rng.randint(1, 3)) for at in rising(rng, 1, last, number)
+                ),
+                specials=tuple(
+                    map(printed.Special, rising(rng, 1, last, track_rules.SPECIALS), pair)
+                ),
                 bonuses=bonuses[side],
                 source=SOURCE,
             )
@@ -424,58 +331,60 @@ def random_tracks(rng: Random, extra: tuple[SpacePair, ...]) -> tuple[Track, ...
     return shuffled(rng, tracks)
 
 
-def _bonuses(rng: Random, extra: tuple[SpacePair, ...]) -> dict[str, tuple[TrackBonus, TrackBonus]]:
+def _bonuses(
+    rng: Random, extra: tuple[SpacePair, ...]
+) -> dict[str, tuple[printed.TrackBonus, printed.TrackBonus]]:
     markers_side = rng.choice(("A2", "B2"))
-    sides = [side for side in SIDES[:4] if side != markers_side]
-    others = [pair for name, pair in PERMANENT.items() if name != MARKERS]
-    bonuses = {markers_side: PERMANENT[MARKERS]}
+    sides = [side for side in track_rules.SIDES[:4] if side != markers_side]
+    others = [pair for name, pair in track_rules.PERMANENT.items() if name != track_rules.MARKERS]
+    bonuses = {markers_side: track_rules.PERMANENT[track_rules.MARKERS]}
     bonuses |= zip(sides, shuffled(rng, others), strict=True)
     pairs = (*shuffled(rng, extra[:-1]), extra[-1])
-    for side, (first, second) in zip(SIDES[4:], pairs, strict=True):
-        bonuses[side] = (SpaceBonus(first.id), SpaceBonus(second.id))
+    for side, (first, second) in zip(track_rules.SIDES[4:], pairs, strict=True):
+        bonuses[side] = (printed.SpaceBonus(first.id), printed.SpaceBonus(second.id))
     return bonuses
 
 
-def random_track_cards(rng: Random) -> tuple[TrackCard, ...]:
+def random_track_cards(rng: Random) -> tuple[printed.TrackCard, ...]:
     """Return a card for each piece, either half first."""
-    pieces = zip(SIDES[::2], SIDES[1::2], strict=True)
+    pieces = zip(track_rules.SIDES[::2], track_rules.SIDES[1::2], strict=True)
     return shuffled(
         rng,
         [
-            TrackCard(halves=(TrackId(one), TrackId(other)), source=SOURCE)
+            printed.TrackCard(halves=(TrackId(one), TrackId(other)), source=SOURCE)
             for one, other in (rng.choice((piece, piece[::-1])) for piece in pieces)
         ],
     )
 
 
-def first_game() -> tuple[FirstGameTrack, ...]:
+def first_game() -> tuple[printed.FirstGameTrack, ...]:
     """Return the tracks of the first game, which the rulebook tells."""
     return tuple(
-        FirstGameTrack(
+        printed.FirstGameTrack(
             company=company,
             track=TrackId(side),
             source=say("components.tracks.rulebook-en-setup-tracks"),
         )
-        for company, side in FIRST_GAME.items()
+        for company, side in track_rules.FIRST_GAME.items()
     )
 
 
 MOST_SPACE_CRATE: Final = 3
 
 
-def random_diamond_track(rng: Random) -> DiamondTrack:
+def random_diamond_track(rng: Random) -> printed.DiamondTrack:
     """Return a diamond track."""
     last = rng.randint(12, 30)
-    return DiamondTrack(
+    return printed.DiamondTrack(
         last=last, slot_at=rng.randint(3, last), values=_values(rng, last), source=SOURCE
     )
 
 
-def random_book_track(rng: Random) -> BookTrack:
+def random_book_track(rng: Random) -> printed.BookTrack:
     """Return a bookkeeping track."""
     last = rng.randint(8, 18)
-    crossed_out = rising(rng, FIRST_FREE_STEP, last, rng.randint(1, last // 2))
-    return BookTrack(
+    crossed_out = rising(rng, track_rules.FIRST_FREE_STEP, last, rng.randint(1, last // 2))
+    return printed.BookTrack(
         last=last,
         slot_at=rng.randint(2, last),
         values=_values(rng, last),
@@ -484,53 +393,61 @@ def random_book_track(rng: Random) -> BookTrack:
     )
 
 
-def _values(rng: Random, last: int) -> tuple[TrackValue, ...]:
+def _values(rng: Random, last: int) -> tuple[printed.TrackValue, ...]:
     number = rng.randint(3, 8)
     steps = rising(rng, 1, last, number)
-    return tuple(map(TrackValue, steps, (5 * fives for fives in rising(rng, 1, 14, number))))
+    return tuple(
+        map(printed.TrackValue, steps, (5 * fives for fives in rising(rng, 1, 14, number)))
+    )
 
 
-def random_card_spaces(rng: Random) -> tuple[CardSpace, ...]:
+def random_card_spaces(rng: Random) -> tuple[printed.CardSpace, ...]:
     """Return the spaces of the card display with their crate values."""
     return shuffled(
         rng,
         [
-            CardSpace(row=row, column=column, crate=rng.randint(0, MOST_SPACE_CRATE), source=SOURCE)
-            for row in range(1, CARD_ROWS + 1)
-            for column in range(1, CARD_COLUMNS + 1)
+            printed.CardSpace(
+                row=row, column=column, crate=rng.randint(0, MOST_SPACE_CRATE), source=SOURCE
+            )
+            for row in range(1, display_rules.CARD_ROWS + 1)
+            for column in range(1, display_rules.CARD_COLUMNS + 1)
         ],
     )
 
 
-def random_book_spaces(rng: Random) -> tuple[BookSpace, ...]:
+def random_book_spaces(rng: Random) -> tuple[printed.BookSpace, ...]:
     """Return the spaces of the book display with their letters."""
-    letters = iter(shuffled(rng, BOOK_LETTERS * BOOK_SPACES_OF_A_LETTER))
-    ids = iter(numbered(rng, ("shelf", "b", "D"), len(BOOK_LETTERS) * BOOK_SPACES_OF_A_LETTER))
+    letters = iter(shuffled(rng, BOOK_LETTERS * display_rules.BOOK_SPACES_OF_A_LETTER))
+    ids = iter(
+        numbered(
+            rng, ("shelf", "b", "D"), len(BOOK_LETTERS) * display_rules.BOOK_SPACES_OF_A_LETTER
+        )
+    )
     return shuffled(
         rng,
         [
-            BookSpace(
+            printed.BookSpace(
                 id=BookSpaceId(next(ids)),
                 letter=next(letters),
                 row=row,
                 round=number,
                 source=SOURCE,
             )
-            for row in range(1, BOOK_ROWS + 1)
-            for number in range(FIRST_COIN_ROUND, ROUNDS + 1)
+            for row in range(1, display_rules.BOOK_ROWS + 1)
+            for number in range(display_rules.FIRST_COIN_ROUND, ROUNDS + 1)
         ],
     )
 
 
-def round_coins() -> tuple[RoundCoins, ...]:
+def round_coins() -> tuple[printed.RoundCoins, ...]:
     """Return the coins of the round track, which the rulebook tells."""
     return tuple(
-        RoundCoins(
+        printed.RoundCoins(
             players=players,
             coins=coins,
             source=say("components.board.rulebook-en-setup-round-track"),
         )
-        for players, coins in COINS.items()
+        for players, coins in display_rules.COINS.items()
     )
 
 
@@ -543,98 +460,105 @@ EXAMPLES: Final[tuple[Good, ...]] = ("bananas", "coffee")
 """Goods of which an example buys a card."""
 
 
-def random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[Card, ...]:
+def random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[printed.Card, ...]:
     """Return all cards; the examples' prices come about with one of `display_crates`."""
     starting = [_goods(rng), _expansion(rng), _bookkeeper(rng)]
     acquired = [*_merchants(rng), *_bought(rng, display_crates), _shared(rng, _expansion(rng))]
-    stack_size = sum(n for letter, n in BY_LETTER.items() if letter not in SHARE_LETTERS)
-    free = STARTING_CARDS + stack_size - len(starting) - len(acquired)
+    stack_size = sum(
+        n for letter, n in card_rules.BY_LETTER.items() if letter not in card_rules.SHARE_LETTERS
+    )
+    free = card_rules.STARTING_CARDS + stack_size - len(starting) - len(acquired)
     somewhere = _shown_somewhere(rng)
     somewhere += [_any(rng) for _ in range(free - len(somewhere))]
     rng.shuffle(somewhere)
-    split = STARTING_CARDS - len(starting)
+    split = card_rules.STARTING_CARDS - len(starting)
     starting += somewhere[:split]
     acquired += [_shared(rng, c) if rng.random() < 1 / 3 else c for c in somewhere[split:]]
 
-    cards = [*starting, *_numbered_cards(rng), *_lettered(rng, acquired)]
+    numbered_cards = [
+        structs.replace(_expansion(rng, card_rules.NUMBERED_POINTS), seat=seat)
+        for seat in range(1, max(PLAYER_COUNTS) + 1)
+    ]
+    cards = [*starting, *numbered_cards, *_lettered(rng, acquired)]
     ids = shuffled(rng, numbered(rng, ("card", "c", "K"), len(cards)))
     named = (structs.replace(card, id=CardId(id_)) for card, id_ in zip(cards, ids, strict=True))
     return shuffled(rng, named)
 
 
-def _lettered(rng: Random, acquired: Sequence[Card]) -> list[Card]:
-    number = sum(BY_LETTER[letter] for letter in SHARE_LETTERS)
+def _lettered(rng: Random, acquired: Sequence[printed.Card]) -> list[printed.Card]:
+    number = sum(card_rules.BY_LETTER[letter] for letter in card_rules.SHARE_LETTERS)
     # An example has two share cards of one company.
     companies = ("cape-town", "cape-town", *rng.choices(COMPANIES, k=number - 2))
-    single = [_share_card(rng, company) for company in companies]
+    single = [
+        printed.ShareCard(id=NO_ID, crate=rng.randint(0, MOST_CRATE), share=company, source=SOURCE)
+        for company in companies
+    ]
     stack = [*shuffled(rng, acquired), *shuffled(rng, single)]
-    letters = [letter for letter, number in BY_LETTER.items() for _ in range(number)]
+    letters = [letter for letter, number in card_rules.BY_LETTER.items() for _ in range(number)]
     return [
         structs.replace(card, letter=letter) for card, letter in zip(stack, letters, strict=True)
     ]
 
 
-def _shown_somewhere(rng: Random) -> list[Card]:
+def _shown_somewhere(rng: Random) -> list[printed.Card]:
     """Return cards that exist, whether players start with them or acquire them."""
-    cards: list[Card] = [_goods(rng, good, units) for good in GOODS for units in UNITS]
+    cards: list[printed.Card] = [
+        _goods(rng, good, units) for good in GOODS for units in card_rules.UNITS
+    ]
     cards[0] = structs.replace(cards[0], crate=1)
-    cards += [_expansion(rng, points) for points in POINTS]
-    return [*cards, _bookkeeper(rng, EXAMPLE_BOOKKEEPER)]
+    cards += [_expansion(rng, points) for points in card_rules.POINTS]
+    return [*cards, _bookkeeper(rng, card_rules.EXAMPLE_BOOKKEEPER)]
 
 
-def _bought(rng: Random, display_crates: Sequence[int]) -> list[Card]:
-    beside = [crate for crate in display_crates if crate <= EXAMPLE_PRICE]
+def _bought(rng: Random, display_crates: Sequence[int]) -> list[printed.Card]:
+    beside = [crate for crate in display_crates if crate <= display_rules.EXAMPLE_PRICE]
     return [
-        structs.replace(_goods(rng, good, EXAMPLE_UNITS), crate=EXAMPLE_PRICE - rng.choice(beside))
+        structs.replace(
+            _goods(rng, good, display_rules.EXAMPLE_UNITS),
+            crate=display_rules.EXAMPLE_PRICE - rng.choice(beside),
+        )
         for good in EXAMPLES
     ]
 
 
-def _merchants(rng: Random) -> list[Card]:
+def _merchants(rng: Random) -> list[printed.Card]:
     return [
-        MerchantCard(
+        printed.MerchantCard(
             id=NO_ID,
             crate=rng.randint(0, MOST_CRATE),
             company=company,
             source=SOURCE,
-            **(COMPANY_MERCHANT if company else PLAIN_MERCHANT),
+            **(card_rules.COMPANY_MERCHANT if company else card_rules.PLAIN_MERCHANT),
         )
         for company in (None, *COMPANIES)
     ]
 
 
-def _numbered_cards(rng: Random) -> list[Card]:
-    return [
-        structs.replace(_expansion(rng, NUMBERED_POINTS), seat=seat)
-        for seat in range(1, max(PLAYER_COUNTS) + 1)
-    ]
-
-
-def _any(rng: Random) -> Card:
+def _any(rng: Random) -> printed.Card:
     return rng.choice((_goods, _goods, _goods, _expansion, _bookkeeper))(rng)
 
 
-def _goods(rng: Random, good: Good | None = None, units: int = 0) -> Card:
-    return GoodsCard(
+def _goods(rng: Random, good: Good | None = None, units: int = 0) -> printed.Card:
+    return printed.GoodsCard(
         id=NO_ID,
         crate=rng.randint(0, MOST_CRATE),
         good=rng.choice(GOODS) if good is None else good,
-        units=units or rng.choice(UNITS),
+        units=units or rng.choice(card_rules.UNITS),
         source=SOURCE,
     )
 
 
-def _expansion(rng: Random, points: int = 0) -> Card:
-    return ExpansionCard(
+def _expansion(rng: Random, points: int = 0) -> printed.Card:
+    return printed.ExpansionCard(
         id=NO_ID,
         crate=rng.randint(0, MOST_CRATE),
-        points=points or rng.choice(POINTS),
+        points=points or rng.choice(card_rules.POINTS),
         source=SOURCE,
     )
 
 
-def _bookkeeper(rng: Random, points: int = 0) -> Card:
-    return BookkeeperCard(
+def _bookkeeper(rng: Random, points: int = 0) -> printed.Card:
+    return printed.BookkeeperCard(
         id=NO_ID,
         crate=rng.randint(0, MOST_CRATE),
         points=points or rng.randint(1, MOST_BOOKKEEPING),
@@ -642,48 +566,48 @@ def _bookkeeper(rng: Random, points: int = 0) -> Card:
     )
 
 
-def _shared(rng: Random, card: Card) -> Card:
+def _shared(rng: Random, card: printed.Card) -> printed.Card:
     return structs.replace(card, share=rng.choice(COMPANIES))
 
 
-def _share_card(rng: Random, company: Company) -> Card:
-    crate = rng.randint(0, MOST_CRATE)
-    return ShareCard(id=NO_ID, crate=crate, share=company, source=SOURCE)
+BookFace = tuple[tuple[printed.Requirement, ...], printed.Reward]
 
 
-BookFace = tuple[tuple[Requirement, ...], Reward]
-
-
-def random_books(rng: Random) -> tuple[Book, ...]:
+def random_books(rng: Random) -> tuple[printed.Book, ...]:
     """Return all book tiles, those that the rulebooks show among them."""
-    number = BOOKS_OF_A_LETTER * len(BOOK_LETTERS)
+    number = book_rules.BOOKS_OF_A_LETTER * len(BOOK_LETTERS)
     # The order of two requirements must not depend on the order within a set.
-    coffee_and_more = tuple(sorted(COFFEE_AND_MORE, key=repr))
+    coffee_and_more = tuple(sorted(book_rules.COFFEE_AND_MORE, key=repr))
     faces: list[BookFace] = [
-        *((shuffled(rng, [wanted, _requirement(rng)]), _reward(rng)) for wanted in SHOWN.values()),
-        ((ONE_COTTON,), Reward(cotton_less=COTTON_LESS)),
-        (shuffled(rng, coffee_and_more), Reward(points=EXAMPLE_POINTS)),
+        *(
+            (shuffled(rng, [wanted, _requirement(rng)]), _reward(rng))
+            for wanted in book_rules.SHOWN.values()
+        ),
+        ((book_rules.ONE_COTTON,), printed.Reward(cotton_less=book_rules.COTTON_LESS)),
+        (shuffled(rng, coffee_and_more), printed.Reward(points=book_rules.EXAMPLE_POINTS)),
     ]
-    faces += [_face(rng, n) for n in covering(rng, REQUIREMENTS, number - len(faces))]
+    faces += [_face(rng, n) for n in covering(rng, book_rules.REQUIREMENTS, number - len(faces))]
     ids = shuffled(rng, numbered(rng, ("book", "k", "T"), number))
-    letters = BOOK_LETTERS * BOOKS_OF_A_LETTER
+    letters = BOOK_LETTERS * book_rules.BOOKS_OF_A_LETTER
     return tuple(
-        Book(id=BookId(id_), letter=letter, requires=requires, reward=reward, source=SOURCE)
+        printed.Book(id=BookId(id_), letter=letter, requires=requires, reward=reward, source=SOURCE)
         for id_, letter, (requires, reward) in zip(ids, letters, shuffled(rng, faces), strict=True)
     )
 
 
-def random_starting_tiles(rng: Random, starting: Sequence[CardId]) -> tuple[StartingTile, ...]:
+def random_starting_tiles(
+    rng: Random, starting: Sequence[CardId]
+) -> tuple[printed.StartingTile, ...]:
     """Return the starting tiles; each rests three of the `starting` cards."""
-    seats = shuffled(rng, [*range(1, max(PLAYER_COUNTS) + 1), *[None] * (TILES - 4)])
-    shown = [tuple(sorted(bonus, key=repr)) for bonus in SHOWN_BONUSES.values()]
-    bonuses = [*shown, *(_bonus(rng) for _ in range(TILES - len(shown)))]
-    ids = shuffled(rng, numbered(rng, ("start", "t", "S"), TILES))
+    seats = shuffled(rng, [*range(1, max(PLAYER_COUNTS) + 1), *[None] * (book_rules.TILES - 4)])
+    shown = [tuple(sorted(bonus, key=repr)) for bonus in book_rules.SHOWN_BONUSES.values()]
+    bonuses = [*shown, *(_bonus(rng) for _ in range(book_rules.TILES - len(shown)))]
+    ids = shuffled(rng, numbered(rng, ("start", "t", "S"), book_rules.TILES))
     tiles = []
     for id_, bonus, seat in zip(ids, bonuses, seats, strict=True):
-        requires, reward = _face(rng, rng.choice(REQUIREMENTS))
+        requires, reward = _face(rng, rng.choice(book_rules.REQUIREMENTS))
         tiles.append(
-            StartingTile(
+            printed.StartingTile(
                 id=StartTileId(id_),
                 rest=tuple(rng.sample(starting, len(COLOURED_SLOTS))),
                 requires=requires,
@@ -696,100 +620,115 @@ def random_starting_tiles(rng: Random, starting: Sequence[CardId]) -> tuple[Star
     return shuffled(rng, tiles)
 
 
-def _bonus(rng: Random) -> tuple[BonusSteps, ...]:
+def _bonus(rng: Random) -> tuple[printed.BonusSteps, ...]:
     every: tuple[Company | Literal["diamonds"], ...] = (*COMPANIES, "diamonds")
-    tracks = rng.sample(every, rng.choice(BONUS_TRACKS))
-    return tuple(BonusSteps(track, rng.randint(1, 4)) for track in tracks)
+    tracks = rng.sample(every, rng.choice(book_rules.BONUS_TRACKS))
+    return tuple(printed.BonusSteps(track, rng.randint(1, 4)) for track in tracks)
 
 
 def _face(rng: Random, requirements: int) -> BookFace:
     requires = tuple(_requirement(rng) for _ in range(requirements))
-    if ONE_COTTON in requires and rng.random() < 1 / 2:
-        return requires, Reward(cotton_less=COTTON_LESS)
+    if book_rules.ONE_COTTON in requires and rng.random() < 1 / 2:
+        return requires, printed.Reward(cotton_less=book_rules.COTTON_LESS)
     return requires, _reward(rng)
 
 
-def _requirement(rng: Random) -> Requirement:
+def _requirement(rng: Random) -> printed.Requirement:
     return rng.choice(
         (
-            NeedsGood(rng.choice(GOODS), rng.randint(1, 6)),
-            NeedsOneGood(rng.randint(1, 5)),
-            NeedsExpansion(rng.randint(1, 5)),
-            NeedsColleague(),
+            printed.NeedsGood(rng.choice(GOODS), rng.randint(1, 6)),
+            printed.NeedsOneGood(rng.randint(1, 5)),
+            printed.NeedsExpansion(rng.randint(1, 5)),
+            printed.NeedsColleague(),
         )
     )
 
 
-def _reward(rng: Random) -> Reward:
+def _reward(rng: Random) -> printed.Reward:
     parts = rng.sample(("pounds", "diamonds", "points", "posts"), rng.choice((1, 1, 2)))
-    return Reward(
+    return printed.Reward(
         pounds=rng.randint(1, 5) if "pounds" in parts else 0,
         diamonds=rng.randint(1, 4) if "diamonds" in parts else 0,
         points=rng.randint(1, MOST_POINTS) if "points" in parts else 0,
-        posts=rng.randint(1, MOST_POSTS) if "posts" in parts else 0,
+        posts=rng.randint(1, book_rules.MOST_POSTS) if "posts" in parts else 0,
     )
 
 
-def random_tiles(rng: Random) -> tuple[BonusTile, ...]:
+def random_tiles(rng: Random) -> tuple[printed.BonusTile, ...]:
     """Return the four bonus tiles, whose values the rulebook tells."""
     ids = iter(map(TileId, numbered(rng, ("tile", "p", "Plus"), 4)))
     return shuffled(
         rng,
         (
-            PlusOneTile(id=next(ids), units=1, source=SOURCE),
-            BookkeeperTile(id=next(ids), points=1, source=SOURCE),
-            MerchantTile(id=next(ids), steps=2, per_merchant=1, source=SOURCE),
-            ExpansionTile(id=next(ids), points=2, source=SOURCE),
+            printed.PlusOneTile(id=next(ids), units=1, source=SOURCE),
+            printed.BookkeeperTile(id=next(ids), points=1, source=SOURCE),
+            printed.MerchantTile(id=next(ids), steps=2, per_merchant=1, source=SOURCE),
+            printed.ExpansionTile(id=next(ids), points=2, source=SOURCE),
         ),
     )
 
 
-def random_board_spaces(rng: Random, tiles: Sequence[BonusTile]) -> tuple[BonusSpace, ...]:
+def random_board_spaces(
+    rng: Random, tiles: Sequence[printed.BonusTile]
+) -> tuple[printed.BonusSpace, ...]:
     """Return the bonus spaces of the board."""
     ids = iter(map(SpaceId, numbered(rng, ("space", "s", "Feld"), 11)))
-    costs = covering(rng, TILE_COSTS, len(tiles))
-    cotton = {*COTTON, *rng.sample(range(1, 9), rng.randint(0, 1))}
+    costs = covering(rng, bonus_rules.TILE_COSTS, len(tiles))
+    cotton = {*bonus_rules.COTTON, *rng.sample(range(1, 9), rng.randint(0, 1))}
     expansion = rising(rng, 1, 8, rng.randint(2, 3))
     totals = rising(rng, 1, 8, rng.randint(1, 2))
-    example = rng.choice([n for n in range(1, EXAMPLE_BANANAS + 1) if n not in totals])
+    example = rng.choice([n for n in range(1, bonus_rules.EXAMPLE_BANANAS + 1) if n not in totals])
     bananas = tuple(
-        Tier(least, BANANAS if least == example else _tier_reward(rng, "cape-town"))
+        printed.Tier(
+            least, bonus_rules.BANANAS if least == example else _tier_reward(rng, "cape-town")
+        )
         for least in sorted([*totals, example])
     )
     return (
-        FirstPlayerSpace(id=next(ids), reward=FIRST_PLAYER_REWARD, source=SOURCE),
-        BuySpace(id=next(ids), cost=1, source=SOURCE),
-        DiscardSpace(id=next(ids), more=2, source=SOURCE),
-        _majority(next(ids), "coffee", COFFEE),
+        printed.FirstPlayerSpace(
+            id=next(ids), reward=bonus_rules.FIRST_PLAYER_REWARD, source=SOURCE
+        ),
+        printed.BuySpace(id=next(ids), cost=1, source=SOURCE),
+        printed.DiscardSpace(id=next(ids), more=2, source=SOURCE),
+        _majority(next(ids), "coffee", bonus_rules.COFFEE),
         _majority(next(ids), "bananas", bananas),
-        _majority(next(ids), "cotton", _tiers(rng, sorted(cotton), Reward(points=1))),
-        _majority(next(ids), "expansion", _tiers(rng, expansion, Reward(pounds=1))),
+        _majority(next(ids), "cotton", _tiers(rng, sorted(cotton), printed.Reward(points=1))),
+        _majority(next(ids), "expansion", _tiers(rng, expansion, printed.Reward(pounds=1))),
         *(
-            TileSpace(id=next(ids), cost=cost, tile=tile.id, source=SOURCE)
+            printed.TileSpace(id=next(ids), cost=cost, tile=tile.id, source=SOURCE)
             for cost, tile in zip(costs, tiles, strict=True)
         ),
     )
 
 
-def _majority(id_: SpaceId, counts: Majority, tiers: tuple[Tier, ...]) -> BonusSpace:
-    return MajoritySpace(id=id_, counts=counts, tiers=tiers, source=SOURCE)
+def _majority(
+    id_: SpaceId, counts: Majority, tiers: tuple[printed.Tier, ...]
+) -> printed.BonusSpace:
+    return printed.MajoritySpace(id=id_, counts=counts, tiers=tiers, source=SOURCE)
 
 
-def _tiers(rng: Random, totals: Sequence[int], extra: Reward) -> tuple[Tier, ...]:
+def _tiers(rng: Random, totals: Sequence[int], extra: printed.Reward) -> tuple[printed.Tier, ...]:
     company = rng.choice(COMPANIES)
     with_extra = rng.choice(totals)
     return tuple(
-        Tier(least, _tier_reward(rng, company, extra if least == with_extra else None))
+        printed.Tier(least, _tier_reward(rng, company, extra if least == with_extra else None))
         for least in totals
     )
 
 
-def _tier_reward(rng: Random, company: Company, extra: Reward | None = None) -> Reward:
+def _tier_reward(
+    rng: Random, company: Company, extra: printed.Reward | None = None
+) -> printed.Reward:
     other = extra or rng.choice(
-        (Reward(), Reward(pounds=rng.randint(1, 3)), Reward(diamonds=1), Reward(posts=1))
+        (
+            printed.Reward(),
+            printed.Reward(pounds=rng.randint(1, 3)),
+            printed.Reward(diamonds=1),
+            printed.Reward(posts=1),
+        )
     )
-    return Reward(
-        track=TrackSteps(company, rng.randint(1, 5)),
+    return printed.Reward(
+        track=printed.TrackSteps(company, rng.randint(1, 5)),
         pounds=other.pounds,
         diamonds=other.diamonds,
         points=other.points,
@@ -820,7 +759,9 @@ def random_set(rng: Random) -> ComponentSet:
         book_tracks=(random_book_track(rng),),
         cards=cards,
         books=random_books(rng),
-        starting_tiles=random_starting_tiles(rng, [c.id for c in cards if is_starting(c)]),
+        starting_tiles=random_starting_tiles(
+            rng, [c.id for c in cards if card_rules.is_starting(c)]
+        ),
         spaces=shuffled(rng, [*random_board_spaces(rng, tiles), *(s for p in extra for s in p)]),
         tiles=tiles,
         card_spaces=card_spaces,

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.conformance import protocol
 from referee.conformance.difference import NO_GAME, Difference, FinalQuestion, from_misbehaviour
 from referee.conformance.games import (
     GameChoice,
@@ -34,21 +35,6 @@ from referee.conformance.partner import (
     is_over,
 )
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import (
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    Hello,
-    Introduction,
-    Quit,
-    Reply,
-    TurnCounts,
-    TurnLists,
-    VerdictReply,
-    set_of,
-)
 from referee.conformance.report import (
     AskedAgain,
     CutRun,
@@ -110,7 +96,9 @@ class Match:
                 rng = Random(f"{self.seed} {number}")
                 for other in self._events_to_check(rng, event):
                     with suppress(UnreadableEventError):
-                        verdict = self.pair.engine.ask(AskVerdict(id=0, event=other), VerdictReply)
+                        verdict = self.pair.engine.ask(
+                            protocol.AskVerdict(id=0, event=other), protocol.VerdictReply
+                        )
                         self._check(other, verdict)
                 if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
                     self._compare_turns(rng)
@@ -134,7 +122,7 @@ class Match:
         for want in wants:
             if not self.pair.partner.can(want):
                 continue
-            found = self._ask(AskTable(id=0, want=want))
+            found = self._ask(protocol.AskTable(id=0, want=want))
             if found is None:
                 self._agree_on_notes()
                 return True
@@ -149,7 +137,7 @@ class Match:
         """Compare the scores; where nothing else tells the tables apart they decide."""
         if not self._scores_due():
             return True
-        found = self._ask(AskScore(id=0))
+        found = self._ask(protocol.AskScore(id=0))
         if found is None:
             self._agree_on_notes()
             return True
@@ -178,12 +166,12 @@ class Match:
             if self.pair.partner.can("check"):
                 yield from other_turns(table, rng, 1)
 
-    def _check(self, event: Event, expected: VerdictReply) -> None:
+    def _check(self, event: Event, expected: protocol.VerdictReply) -> None:
         """Compare the verdicts on an event that does not happen."""
         if self.pair.partner.can("check"):
-            question: FinalQuestion = AskVerdict(id=0, event=event)
+            question: FinalQuestion = protocol.AskVerdict(id=0, event=event)
         elif not expected.legal:
-            question = Apply(id=0, event=event)
+            question = protocol.Apply(id=0, event=event)
         else:
             return
         found = self._ask(question, expected)
@@ -191,7 +179,7 @@ class Match:
             self.sheet.agree.update(expected.rules)
             return
         self._differ(found)
-        if isinstance(question, Apply):
+        if isinstance(question, protocol.Apply):
             # It applied what is illegal, so its table is worth nothing now.
             self.pair.partner.begin(self.setting, self.pair.happened)
 
@@ -201,16 +189,18 @@ class Match:
         few = few_turns(self.pair.table, ACTIONS)
         if self.pair.partner.can("legal"):
             every = tuple(turn for turns in few.values() for turn in turns)
-            question = AskLegal(id=0, want="turns", actions=tuple(few))
-            found = self._ask(question, TurnLists(id=0, turns=every))
+            question = protocol.AskLegal(id=0, want="turns", actions=tuple(few))
+            found = self._ask(question, protocol.TurnLists(id=0, turns=every))
         else:
             counts = {action: len(turns) for action, turns in few.items()}
-            question = AskLegal(id=0, want="count", actions=tuple(few))
-            found = self._ask(question, TurnCounts(id=0, counts=counts))
+            question = protocol.AskLegal(id=0, want="count", actions=tuple(few))
+            found = self._ask(question, protocol.TurnCounts(id=0, counts=counts))
         if found is not None:
             self._differ(found)
 
-    def _ask(self, question: FinalQuestion, expected: Reply | None = None) -> Difference | None:
+    def _ask(
+        self, question: FinalQuestion, expected: protocol.Reply | None = None
+    ) -> Difference | None:
         pair = self.pair
         found = pair.ask(question) if expected is None else pair.hold(question, expected)
         self.sheet.asked[str(question.__struct_config__.tag)] += 1
@@ -253,13 +243,13 @@ def partner_of(task: Task, until: float | None = None) -> Iterator[ForeignProgra
         partner.kill()
 
 
-def introduced(task: Task) -> Introduction | Played:
+def introduced(task: Task) -> protocol.Introduction | Played:
     """Return what the program says of itself, or how it failed to."""
     with partner_of(task) as partner:
         try:
             return partner.introduction()
         except MisbehaviourError as error:
-            found = from_misbehaviour(error, NO_GAME, Hello(id=0))
+            found = from_misbehaviour(error, NO_GAME, protocol.Hello(id=0))
             return Played(game="hello", differences=(found,))
 
 
@@ -270,19 +260,21 @@ def ended(task: Task) -> Played:
             partner.introduction()
             partner.quit()
         except MisbehaviourError as error:
-            found = from_misbehaviour(error, NO_GAME, Quit(id=0))
+            found = from_misbehaviour(error, NO_GAME, protocol.Quit(id=0))
             return Played(game="quit", differences=(found,))
     return Played(game="quit")
 
 
-def play_one(partner: ForeignProgram, task: Task, program: Introduction, game: str) -> Played:
+def play_one(
+    partner: ForeignProgram, task: Task, program: protocol.Introduction, game: str
+) -> Played:
     """Return what came of a game, seeded or golden, or of a saved difference."""
     if task.again is not None:
         try:
             came = ask_again(partner, Path(task.again), game)
         except MisbehaviourError as error:
             # Started anew it does not even say who it is.
-            found = from_misbehaviour(error, NO_GAME, Hello(id=0))
+            found = from_misbehaviour(error, NO_GAME, protocol.Hello(id=0))
             came = AskedAgain(events=0, fate="otherwise", difference=found)
         differences = () if came.difference is None else (came.difference,)
         return Played(game=game, events=came.events, differences=differences, fate=came.fate)
@@ -296,7 +288,7 @@ def play_one(partner: ForeignProgram, task: Task, program: Introduction, game: s
 
 def play_all(
     task: Task,
-    program: Introduction,
+    program: protocol.Introduction,
     games: Iterable[str],
     jobs: int,
     until: float | None = None,
@@ -316,7 +308,9 @@ _partners: dict[Task, ForeignProgram] = {}
 """The program of this process, kept from game to game."""
 
 
-def _play_here(task: Task, program: Introduction, game: str, until: float | None) -> Played | None:
+def _play_here(
+    task: Task, program: protocol.Introduction, game: str, until: float | None
+) -> Played | None:
     """Return what came of a game; None if the time was up before its end."""
     if task not in _partners:
         partner = ForeignProgram(task.command, task.answer_limit, until=until)
@@ -330,7 +324,7 @@ def _play_here(task: Task, program: Introduction, game: str, until: float | None
 
 
 def _in_processes(
-    task: Task, program: Introduction, games: Iterable[str], jobs: int, until: float | None
+    task: Task, program: protocol.Introduction, games: Iterable[str], jobs: int, until: float | None
 ) -> Iterator[Played]:
     due = takewhile(lambda _: not is_over(until), games)
     running: set[Future[Played | None]] = set()
@@ -487,7 +481,7 @@ class Campaign:
         self._tally = Tally()
         self._report: Report | None = None
         self._is_over = False
-        self.program: Introduction | None = None
+        self.program: protocol.Introduction | None = None
         """What the program says of itself; None if it cannot, or was not asked yet."""
 
     def run(self) -> None:
@@ -519,7 +513,7 @@ class Campaign:
             self._report = replace(found, cut=cut)
         self._is_over = True
 
-    def _play(self, program: Introduction, until: float | None) -> None:
+    def _play(self, program: protocol.Introduction, until: float | None) -> None:
         options, watch = self._options, self._watch
         with keeping(options.results, self._task, resume=options.resume) as kept:
             for game in self._games:
@@ -605,7 +599,7 @@ def _shrink(
                     not_shrunk.append(group.id)
             group.example = found.with_likeliest_first(group.example)
             if options.folder is not None:
-                components = set_of(task.choice.sets, group.example.game.components.digest)
+                components = protocol.set_of(task.choice.sets, group.example.game.components.digest)
                 file = save(group.example, components, options.folder)
                 group.file = None if file is None else str(file)
     return tuple(not_shrunk)
@@ -629,7 +623,7 @@ def shortest_for(
     partner: ForeignProgram, difference: Difference, choice: GameChoice, tries: int = TRIES
 ) -> Shrunk:
     """Return a difference of a program in the shortest game found among those of a choice."""
-    components = set_of(choice.sets, difference.game.components.digest)
+    components = protocol.set_of(choice.sets, difference.game.components.digest)
     briefly = replace(choice, rounds=SHORT)
     games = (drawn_game(seed, briefly, partner.introduction()) for seed in count(FIRST_SEED))
     pair = Pair(partner, Engine(partner.go_on))

@@ -7,24 +7,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from referee.conformance import protocol
 from referee.conformance.program import MisbehaviourError, Misdeed
-from referee.conformance.protocol import (
-    AnyRequest,
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    NamedSet,
-    New,
-    Reply,
-    ScoresReply,
-    TableDigest,
-    TableState,
-    TurnCounts,
-    TurnLists,
-    VerdictReply,
-)
 from referee.core.canonical import CanonicalTurn
 from referee.core.digests import canonical_json
 from referee.core.events import Event
@@ -71,20 +55,20 @@ class Parting(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
 
-def parting(state: State, expected: Reply, given: Reply) -> Parting | None:
+def parting(state: State, expected: protocol.Reply, given: protocol.Reply) -> Parting | None:
     """Return in what an answer about a table differs from the one that is expected."""
-    if isinstance(expected, TurnLists) and isinstance(given, TurnLists):
+    if isinstance(expected, protocol.TurnLists) and isinstance(given, protocol.TurnLists):
         return _turns(state, expected.turns, given.turns)
     match expected, given:
-        case VerdictReply(), VerdictReply():
+        case protocol.VerdictReply(), protocol.VerdictReply():
             return verdict_parting(expected, given)
-        case TableDigest(), TableDigest():
+        case protocol.TableDigest(), protocol.TableDigest():
             return _digests(expected.digest, given.digest)
-        case TableState(), TableState():
+        case protocol.TableState(), protocol.TableState():
             return _states(expected.state, given.state)
-        case TurnCounts(), TurnCounts():
+        case protocol.TurnCounts(), protocol.TurnCounts():
             return _counts(expected.counts, given.counts)
-        case ScoresReply(), ScoresReply():
+        case protocol.ScoresReply(), protocol.ScoresReply():
             return _scores(expected, given)
         case _:
             raise TypeError(f"{type(given)} does not answer like {type(expected)}")
@@ -96,7 +80,9 @@ def _digests(expected: str, given: str) -> Parting | None:
     return Parting(kind="digest", expected=expected, given=given[:80])
 
 
-def verdict_parting(expected: VerdictReply, given: VerdictReply) -> Parting | None:
+def verdict_parting(
+    expected: protocol.VerdictReply, given: protocol.VerdictReply
+) -> Parting | None:
     """Return in what two verdicts differ."""
     known = tuple(rule for rule in given.rules if rule in RULES)
     told = {"legal": given.legal, "rules": list(given.rules[:20])}
@@ -232,7 +218,7 @@ def _turns(state: State, expected: tuple[Turn, ...], given: tuple[Turn, ...]) ->
     )
 
 
-def _scores(expected: ScoresReply, given: ScoresReply) -> Parting | None:
+def _scores(expected: protocol.ScoresReply, given: protocol.ScoresReply) -> Parting | None:
     odd: dict[str, None] = {}
     if len(expected.scores) != len(given.scores):
         odd["players"] = None
@@ -259,10 +245,12 @@ def _scores(expected: ScoresReply, given: ScoresReply) -> Parting | None:
     )
 
 
-NO_GAME: Final = New(id=0, components=NamedSet("", ""), players=0, tracks=())
+NO_GAME: Final = protocol.New(id=0, components=protocol.NamedSet("", ""), players=0, tracks=())
 """Stands for the game where a program fails before any is begun."""
 
-FinalQuestion = Apply | AskTable | AskLegal | AskVerdict | AskScore
+FinalQuestion = (
+    protocol.Apply | protocol.AskTable | protocol.AskLegal | protocol.AskVerdict | protocol.AskScore
+)
 """What is asked at the end of a game that leads to a difference."""
 
 
@@ -270,11 +258,11 @@ DIGITS_SHOWN: Final = 12
 """So many digits of a digest tell two tables apart for a reader."""
 
 
-def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
+def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> protocol.New:
     """Return the request that begins a game, with its set only named."""
-    return New(
+    return protocol.New(
         id=0,
-        components=NamedSet(setting.components.name, setting.components.digest),
+        components=protocol.NamedSet(setting.components.name, setting.components.digest),
         players=setting.players,
         tracks=setting.tracks,
         rulings=deviations(setting.rulings),
@@ -290,9 +278,9 @@ class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: AnswerKind
     about: tuple[str, ...]
     rules: tuple[str, ...]
-    game: New
+    game: protocol.New
     """The game up to the question."""
-    asked: AnyRequest | None
+    asked: protocol.AnyRequest | None
     """The question; None if beginning the game was enough."""
     expected: Any
     given: Any
@@ -345,7 +333,7 @@ class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def from_parting(
-    found: Parting, game: New, asked: AnyRequest, at_work: tuple[Rule, ...] = ()
+    found: Parting, game: protocol.New, asked: protocol.AnyRequest, at_work: tuple[Rule, ...] = ()
 ) -> Difference:
     """Return the difference that a parting of two answers is; `at_work` had their effect."""
     return Difference(
@@ -359,7 +347,9 @@ def from_parting(
     )
 
 
-def from_misbehaviour(error: MisbehaviourError, game: New, asked: AnyRequest | None) -> Difference:
+def from_misbehaviour(
+    error: MisbehaviourError, game: protocol.New, asked: protocol.AnyRequest | None
+) -> Difference:
     """Return the difference that a misbehaviour is."""
     return Difference(
         kind=error.kind,
@@ -372,12 +362,12 @@ def from_misbehaviour(error: MisbehaviourError, game: New, asked: AnyRequest | N
     )
 
 
-def subject(game: New, asked: AnyRequest) -> tuple[str, ...]:
+def subject(game: protocol.New, asked: protocol.AnyRequest) -> tuple[str, ...]:
     """Return what a question is about, in words that stay the same from game to game."""
     match asked:
-        case Apply() | AskVerdict():
+        case protocol.Apply() | protocol.AskVerdict():
             return (str(asked.event.__struct_config__.tag),)
-        case AskTable():
+        case protocol.AskTable():
             # The table was right before the last event.
             last = game.events[-1].__struct_config__.tag if game.events else "new"
             return (str(last),)

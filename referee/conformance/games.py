@@ -12,21 +12,9 @@ from msgspec import Struct
 
 from referee.components.generate import random_set, shortest, small, with_short_tracks
 from referee.conformance.protocol import Introduction, can_play, set_named
+from referee.core import events
 from referee.core.component_set import ComponentSet
 from referee.core.components import BookkeeperCard, Card, ExpansionCard, GoodsCard, MerchantCard
-from referee.core.events import (
-    Claim,
-    DealBooks,
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeBack,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
 from referee.core.ids import CardId, Seat
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.core.rulings import Rulings
@@ -121,7 +109,7 @@ def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
         best, after = max(tables, key=lambda one: aim(one[1], seat, known))
         return best.turn(), after
 
-    def plan(state: State, seat: Seat, rng: Random) -> Plan:
+    def plan(state: State, seat: Seat, rng: Random) -> events.Plan:
         known = state.setting.components.card
         plans = [sample_plan(state, seat, rng) for _ in range(PLANS_LOOKED_AT)]
         return max(plans, key=lambda one: _wanted(one, known, cards))
@@ -129,7 +117,7 @@ def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
     return Policy(plan, turn)
 
 
-def _wanted(plan: Plan, known: Cards, cards: tuple[type[object], ...]) -> int:
+def _wanted(plan: events.Plan, known: Cards, cards: tuple[type[object], ...]) -> int:
     placed = [known[card] for card in plan.slots if card is not None]
     return sum(1 + 2 * isinstance(card, cards) for card in placed)
 
@@ -173,7 +161,7 @@ def playable(choice: GameChoice, program: Introduction) -> list[ComponentSet]:
 
 def drawn_game(
     seed: int, choice: GameChoice, program: Introduction
-) -> tuple[Setting, Iterator[Event]]:
+) -> tuple[Setting, Iterator[events.Event]]:
     """Return the setting of a seeded game, and its events."""
     rng = Random(seed)
     setting = draw_setting(
@@ -189,7 +177,7 @@ def drawn_game(
 
 def first_rounds(
     setting: Setting, rng: Random, policies: tuple[Policy, ...], rounds: int
-) -> Iterator[Event]:
+) -> Iterator[events.Event]:
     """Yield the events of a game up to the end of a round."""
     for event, after in play(setting, rng, policies):
         if after.round > rounds:
@@ -227,7 +215,7 @@ def golden_names(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob(f"*{GOLDEN}"))
 
 
-def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[Event, ...]]:
+def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[events.Event, ...]]:
     """Return the setting and the events of a golden game; a `GoldenFileError` if it is none."""
     path = folder / f"{name}{GOLDEN}"
     try:
@@ -247,25 +235,25 @@ LISTED = 100
 """Up to so many turns of an action are counted or listed; more would cost time and show little."""
 
 
-def another(table: State, event: Event, rng: Random) -> Event | None:
+def another(table: State, event: events.Event, rng: Random) -> events.Event | None:
     """Return an event of the same kind, legal at the same table; None if none is drawn."""
-    drawn: Event | None
+    drawn: events.Event | None
     match event:
-        case DealCards():
+        case events.DealCards():
             drawn = dealer.deal_cards(table, rng)
-        case DealBooks():
+        case events.DealBooks():
             drawn = dealer.deal_books(table, rng)
-        case RefillBooks():
-            drawn = RefillBooks(books=dealer.draw_books(table, rng))
-        case PrepareRound():
+        case events.RefillBooks():
+            drawn = events.RefillBooks(books=dealer.draw_books(table, rng))
+        case events.PrepareRound():
             drawn = dealer.prepare_round(table, rng)
-        case Plan():
+        case events.Plan():
             drawn = random_plan(table, event.seat, rng)
-        case RestStartingCards():
+        case events.RestStartingCards():
             drawn = rest_starting_cards(table, event.seat, rng)
-        case TakeStartingBonus():
+        case events.TakeStartingBonus():
             drawn = starting_bonus(table, rng)
-        case TakeStartingTile() | TakeBack() | Claim():
+        case events.TakeStartingTile() | events.TakeBack() | events.Claim():
             drawn = None
         case _:
             drawn = sample_turn(table, rng, (action_of(event),))
@@ -344,7 +332,7 @@ EAGER = Policy(POLICIES["random"].plan, eager_turn)
 
 def game(
     seed: int, sets: tuple[int, ...] = SETS, policies: tuple[Policy, ...] = (POLICIES["random"],)
-) -> Iterator[tuple[State, Event, State]]:
+) -> Iterator[tuple[State, events.Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
     components = component_set(rng.choice(sets))
@@ -361,7 +349,7 @@ def game(
 
 def steps(
     setting: Setting, rng: Random, policy: Policy = POLICIES["random"]
-) -> Iterator[tuple[State, Event, State]]:
+) -> Iterator[tuple[State, events.Event, State]]:
     """Yield a game by players who all play alike."""
     before = initial(setting)
     for event, after in play(setting, rng, (policy,) * setting.players):
@@ -374,7 +362,7 @@ def positions(seed: int) -> list[State]:
     return tables(game(seed))
 
 
-def tables(played: Iterable[tuple[State, Event, State]]) -> list[State]:
+def tables(played: Iterable[tuple[State, events.Event, State]]) -> list[State]:
     """Return the tables of a game at which somebody is to move."""
     return [after for _, _, after in played if after.phase == "actions" and not refill_due(after)]
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.components.audit import check_playable, require_limits
+from referee.conformance import protocol
 from referee.conformance.difference import (
     Difference,
     FinalQuestion,
@@ -21,35 +22,6 @@ from referee.conformance.difference import (
     verdict_parting,
 )
 from referee.conformance.program import MisbehaviourError, Program
-from referee.conformance.protocol import (
-    PROTOCOL,
-    Ability,
-    AnyRequest,
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    Done,
-    Hello,
-    Introduction,
-    NamedSet,
-    New,
-    Quit,
-    Reply,
-    ScoreOfSeat,
-    ScoresReply,
-    TableDigest,
-    TableQuestion,
-    TableState,
-    TurnCounts,
-    TurnLists,
-    Unable,
-    VerdictReply,
-    knows,
-    received,
-    sent,
-)
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, TakeBack
 from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
@@ -68,8 +40,8 @@ from referee.records.headers import FindSet
 from referee.records.roster import statement_excess
 
 NAME: Final = "mombasa-referee"
-ABILITIES: Final[tuple[Ability, ...]] = tuple(
-    ability for ability in get_args(Ability) if ability != "final-score"
+ABILITIES: Final[tuple[protocol.Ability, ...]] = tuple(
+    ability for ability in get_args(protocol.Ability) if ability != "final-score"
 )
 
 TOLD: Final = 3
@@ -78,8 +50,8 @@ TOLD: Final = 3
 MOST_LISTED: Final = 100_000
 """Turns of a list at most: 40 MB of JSON."""
 
-_REQUEST = msgspec.json.Decoder(AnyRequest)
-_NUMBER = msgspec.json.Decoder(Reply)
+_REQUEST = msgspec.json.Decoder(protocol.AnyRequest)
+_NUMBER = msgspec.json.Decoder(protocol.Reply)
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -87,7 +59,7 @@ class UnableError(Exception):
     """A request that makes sense, but not here."""
 
 
-def setting_of(game: New, components: ComponentSet) -> Setting:
+def setting_of(game: protocol.New, components: ComponentSet) -> Setting:
     """Return the setting of a game that was begun with this set."""
     return Setting(
         components=components,
@@ -116,51 +88,56 @@ class EngineProgram:
         for line in lines:
             if len(line) > BYTES_OF_A_REQUEST:
                 told = too_much("bytes of a request", len(line), BYTES_OF_A_REQUEST)
-                yield _line(Unable(id=0, error=told))
+                yield _line(protocol.Unable(id=0, error=told))
                 continue
             if not line.strip():
                 continue
             try:
                 request = _REQUEST.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                yield _line(Unable(id=_number(line), error=f"this is no request: {error}"[:400]))
+                yield _line(
+                    protocol.Unable(id=_number(line), error=f"this is no request: {error}"[:400])
+                )
                 continue
             yield _line(self.answer(request))
-            if isinstance(request, Quit):
+            if isinstance(request, protocol.Quit):
                 return
 
-    def answer(self, request: AnyRequest) -> Reply:
+    def answer(self, request: protocol.AnyRequest) -> protocol.Reply:
         """Return the answer to a request; that it cannot be done is one, too."""
-        if excess := next(_excess(request), None):
-            return Unable(id=request.id, error=excess)
+        events: Iterable[Event] = request.events if isinstance(request, protocol.New) else ()
+        if isinstance(request, protocol.Apply | protocol.AskVerdict):
+            events = (request.event,)
+        for excess in (words for event in events for words in statement_excess(event)):
+            return protocol.Unable(id=request.id, error=excess)
         try:
             return self._answer(request)
         except (UnableError, UnreadableEventError) as error:
-            return Unable(id=request.id, error=str(error))
+            return protocol.Unable(id=request.id, error=str(error))
 
-    def _answer(self, request: AnyRequest) -> Reply:
+    def _answer(self, request: protocol.AnyRequest) -> protocol.Reply:
         match request:
-            case Hello():
+            case protocol.Hello():
                 return self._introduction(request)
-            case New():
+            case protocol.New():
                 # A game that cannot be begun must not be taken for the one before.
                 self.state = None
                 self.state = self._begun(request)
-                return Done(id=request.id)
-            case Apply():
+                return protocol.Done(id=request.id)
+            case protocol.Apply():
                 return self._applied(request)
-            case Quit():
-                return Done(id=request.id)
+            case protocol.Quit():
+                return protocol.Done(id=request.id)
             case _:
                 return answer_about(self._table(), request, self._deadline(), MOST_LISTED)
 
-    def _introduction(self, request: Hello) -> Introduction:
+    def _introduction(self, request: protocol.Hello) -> protocol.Introduction:
         reference = self.sets("reference")
-        known = () if reference is None else (NamedSet(reference.name, reference.digest),)
+        known = () if reference is None else (protocol.NamedSet(reference.name, reference.digest),)
         hints = get_type_hints(Rulings)
-        return Introduction(
+        return protocol.Introduction(
             id=request.id,
-            protocol=PROTOCOL,
+            protocol=protocol.PROTOCOL,
             name=NAME,
             version=self.version,
             sets=known,
@@ -173,7 +150,7 @@ class EngineProgram:
             abilities=ABILITIES,
         )
 
-    def _begun(self, request: New) -> State:
+    def _begun(self, request: protocol.New) -> State:
         components = self._components(request)
         try:
             check_playable(components)
@@ -196,7 +173,7 @@ class EngineProgram:
                 raise UnableError(f"event {number} breaks {error}") from error
         return state
 
-    def _components(self, request: New) -> ComponentSet:
+    def _components(self, request: protocol.New) -> ComponentSet:
         """Return the set of a game: the one that was sent, or else a known one."""
         name, wanted = request.components.name, request.components.digest
         if request.set is None:
@@ -206,7 +183,7 @@ class EngineProgram:
                     f"the set {name!r:.60} of this digest is not known, nor was it sent"
                 )
             return known
-        components = received(name, request.set)
+        components = protocol.received(name, request.set)
         try:
             require_limits(components)
         except ComponentSetError as error:
@@ -218,13 +195,13 @@ class EngineProgram:
             )
         return components
 
-    def _applied(self, request: Apply) -> VerdictReply:
+    def _applied(self, request: protocol.Apply) -> protocol.VerdictReply:
         try:
             self.state = step(self._table(), request.event)
         except IllegalEventError as error:
             rules = dict.fromkeys(violation.rule.id for violation in error.violations)
-            return VerdictReply(id=request.id, legal=False, rules=tuple(rules))
-        return VerdictReply(id=request.id)
+            return protocol.VerdictReply(id=request.id, legal=False, rules=tuple(rules))
+        return protocol.VerdictReply(id=request.id)
 
     def _deadline(self) -> Tick:
         """Return what raises an `UnableError` once an answer has been worked on for too long."""
@@ -243,34 +220,36 @@ class EngineProgram:
 
 
 def answer_about(
-    state: State, question: TableQuestion, tick: Tick = no_tick, most: int | None = None
-) -> Reply:
+    state: State, question: protocol.TableQuestion, tick: Tick = no_tick, most: int | None = None
+) -> protocol.Reply:
     """Return the answer to a question about a table, which it leaves as it is.
 
     An `UnableError` if it is a list with more than so many turns.
     """
     match question:
-        case AskTable(want="digest"):
-            return TableDigest(id=question.id, digest=digest(state))
-        case AskTable():
-            return TableState(id=question.id, state=public(state))
-        case AskLegal():
+        case protocol.AskTable(want="digest"):
+            return protocol.TableDigest(id=question.id, digest=digest(state))
+        case protocol.AskTable():
+            return protocol.TableState(id=question.id, state=public(state))
+        case protocol.AskLegal():
             if not has_turn(state):
                 raise UnableError("nobody has a turn now")
             if question.want == "count":
                 counts = {action: count_action(state, action, tick) for action in question.actions}
-                return TurnCounts(id=question.id, counts=counts)
+                return protocol.TurnCounts(id=question.id, counts=counts)
             listed = legal_turns(state, question.actions, tick)
             turns = tuple(turn for _, turn in islice(listed, most))
             if next(listed, None) is not None:
                 raise UnableError(f"there are more than {most} turns; ask for their count")
-            return TurnLists(id=question.id, turns=turns)
-        case AskVerdict():
+            return protocol.TurnLists(id=question.id, turns=turns)
+        case protocol.AskVerdict():
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
-            return VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
-        case AskScore():
-            scores = tuple(ScoreOfSeat(total=pad.total, rows=pad.rows) for pad in pads(state))
-            return ScoresReply(id=question.id, scores=scores, winners=winners(state))
+            return protocol.VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
+        case protocol.AskScore():
+            scores = tuple(
+                protocol.ScoreOfSeat(total=pad.total, rows=pad.rows) for pad in pads(state)
+            )
+            return protocol.ScoresReply(id=question.id, scores=scores, winners=winners(state))
         case _:
             assert_never(question)
 
@@ -282,14 +261,6 @@ def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) 
     return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
 
 
-def _excess(request: AnyRequest) -> Iterator[str]:
-    """Yield which lists of the events in a request are too long, in words."""
-    if isinstance(request, New):
-        yield from (words for event in request.events for words in statement_excess(event))
-    elif isinstance(request, Apply | AskVerdict):
-        yield from statement_excess(request.event)
-
-
 def _number(line: bytes) -> int:
     """Return the number of a request that cannot be read otherwise; 0 if not even that can."""
     try:
@@ -298,11 +269,11 @@ def _number(line: bytes) -> int:
         return 0
 
 
-def _line(answer: Reply) -> bytes:
+def _line(answer: protocol.Reply) -> bytes:
     return _ENCODER.encode(answer) + b"\n"
 
 
-A = TypeVar("A", bound=Reply)
+A = TypeVar("A", bound=protocol.Reply)
 
 
 # Who can be asked about a game, and two of them at one table --------------------------------------
@@ -313,7 +284,7 @@ class Partner(Protocol):
     def table(self) -> State | None:
         """The table, if it can be seen from here."""
 
-    def can(self, *abilities: Ability) -> bool:
+    def can(self, *abilities: protocol.Ability) -> bool:
         """Return whether he can do one of these."""
 
     def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
@@ -344,7 +315,7 @@ class Engine:
         assert self._table is not None, "no game has been begun"  # noqa: S101
         return self._table
 
-    def can(self, *_: Ability) -> bool:
+    def can(self, *_: protocol.Ability) -> bool:
         """Return that the engine can do everything."""
         return True
 
@@ -373,36 +344,36 @@ class Engine:
         assert isinstance(answer, kind)  # noqa: S101
         return answer
 
-    def _answer(self, request: FinalQuestion) -> Reply:
-        if isinstance(request, Apply):
+    def _answer(self, request: FinalQuestion) -> protocol.Reply:
+        if isinstance(request, protocol.Apply):
             return self._applied(request.event)
-        if isinstance(request, AskScore):
+        if isinstance(request, protocol.AskScore):
             pads(self.table, self.notes)
         return answer_about(self.table, request, self._tick)
 
-    def _applied(self, event: Event) -> Reply:
+    def _applied(self, event: Event) -> protocol.Reply:
         if isinstance(event, TakeBack):
             # Nothing comes of a turn that is taken back, legal or not.
-            return answer_about(self.table, AskVerdict(id=0, event=event))
+            return answer_about(self.table, protocol.AskVerdict(id=0, event=event))
         try:
             self.apply(event)
         except IllegalEventError as error:
             rules = dict.fromkeys(violation.rule.id for violation in error.violations)
-            return VerdictReply(id=0, legal=False, rules=tuple(rules))
-        return VerdictReply(id=0)
+            return protocol.VerdictReply(id=0, legal=False, rules=tuple(rules))
+        return protocol.VerdictReply(id=0)
 
 
-def answer_kind(asked: FinalQuestion) -> type[Reply]:
+def answer_kind(asked: FinalQuestion) -> type[protocol.Reply]:
     """Return the type of the answer to a question."""
     match asked:
-        case Apply() | AskVerdict():
-            return VerdictReply
-        case AskTable():
-            return TableDigest if asked.want == "digest" else TableState
-        case AskLegal():
-            return TurnCounts if asked.want == "count" else TurnLists
-        case AskScore():
-            return ScoresReply
+        case protocol.Apply() | protocol.AskVerdict():
+            return protocol.VerdictReply
+        case protocol.AskTable():
+            return protocol.TableDigest if asked.want == "digest" else protocol.TableState
+        case protocol.AskLegal():
+            return protocol.TurnCounts if asked.want == "count" else protocol.TurnLists
+        case protocol.AskScore():
+            return protocol.ScoresReply
 
 
 class Comparison(Struct, frozen=True):
@@ -429,7 +400,7 @@ class Pair:
         return self.engine.table
 
     @property
-    def game(self) -> New:
+    def game(self) -> protocol.New:
         """The game so far."""
         return game_of(self.table.setting, tuple(self.happened))
 
@@ -462,8 +433,10 @@ class Pair:
 
     def apply(self, event: Event) -> Difference | None:
         """Let both apply an event that is legal for the engine."""
-        request = Apply(id=0, event=event)
-        if parted := verdict_parting(VerdictReply(id=0), self._given(request, VerdictReply)):
+        request = protocol.Apply(id=0, event=event)
+        if parted := verdict_parting(
+            protocol.VerdictReply(id=0), self._given(request, protocol.VerdictReply)
+        ):
             return self.difference(parted, request)
         self.engine.apply(event)
         self.happened.append(event)
@@ -480,35 +453,43 @@ class Pair:
 
     def ask(self, asked: FinalQuestion) -> Difference | None:
         """Return in what the partner's answer to a question differs from the engine's."""
-        if isinstance(asked, AskTable) and self.partner.table == self.table:
+        if isinstance(asked, protocol.AskTable) and self.partner.table == self.table:
             # Whoever can look need not work out digests.
             return None
         self.pending = asked
-        question = AskVerdict(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+        question = (
+            protocol.AskVerdict(id=0, event=asked.event)
+            if isinstance(asked, protocol.Apply)
+            else asked
+        )
         return self.hold(asked, self.engine.ask(question, answer_kind(asked)))
 
-    def hold(self, asked: FinalQuestion, expected: Reply) -> Difference | None:
+    def hold(self, asked: FinalQuestion, expected: protocol.Reply) -> Difference | None:
         """Return in what the partner's answer to a question differs from this one."""
         parted = parting(self.table, expected, self._given(asked, answer_kind(asked)))
         return None if parted is None else self.difference(parted, asked)
 
     def judge(self, event: Event) -> Comparison:
         """Return how both compare on an event, and on the table after a legal one."""
-        request = self.pending = Apply(id=0, event=event)
-        verdict = self.engine.ask(request, VerdictReply)
+        request = self.pending = protocol.Apply(id=0, event=event)
+        verdict = self.engine.ask(request, protocol.VerdictReply)
         if not verdict.legal:
-            found = self.hold(AskVerdict(id=0, event=event), verdict)
+            found = self.hold(protocol.AskVerdict(id=0, event=event), verdict)
             # Of several faults a partner may name one, and the engine may stop at an earlier one.
             return Comparison(frozenset(verdict.rules if len(verdict.rules) == 1 else ()), found)
-        if parted := verdict_parting(verdict, self._given(request, VerdictReply)):
+        if parted := verdict_parting(verdict, self._given(request, protocol.VerdictReply)):
             return Comparison(difference=self.difference(parted, request))
         self.happened.append(event)
         rules = frozenset(rule.id for rule in self.engine.notes)
-        return Comparison(rules, self.ask(AskTable(id=0, want="digest")))
+        return Comparison(rules, self.ask(protocol.AskTable(id=0, want="digest")))
 
-    def difference(self, parted: Parting, asked: AnyRequest) -> Difference:
+    def difference(self, parted: Parting, asked: protocol.AnyRequest) -> Difference:
         """Return the difference that a parting of answers at this table is."""
-        at_work = tuple(self.engine.notes) if isinstance(asked, AskTable | AskScore) else ()
+        at_work = (
+            tuple(self.engine.notes)
+            if isinstance(asked, protocol.AskTable | protocol.AskScore)
+            else ()
+        )
         return from_parting(parted, self.game, asked, at_work)
 
     def failure(self, error: MisbehaviourError) -> Difference:
@@ -552,9 +533,9 @@ class ForeignProgram:
         self.until = until
         """When the last question may be asked, by the clock of `time.monotonic`."""
         self._program: Program | None = None
-        self._introduction: Introduction | None = None
+        self._introduction: protocol.Introduction | None = None
 
-    def introduction(self) -> Introduction:
+    def introduction(self) -> protocol.Introduction:
         """Return what the program says of itself, asking it if need be."""
         if self._introduction is None or self._program is None:
             program = self._program or Program(self.command, self.answer_limit)
@@ -562,17 +543,17 @@ class ForeignProgram:
             self._introduction = self._guarded(program.introduce)
         return self._introduction
 
-    def can(self, *abilities: Ability) -> bool:
+    def can(self, *abilities: protocol.Ability) -> bool:
         """Return whether the program has one of these abilities."""
         return not {*abilities}.isdisjoint(self.introduction().abilities)
 
     def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
         """Begin a game, apply events that are all legal, and return the first that is refused."""
-        known = knows(self.introduction(), setting.components)
-        whole = None if known else sent(setting.components)
-        self.ask(replace(game_of(setting), set=whole), Done)
+        known = protocol.knows(self.introduction(), setting.components)
+        whole = None if known else protocol.sent(setting.components)
+        self.ask(replace(game_of(setting), set=whole), protocol.Done)
         for event in events:
-            if not self.ask(Apply(id=0, event=event), VerdictReply).legal:
+            if not self.ask(protocol.Apply(id=0, event=event), protocol.VerdictReply).legal:
                 return event
         return None
 
@@ -591,7 +572,7 @@ class ForeignProgram:
         if is_over(self.until):
             raise OutOfTimeError
 
-    def ask(self, request: AnyRequest, kind: type[A]) -> A:
+    def ask(self, request: protocol.AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request."""
         self.go_on()
         self.introduction()

@@ -14,20 +14,11 @@ from typing import Any, Final, Literal, Self, TypeVar
 
 import msgspec
 
-from referee.conformance import warden
-from referee.conformance.protocol import (
-    PROTOCOL,
-    AnyRequest,
-    Done,
-    Hello,
-    Introduction,
-    Quit,
-    Reply,
-)
+from referee.conformance import protocol, warden
 from referee.conformance.warden import PATIENCE, STARTED
 from referee.i18n.speech import say
 
-A = TypeVar("A", bound=Reply)
+A = TypeVar("A", bound=protocol.Reply)
 
 WARDEN: Final = (sys.executable, "-I", "-S", warden.__file__)
 """Runs the program, and ends with it whatever it started."""
@@ -92,19 +83,19 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def introduce(self) -> Introduction:
+    def introduce(self) -> protocol.Introduction:
         """Return what the program says of itself."""
-        said = self.ask(Hello(id=0), Introduction)
-        if said.protocol != PROTOCOL:
+        said = self.ask(protocol.Hello(id=0), protocol.Introduction)
+        if said.protocol != protocol.PROTOCOL:
             words = say(
                 "conformance.program.it-speaks-protocol-this-kit",
                 protocol=said.protocol,
-                protocol2=PROTOCOL,
+                protocol2=protocol.PROTOCOL,
             )
             raise self._misbehaved("wrong-type", words)
         return said
 
-    def ask(self, request: AnyRequest, kind: type[A]) -> A:
+    def ask(self, request: protocol.AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request; its number is given here."""
         self._asked += 1
         numbered = msgspec.structs.replace(request, id=self._asked)
@@ -114,7 +105,7 @@ class Program:
     def quit(self) -> None:
         """Ask the program to end, and see that it does."""
         try:
-            self.ask(Quit(id=0), Done)
+            self.ask(protocol.Quit(id=0), protocol.Done)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(self.answer_limit)
             if self._process.poll() is None:
@@ -149,7 +140,9 @@ class Program:
 
     def _exchange(self, sending: bytes) -> bytes:
         """Send a line, and return the line that comes back."""
-        if self._unread or self._poll_output():
+        if not self._unread:
+            self._receive()
+        if self._unread:
             raise self._misbehaved(
                 "flood", say("conformance.program.it-spoke-unasked"), self._unread
             )
@@ -199,10 +192,6 @@ class Program:
             return True
         self._unread += read
         return bool(read)
-
-    def _poll_output(self) -> bool:
-        self._receive()
-        return bool(self._unread)
 
     def _read(self, line: bytes, kind: type[A]) -> A:
         try:

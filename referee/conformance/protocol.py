@@ -14,25 +14,8 @@ from msgspec import Struct
 
 from referee.components.audit import open_set
 from referee.components.generate import random_set, shortest, small
+from referee.core import components as printed
 from referee.core.component_set import TABLES, ComponentSet
-from referee.core.components import (
-    Base,
-    BonusSpace,
-    BonusTile,
-    Book,
-    BookSpace,
-    BookTrack,
-    Border,
-    Card,
-    CardSpace,
-    DiamondTrack,
-    FirstGameTrack,
-    Region,
-    RoundCoins,
-    StartingTile,
-    Track,
-    TrackCard,
-)
 from referee.core.events import Event
 from referee.core.ids import Seat, TrackId
 from referee.core.set_reader import reference_set
@@ -43,22 +26,22 @@ from referee.core.turns import Action, Turn
 class SentSet(Struct, frozen=True, kw_only=True):
     """The tables of a component set."""
 
-    regions: tuple[Region, ...]
-    borders: tuple[Border, ...]
-    bases: tuple[Base, ...]
-    tracks: tuple[Track, ...]
-    track_cards: tuple[TrackCard, ...]
-    first_game: tuple[FirstGameTrack, ...]
-    diamond_tracks: tuple[DiamondTrack, ...]
-    book_tracks: tuple[BookTrack, ...]
-    cards: tuple[Card, ...]
-    books: tuple[Book, ...]
-    starting_tiles: tuple[StartingTile, ...]
-    spaces: tuple[BonusSpace, ...]
-    tiles: tuple[BonusTile, ...]
-    card_spaces: tuple[CardSpace, ...]
-    book_spaces: tuple[BookSpace, ...]
-    round_coins: tuple[RoundCoins, ...]
+    regions: tuple[printed.Region, ...]
+    borders: tuple[printed.Border, ...]
+    bases: tuple[printed.Base, ...]
+    tracks: tuple[printed.Track, ...]
+    track_cards: tuple[printed.TrackCard, ...]
+    first_game: tuple[printed.FirstGameTrack, ...]
+    diamond_tracks: tuple[printed.DiamondTrack, ...]
+    book_tracks: tuple[printed.BookTrack, ...]
+    cards: tuple[printed.Card, ...]
+    books: tuple[printed.Book, ...]
+    starting_tiles: tuple[printed.StartingTile, ...]
+    spaces: tuple[printed.BonusSpace, ...]
+    tiles: tuple[printed.BonusTile, ...]
+    card_spaces: tuple[printed.CardSpace, ...]
+    book_spaces: tuple[printed.BookSpace, ...]
+    round_coins: tuple[printed.RoundCoins, ...]
 
 
 def sent(components: ComponentSet) -> SentSet:

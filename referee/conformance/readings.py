@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 import referee_model
+from referee.conformance import protocol
 from referee.conformance.difference import (
     Difference,
     FinalQuestion,
@@ -28,20 +29,6 @@ from referee.conformance.partner import (
     answer_about,
 )
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import (
-    Ability,
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    Reply,
-    ScoreOfSeat,
-    ScoresReply,
-    TurnCounts,
-    TurnLists,
-    VerdictReply,
-)
 from referee.conformance.report import in_words, text_of
 from referee.conformance.shrink import SHORT, shortest
 from referee.core.component_set import ComponentSet
@@ -60,7 +47,7 @@ from referee.records.judgement import Disagreement, Proof, Step
 from referee.records.record import Record
 from referee.rulebook.setup import COINS_ON_ROUND_TRACK
 
-A = TypeVar("A", bound=Reply)
+A = TypeVar("A", bound=protocol.Reply)
 T = TypeVar("T")
 
 LONGEST_REASON = 300
@@ -80,7 +67,7 @@ class Model:
         assert self._table is not None, "no game has been begun"  # noqa: S101
         return self._table
 
-    def can(self, *_: Ability) -> bool:
+    def can(self, *_: protocol.Ability) -> bool:
         """Return that the model can do everything."""
         return True
 
@@ -88,7 +75,7 @@ class Model:
         """Begin a game, apply events that are all legal, and return the first that is refused."""
         self.lay(_attempted(lambda: referee_model.opening(setting), MisbehaviourError))
         for event in events:
-            if not self.ask(Apply(id=0, event=event), VerdictReply).legal:
+            if not self.ask(protocol.Apply(id=0, event=event), protocol.VerdictReply).legal:
                 return event
         return None
 
@@ -104,23 +91,25 @@ class Model:
         assert isinstance(answer, kind)  # noqa: S101
         return answer
 
-    def _answer(self, request: FinalQuestion) -> Reply:
+    def _answer(self, request: FinalQuestion) -> protocol.Reply:
         match request:
-            case Apply(event=event):
+            case protocol.Apply(event=event):
                 return self._applied(event)
-            case AskVerdict(event=event):
+            case protocol.AskVerdict(event=event):
                 return self._verdict(event)
-            case AskTable():
+            case protocol.AskTable():
                 return answer_about(self.table, request)
-            case AskLegal():
+            case protocol.AskLegal():
                 return self._legal(request)
-            case AskScore():
+            case protocol.AskScore():
                 score = referee_model.score(self.table)
                 pads = zip(score.totals, score.rows, strict=True)
-                scores = tuple(ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
-                return ScoresReply(id=0, scores=scores, winners=tuple(sorted(score.winners)))
+                scores = tuple(protocol.ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
+                return protocol.ScoresReply(
+                    id=0, scores=scores, winners=tuple(sorted(score.winners))
+                )
 
-    def _applied(self, event: Event) -> VerdictReply:
+    def _applied(self, event: Event) -> protocol.VerdictReply:
         if isinstance(event, TakeBack | Claim):
             return self._verdict(event)
         try:
@@ -128,18 +117,22 @@ class Model:
             self.lay(referee_model.effect(self.table, event))
         except referee_model.IllegalEffectError as error:
             return _ruled(error.verdict)
-        return VerdictReply(id=0)
+        return protocol.VerdictReply(id=0)
 
-    def _verdict(self, event: Event) -> VerdictReply:
+    def _verdict(self, event: Event) -> protocol.VerdictReply:
         if isinstance(event, Claim):
-            return VerdictReply(id=0)
+            return protocol.VerdictReply(id=0)
         return _ruled(referee_model.legal(self.table, event))
 
-    def _legal(self, request: AskLegal) -> TurnCounts | TurnLists:
+    def _legal(self, request: protocol.AskLegal) -> protocol.TurnCounts | protocol.TurnLists:
         turns = {action: self._turns(action) for action in request.actions}
         if request.want == "count":
-            return TurnCounts(id=0, counts={action: len(said) for action, said in turns.items()})
-        return TurnLists(id=0, turns=tuple(turn for said in turns.values() for turn in said))
+            return protocol.TurnCounts(
+                id=0, counts={action: len(said) for action, said in turns.items()}
+            )
+        return protocol.TurnLists(
+            id=0, turns=tuple(turn for said in turns.values() for turn in said)
+        )
 
     def _turns(self, action: Action) -> tuple[Turn, ...]:
         """Return every legal turn of an action as it might be said."""
@@ -154,12 +147,14 @@ class Model:
         return self._solved[action]
 
 
-def _ruled(verdict: referee_model.ModelVerdict) -> VerdictReply:
+def _ruled(verdict: referee_model.ModelVerdict) -> protocol.VerdictReply:
     if verdict.outcome == "unknown":
         raise MisbehaviourError("error", f"undecided: {verdict.reason}")
     if verdict.outcome == "no" and not verdict.core:
         raise MisbehaviourError("error", "illegal, and no rule says so")
-    return VerdictReply(id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core)))
+    return protocol.VerdictReply(
+        id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core))
+    )
 
 
 class GuardedEngine(Engine):
@@ -188,12 +183,14 @@ class _EngineThatJudged(GuardedEngine):
         super().__init__()
         self._judged = judged
 
-    def _applied(self, event: Event) -> VerdictReply:
+    def _applied(self, event: Event) -> protocol.VerdictReply:
         del event
         if self._judged.broken:
-            return VerdictReply(id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken)))
+            return protocol.VerdictReply(
+                id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken))
+            )
         self._table = self._judged.after
-        return VerdictReply(id=0)
+        return protocol.VerdictReply(id=0)
 
 
 def _attempted(question: Callable[[], T], failed: type[MisbehaviourError]) -> T:
@@ -233,7 +230,7 @@ def compare(
 
 def compare_scoring(table: State, happened: Sequence[Event] = ()) -> Comparison:
     """Return how they compare on the scoring of a table, as if the game ended there."""
-    return _at(table, happened, lambda pair: _asked(pair, AskScore(id=0)))
+    return _at(table, happened, lambda pair: _asked(pair, protocol.AskScore(id=0)))
 
 
 def compare_turns(
@@ -243,11 +240,11 @@ def compare_turns(
 
     def asked(pair: Pair) -> Comparison:
         turns = tuple(turn for _, turn in legal_turns(table, (action,), tick))
-        every = AskLegal(id=0, want="turns", actions=(action,))
-        number = AskLegal(id=0, want="count", actions=(action,))
-        found = pair.hold(every, TurnLists(id=0, turns=turns))
+        every = protocol.AskLegal(id=0, want="turns", actions=(action,))
+        number = protocol.AskLegal(id=0, want="count", actions=(action,))
+        found = pair.hold(every, protocol.TurnLists(id=0, turns=turns))
         # A turn that the engine does not list, or the model takes for two, shows in the number.
-        counts = TurnCounts(id=0, counts={action: len(turns)})
+        counts = protocol.TurnCounts(id=0, counts={action: len(turns)})
         return Comparison(difference=found or pair.hold(number, counts))
 
     return _at(table, happened, asked)
@@ -262,7 +259,7 @@ def compare_opening(setting: Setting) -> Comparison:
         # The coins of the round track come onto the table later, and are compared there.
         notes.remove(COINS_ON_ROUND_TRACK)
         pair.partner.begin(setting)
-        return _asked(pair, AskTable(id=0, want="digest"))
+        return _asked(pair, protocol.AskTable(id=0, want="digest"))
 
     return _at(initial(setting), (), opened)
 
@@ -275,7 +272,7 @@ def compare_setting(setting: Setting) -> Comparison:
         given = _attempted(lambda: _ruled(referee_model.legal_setting(setting)), MisbehaviourError)
     except MisbehaviourError as error:
         return Comparison(difference=from_misbehaviour(error, game, game))
-    parted = verdict_parting(VerdictReply(id=0, legal=not broken, rules=broken), given)
+    parted = verdict_parting(protocol.VerdictReply(id=0, legal=not broken, rules=broken), given)
     if parted is None and broken and {*broken}.isdisjoint(given.rules):
         # Both see a whole setting: one of several broken rules is the least that is named.
         parted = Parting(kind="rules", about=broken, expected=list(broken), given=given.rules)

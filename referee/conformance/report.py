@@ -13,20 +13,9 @@ from msgspec.structs import replace
 
 from referee.components.audit import open_set
 from referee.components.set_writer import FolderError, write_set
+from referee.conformance import protocol
 from referee.conformance.difference import Difference, FinalQuestion
 from referee.conformance.partner import Engine, ForeignProgram, Pair, setting_of
-from referee.conformance.protocol import (
-    REFERENCE,
-    Ability,
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    VerdictReply,
-    can_play,
-    set_named,
-)
 from referee.conformance.shrink import SHORT, expected_answer, scene_of, tried
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
@@ -173,7 +162,7 @@ class Tally:
             self._add(played.game, difference)
 
     def _add(self, game: str, difference: Difference) -> None:
-        strange = difference.game.components.name != REFERENCE
+        strange = difference.game.components.name != protocol.REFERENCE
         effort = difference.round > SHORT, strange, difference.size, _place(game)
         group = self._groups.get(difference.id)
         if group is None:
@@ -347,7 +336,7 @@ def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
     events, program = saved.game.events, partner.introduction()
-    can_ask = can_play(program, setting.components) and all(
+    can_ask = protocol.can_play(program, setting.components) and all(
         answer in program.rulings.get(ruling, ())
         for ruling, answer in deviations(setting.rulings).items()
     )
@@ -372,10 +361,10 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
     beside = folder / name
     found: ComponentSet | None = None
     try:
-        if name != REFERENCE and plain and (beside / HEADER).is_file():
+        if name != protocol.REFERENCE and plain and (beside / HEADER).is_file():
             found = open_set(beside)
         elif plain:
-            found = set_named(name)
+            found = protocol.set_named(name)
     except ComponentSetError as error:
         raise SavedDifferenceError(
             say("conformance.again.its-set-cannot-be-used", beside=beside)
@@ -391,20 +380,20 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
     return found
 
 
-def _abilities(state: State, asked: FinalQuestion) -> tuple[Ability, ...]:
+def _abilities(state: State, asked: FinalQuestion) -> tuple[protocol.Ability, ...]:
     """Return the abilities of which a program needs one to be asked this; none are needed often."""
     match asked:
-        case AskTable():
+        case protocol.AskTable():
             return (asked.want,)
-        case AskLegal():
+        case protocol.AskLegal():
             return ("count",) if asked.want == "count" else ("legal",)
-        case AskVerdict():
+        case protocol.AskVerdict():
             return ("check",)
-        case AskScore():
+        case protocol.AskScore():
             return ("score", "final-score") if state.phase == "over" else ("score",)
-        case Apply():
+        case protocol.Apply():
             expected = expected_answer(state, asked)
-            legal = isinstance(expected, VerdictReply) and expected.legal
+            legal = isinstance(expected, protocol.VerdictReply) and expected.legal
             return () if legal else ("refuse",)
 
 
@@ -428,7 +417,7 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         return None
     record = _game(difference, setting_of(difference.game, components))
     statements = list(record.statements)
-    if isinstance(difference.asked, Apply | AskVerdict):
+    if isinstance(difference.asked, protocol.Apply | protocol.AskVerdict):
         statements[-1] = replace(statements[-1], comment="the answers differ here")
     # A program may have put more into the id than words.
     fault = name_fault("the title", difference.id, CHARACTERS_OF_A_LINE)
@@ -449,7 +438,7 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         replace_file(file, dump(record, form))
         replace_file(folder / f"{name}{SUFFIX}", msgspec.json.encode(difference) + b"\n")
         printed = folder / components.name
-        if components.name != REFERENCE and not printed.exists():
+        if components.name != protocol.REFERENCE and not printed.exists():
             write_set(components, printed)
     except (OSError, FolderError) as error:
         raise NotSavedError(
@@ -475,7 +464,7 @@ def record_beside(folder: Path, name: str) -> Path | None:
 
 def _game(difference: Difference, setting: Setting) -> Record:
     record = record_of(setting, difference.game.events)
-    if not isinstance(difference.asked, Apply | AskVerdict):
+    if not isinstance(difference.asked, protocol.Apply | protocol.AskVerdict):
         return record
     last = statement_of(difference.asked.event, setting.rulings, setting.components, exact=True)
     return replace(record, statements=(*record.statements, last))

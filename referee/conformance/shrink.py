@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from referee.conformance import protocol
 from referee.conformance.difference import Difference, FinalQuestion
 from referee.conformance.games import few_turns
 from referee.conformance.partner import (
@@ -24,15 +25,6 @@ from referee.conformance.partner import (
     setting_of,
 )
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import (
-    Apply,
-    AskLegal,
-    AskScore,
-    AskTable,
-    AskVerdict,
-    Reply,
-    VerdictReply,
-)
 from referee.conformance.slips import wrong_by_little
 from referee.core.component_set import ComponentSet
 from referee.core.events import (
@@ -139,13 +131,13 @@ def scene(
 ) -> ComparedScene:
     """Return the scene of a question after legal events."""
     every = list(events)
-    last = every.pop() if isinstance(asked, AskTable) and every else None
+    last = every.pop() if isinstance(asked, protocol.AskTable) and every else None
     table = initial(setting)
     happened = []
     for event in every:
         happened.append(TimedEvent(event, DueMoment.of(table)))
         table = step(table, event)
-    at = DueMoment.of(table, anybody=isinstance(asked, AskScore | None))
+    at = DueMoment.of(table, anybody=isinstance(asked, protocol.AskScore | None))
     return ComparedScene(setting, tuple(happened), at, asked, last)
 
 
@@ -303,7 +295,11 @@ def _without_players(of: ComparedScene) -> Iterator[ComparedScene]:
         asked_of = {
             of.at.to_move,
             _seat(of.last),
-            _seat(of.asked.event if isinstance(of.asked, Apply | AskVerdict) else None),
+            _seat(
+                of.asked.event
+                if isinstance(of.asked, protocol.Apply | protocol.AskVerdict)
+                else None
+            ),
         }
         for seat in map(Seat, range(of.setting.players)):
             if seat not in asked_of:
@@ -327,7 +323,7 @@ class _Moved:
         of = self._of
         left = [h for h in of.events if self._gone not in {_seat(h.event), h.at.to_move}]
         asked = of.asked
-        if isinstance(asked, Apply | AskVerdict):
+        if isinstance(asked, protocol.Apply | protocol.AskVerdict):
             asked = structs.replace(asked, event=self._event(asked.event))
         # The first game deals tiles by seat; in any other setup they may be anybody's.
         fewer = replace_fields(of.setting, players=of.setting.players - 1, first_game_tiles=False)
@@ -431,7 +427,7 @@ def _with_default_rulings(of: ComparedScene) -> Iterator[ComparedScene]:
 
 
 def _with_simpler_question(of: ComparedScene) -> Iterator[ComparedScene]:
-    if isinstance(of.asked, Apply | AskVerdict):
+    if isinstance(of.asked, protocol.Apply | protocol.AskVerdict):
         for event in _simpler(of.asked.event):
             yield replace_fields(of, asked=structs.replace(of.asked, event=event))
     if of.last is not None:
@@ -530,9 +526,11 @@ def tried(pair: Pair, of: ComparedScene) -> Difference | None:
         return pair.failure(error)
 
 
-def expected_answer(table: State, asked: FinalQuestion) -> Reply | None:
+def expected_answer(table: State, asked: FinalQuestion) -> protocol.Reply | None:
     """Return what the engine answers; None if the question makes no sense at this table."""
-    question = AskVerdict(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+    question = (
+        protocol.AskVerdict(id=0, event=asked.event) if isinstance(asked, protocol.Apply) else asked
+    )
     engine = Engine()
     engine.lay(table)
     try:
@@ -585,9 +583,9 @@ class _ShrinkSearch:
         self._replays = 0
         self._known: set[bytes] = set()
         asked, played = self._best.asked, settled(self._best)
-        self._verdict: Reply | None = None
+        self._verdict: protocol.Reply | None = None
         """The engine's verdict, if the question is about one: it has to stay the same."""
-        if played is not None and isinstance(asked, Apply | AskVerdict):
+        if played is not None and isinstance(asked, protocol.Apply | protocol.AskVerdict):
             self._verdict = expected_answer(played[1], asked)
 
     def run(self) -> Shrunk:
@@ -636,7 +634,7 @@ class _ShrinkSearch:
         if of.asked is None:
             return True
         expected = expected_answer(table, of.asked)
-        if expected is None or not isinstance(expected, VerdictReply):
+        if expected is None or not isinstance(expected, protocol.VerdictReply):
             return expected is not None
         return expected == self._verdict
 
@@ -680,7 +678,7 @@ def _asked_like(pair: Pair, event: Event, wanted: Difference, rng: Random) -> Di
         found = pair.ask(question)
         if found is not None and found.is_like(wanted):
             return found
-        if found is not None and isinstance(question, Apply):
+        if found is not None and isinstance(question, protocol.Apply):
             # It applied what is illegal, so its table is worth nothing now.
             pair.partner.begin(pair.table.setting, pair.happened)
     return None
@@ -692,7 +690,7 @@ def _gone_on(pair: Pair, event: Event, wanted: Difference) -> Difference | None:
     if str(event.__struct_config__.tag) != wanted.about[0]:
         return pair.pass_over(event)
     found = pair.apply(event)
-    if found is None and isinstance(wanted.asked, AskTable):
+    if found is None and isinstance(wanted.asked, protocol.AskTable):
         return pair.ask(wanted.asked)
     return found
 
@@ -703,22 +701,22 @@ def _questions_like(
     """Yield questions before an event that the engine answers as the one of a difference."""
     table, asked = pair.table, wanted.asked
     match asked:
-        case AskLegal():
+        case protocol.AskLegal():
             named = {words.partition(" ")[0] for words in wanted.about}
             few = tuple(few_turns(table, [a for a in ACTIONS if a in named]))
             if few:
                 yield replace(asked, actions=few)
-        case AskScore():
+        case protocol.AskScore():
             if pair.partner.can("score"):
                 yield asked
-        case Apply() | AskVerdict():
+        case protocol.Apply() | protocol.AskVerdict():
             for other in _events_like(table, event, wanted, rng):
-                verdict = expected_answer(table, AskVerdict(id=0, event=other))
-                if isinstance(verdict, VerdictReply) and _rules_as(verdict, wanted):
+                verdict = expected_answer(table, protocol.AskVerdict(id=0, event=other))
+                if isinstance(verdict, protocol.VerdictReply) and _rules_as(verdict, wanted):
                     if pair.partner.can("check"):
-                        yield AskVerdict(id=0, event=other)
+                        yield protocol.AskVerdict(id=0, event=other)
                     elif not verdict.legal:
-                        yield Apply(id=0, event=other)
+                        yield protocol.Apply(id=0, event=other)
         case _:
             return
 
@@ -733,7 +731,7 @@ def _events_like(table: State, event: Event, wanted: Difference, rng: Random) ->
             yield from () if drawn is None else (drawn,)
 
 
-def _rules_as(verdict: VerdictReply, wanted: Difference) -> bool:
+def _rules_as(verdict: protocol.VerdictReply, wanted: Difference) -> bool:
     """Return whether the engine rules as in a difference; of a failure only that is known."""
     if not isinstance(wanted.expected, dict):
         return True

@@ -14,25 +14,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from referee.core import turns
 from referee.core.components import GoodsCard
 from referee.core.events import Event, Plan, PrepareRound, RefillBooks
 from referee.core.ids import COMPANIES, SLOTS, RegionId, Seat
 from referee.core.rulings import Rulings
 from referee.core.state import Player, State
-from referee.core.turns import (
-    Action,
-    EndPhase,
-    Entering,
-    Expand,
-    PlaceMarker,
-    Placing,
-    RemovePost,
-    SpendPoints,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseLevel,
-)
 from referee.engine import check
 from referee.engine.actions import ROWS, has_turn, turn_of
 from referee.engine.bookkeeping import MoveJar
@@ -53,7 +40,7 @@ LONGEST: Final = 40
 """Answers at a stage; a turn whose order is broken might go on for ever."""
 
 
-def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> Iterator[Turn]:
+def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> Iterator[turns.Turn]:
     """Yield turns with one illegal answer; of those drawn by lot the ones that break new ground.
 
     A turn that breaks one rule alone tells most; `tried` has how often that was each rule.
@@ -73,7 +60,7 @@ def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> I
         yield turn
 
 
-def near_miss(state: State, action: Action, rng: Random) -> Turn | None:
+def near_miss(state: State, action: turns.Action, rng: Random) -> turns.Turn | None:
     """Return a turn with one illegal answer, or None if the draw led nowhere."""
     row = ROWS[action]
     work = Work.on(state, state.to_move or Seat(0))
@@ -117,8 +104,8 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         company = rng.choice(COMPANIES)
         works = works_for(work, COMPANY_INDEX[company])
         if rng.random() < 1 / 4:
-            return (UseLevel(company, 0), UseLevel(company, works))
-        return (UseLevel(company, works + rng.choice((-1, 1, 1))),)
+            return (turns.UseLevel(company, 0), turns.UseLevel(company, works))
+        return (turns.UseLevel(company, works + rng.choice((-1, 1, 1))),)
     if isinstance(stage, MoveJar):
         # One step farther than the books let the jar pass.
         return 1 + max(step or work.ink for step in stage.candidates(work))
@@ -134,7 +121,7 @@ def _tried(work: Work, stage: Stage[Any]) -> Iterable[object]:
     if isinstance(stage, PlaceBooks):
         # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
         steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
-        return [Placing(book, step) for book in work.unplaced for step in steps]
+        return [turns.Placing(book, step) for book in work.unplaced for step in steps]
     return stage.candidates(work)
 
 
@@ -191,7 +178,7 @@ def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Even
     if rng.random() < MISPLACED:
         yield rng.choice(
             (
-                EndPhase(seat=state.to_move or Seat(0)),
+                turns.EndPhase(seat=state.to_move or Seat(0)),
                 Plan(seat=Seat(0), slots=(None,) * len(SLOTS)),
                 PrepareRound(),
                 RefillBooks(books=()),
@@ -199,7 +186,7 @@ def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Even
         )
 
 
-def elsewhere(table: State, action: Action, rng: Random) -> Iterator[Event]:
+def elsewhere(table: State, action: turns.Action, rng: Random) -> Iterator[Event]:
     """Yield turns that are legal at tables a little unlike this one."""
     if table.to_move is None:
         return
@@ -255,23 +242,11 @@ def _without_books(table: State) -> State:
     return _with_mover(table, replace(me, books=((),) * len(me.books), flipped=frozenset()))
 
 
-def _with_full_bases(table: State) -> State:
-    return replace(table, bases=initial(table.setting).bases)
-
-
 def _with_empty_bases(table: State) -> State:
     """Return the table with a single post left in each column."""
     full = initial(table.setting).bases
     bases = tuple(tuple(replace(c, posts=min(c.posts, 1)) for c in columns) for columns in full)
     return replace(table, bases=bases)
-
-
-def _under_lenient_rulings(table: State) -> State:
-    return replace(table, setting=with_changes(table.setting, rulings=LENIENT))
-
-
-def _later(table: State) -> State:
-    return replace(table, turn=table.turn + 1)
 
 
 def _without_markers(table: State) -> State:
@@ -294,10 +269,10 @@ CHANGES: tuple[Callable[[State], State], ...] = (
     _without_others,
     _unlocked,
     _without_books,
-    _with_full_bases,
+    lambda table: replace(table, bases=initial(table.setting).bases),
     _with_empty_bases,
-    _under_lenient_rulings,
-    _later,
+    lambda table: replace(table, setting=with_changes(table.setting, rulings=LENIENT)),
+    lambda table: replace(table, turn=table.turn + 1),
     _without_markers,
     lambda table: _without_markers(_unlocked(table)),
     _as_it_was,
@@ -307,14 +282,14 @@ CHANGES: tuple[Callable[[State], State], ...] = (
 def mistakes(table: State, event: Event) -> Iterator[Event]:
     """Yield an event with one thing done as people get it wrong."""
     match event:
-        case UseGoods():
+        case turns.UseGoods():
             yield replace(event, cards=(), buy=None, advance=())
             yield from _other_goods(table, event)
-        case Expand():
+        case turns.Expand():
             yield replace(event, enter=(), rewards=(), oust=(), place=())
-            yield replace(event, enter=(*event.enter, Entering(NO_REGION, 1)))
+            yield replace(event, enter=(*event.enter, turns.Entering(NO_REGION, 1)))
             yield from _moved_books(table, event)
-        case UseBookkeeper() | PlaceMarker():
+        case turns.UseBookkeeper() | turns.PlaceMarker():
             yield from _moved_books(table, event)
             yield from _other_posts(event)
             yield from _more_books(table, event)
@@ -328,7 +303,7 @@ def mistakes(table: State, event: Event) -> Iterator[Event]:
             return
 
 
-def _other_goods(table: State, event: UseGoods) -> Iterator[Event]:
+def _other_goods(table: State, event: turns.UseGoods) -> Iterator[Event]:
     """Yield turns with a card that is no goods card, with mixed goods, and on one track alone."""
     me = table.players[event.seat]
     cards = [card for card in me.slots if card is not None and card not in me.used]
@@ -342,7 +317,9 @@ def _other_goods(table: State, event: UseGoods) -> Iterator[Event]:
         yield replace(event, advance=(company,) * len(event.advance))
 
 
-def _moved_books(table: State, event: Expand | UseBookkeeper | PlaceMarker) -> Iterator[Event]:
+def _moved_books(
+    table: State, event: turns.Expand | turns.UseBookkeeper | turns.PlaceMarker
+) -> Iterator[Event]:
     """Yield turns with one book on another step: each that is barred for some book."""
     books = table.players[event.seat].books
     track = table.setting.components.book_track
@@ -351,28 +328,28 @@ def _moved_books(table: State, event: Expand | UseBookkeeper | PlaceMarker) -> I
     for number, placing in enumerate(event.place):
         others = {other.step for other in event.place} - {placing.step}
         for step in sorted(steps | others):
-            moved = Placing(placing.book, step)
+            moved = turns.Placing(placing.book, step)
             place = (*event.place[:number], moved, *event.place[number + 1 :])
             yield replace(event, place=place)
 
 
-def _other_posts(event: UseBookkeeper | PlaceMarker) -> Iterator[Event]:
+def _other_posts(event: turns.UseBookkeeper | turns.PlaceMarker) -> Iterator[Event]:
     """Yield turns that remove a post from another column."""
     for number, part in enumerate(event.reward):
-        if isinstance(part, RemovePost):
+        if isinstance(part, turns.RemovePost):
             for company in COMPANIES:
                 for column in COLUMNS:
-                    other = RemovePost(company, column)
+                    other = turns.RemovePost(company, column)
                     reward = (*event.reward[:number], other, *event.reward[number + 1 :])
                     yield replace(event, reward=reward)
 
 
-def _more_books(table: State, event: UseBookkeeper | PlaceMarker) -> Iterator[Event]:
+def _more_books(table: State, event: turns.UseBookkeeper | turns.PlaceMarker) -> Iterator[Event]:
     """Yield turns whose points buy a book instead, put onto the last step."""
     last = table.setting.components.book_track.last
     for book in filter(None, table.book_display):
-        bought, place = SpendPoints((book,)), (Placing(book, last),)
-        if isinstance(event, UseBookkeeper):
+        bought, place = turns.SpendPoints((book,)), (turns.Placing(book, last),)
+        if isinstance(event, turns.UseBookkeeper):
             yield replace(event, points=bought, place=place)
-        elif any(isinstance(part, SpendPoints) for part in event.reward):
+        elif any(isinstance(part, turns.SpendPoints) for part in event.reward):
             yield replace(event, reward=(bought,), place=place)

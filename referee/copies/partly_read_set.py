@@ -1,6 +1,7 @@
 """Where a value stands that nobody has read, and what may be printed there."""
 
 import hashlib
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -83,7 +84,7 @@ from referee.core.set_reader import (
 from referee.core.shipped_files import packaged
 from referee.core.state import SETTINGS, Setting
 from referee.i18n.page_words import copy_words, in_runs
-from referee.i18n.speech import say, thing
+from referee.i18n.speech import say
 from referee.plain_modules import compiled_modules
 
 if TYPE_CHECKING:
@@ -132,7 +133,8 @@ class BlankPlace(msgspec.Struct, frozen=True):
         if self.table in {"borders", "bases"}:
             names = [words.label(name) for name in names]
         elif self.table == "card_spaces":
-            names = [thing(self.entry)]
+            row, column = re.findall(r"(?:row|column) ([^,]*)", self.entry)
+            names = [say("facts.row-column", row=row, column=column)]
         entry = words.all_of(names)
         # A list of which nothing is read, and one of its values, have different names.
         whole = f"{self.pattern}.all"

@@ -78,13 +78,6 @@ class Citation(Struct, frozen=True):
         return ", ".join(words)
 
 
-class UnknownSectionError(KeyError):
-    """A section that the citation index does not have."""
-
-    def __str__(self) -> str:
-        return f"the citation index has no section {self.args[0]!r}"
-
-
 @cache
 def edition_index(edition: Edition) -> EditionIndex:
     """Return the headings of `edition`."""
@@ -102,15 +95,10 @@ def section_ids() -> tuple[SectionId, ...]:
     return tuple(crosswalk())
 
 
-def section_title(section: SectionId) -> str:
-    """Return what `section` is about, in our own words."""
-    return _section(section).title
-
-
 @cache
 def citations(section: SectionId) -> tuple[Citation, ...]:
     """Return where each edition that covers `section` does so."""
-    return tuple(cite(edition, id_) for edition, id_ in _section(section).headings)
+    return tuple(cite(edition, id_) for edition, id_ in crosswalk()[section].headings)
 
 
 def cite(edition: Edition, id_: HeadingId, lines: str | None = None) -> Citation:
@@ -119,13 +107,6 @@ def cite(edition: Edition, id_: HeadingId, lines: str | None = None) -> Citation
         if heading.id == id_:
             return Citation(edition, heading.text, heading.part, heading.page, lines)
     raise LookupError(f"{edition} has no heading {id_!r}")
-
-
-def _section(section: SectionId) -> Section:
-    try:
-        return crosswalk()[section]
-    except KeyError:
-        raise UnknownSectionError(section) from None
 
 
 def _table(name: str) -> dict[str, Any]:

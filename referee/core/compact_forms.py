@@ -24,7 +24,6 @@ _SPELLINGS: Final = (
 GOOD_WORDS: Final[Mapping[str, str]] = {"banana": "bananas", **{good: good for good in GOODS}}
 POINTS: Final = frozenset({"point", "points"})
 STEPS: Final = frozenset({"step", "steps"})
-DIAMONDS: Final = frozenset({"diamond", "diamonds"})
 POUNDS: Final = frozenset({"pound", "pounds"})
 MINES: Final = frozenset({"mine", "mines"})
 CLERKS: Final = frozenset({"bookkeeper", "clerk"})
@@ -80,10 +79,29 @@ class CompactWords:
 
     def number(self) -> int | str:
         """Return the next word, which has to be a number or a question mark."""
-        if not self.peek().isdigit() and self.peek() != BLANK:
+        if not self.is_number():
             raise self.refused()
         word = self.take()
         return BLANK if word == BLANK else int(word)
+
+    def expect(self, *words: str) -> None:
+        """Take the next word, which has to be one of these."""
+        if not self.skip(*words):
+            raise self.refused()
+
+    def diamonds(self) -> bool:
+        """Pass over `diamonds` or `diamond steps`, if that comes next."""
+        found = self.skip("diamond", "diamonds")
+        if found:
+            self.skip(*STEPS)
+        return found
+
+    def points(self) -> bool:
+        """Pass over `points` or `bookkeeping points`, if that comes next."""
+        found = self.skip("book", "bookkeeping")
+        if found:
+            self.expect(*POINTS)
+        return found or self.skip(*POINTS)
 
     def is_number(self) -> bool:
         """Return whether a number or a question mark comes next."""
@@ -166,8 +184,7 @@ def _reward_part(words: CompactWords) -> Raw:  # noqa: PLR0911
         return {"pounds": words.number()}
     if words.skip("cotton"):
         words.skip("total")
-        if not (words.skip("-", "less")):
-            raise words.refused()
+        words.expect("-", "less")
         less = words.number()
         words.skip(*POUNDS)
         return {"cotton_less": less}
@@ -175,14 +192,11 @@ def _reward_part(words: CompactWords) -> Raw:  # noqa: PLR0911
     count = words.number()
     if words.skip(*POUNDS):
         return {"pounds": count}
-    if words.skip(*DIAMONDS):
-        words.skip(*STEPS)
+    if words.diamonds():
         return {"diamonds": count}
     if words.skip("post", "posts"):
         return {"posts": count}
-    if words.skip("book", "bookkeeping") or words.peek() in POINTS:
-        if not words.skip(*POINTS):
-            raise words.refused()
+    if words.points():
         return {"points": count}
     words.skip(*STEPS)
     return {"track": {"company": words.company(), "steps": count}}
@@ -215,8 +229,7 @@ def starting_bonus(text: str) -> list[Raw]:
 
     def one(words: CompactWords) -> Raw:
         steps = words.number()
-        if words.skip(*DIAMONDS):
-            words.skip(*STEPS)
+        if words.diamonds():
             return {"track": "diamonds", "steps": steps}
         words.skip(*STEPS)
         return {"track": words.company(), "steps": steps}
@@ -266,16 +279,13 @@ def _action(words: CompactWords) -> Raw:
 def _counted_action(words: CompactWords) -> Raw:
     """Return the kind of a card that is told by a number first."""
     count = words.number()
-    if words.skip(*DIAMONDS):
-        words.skip(*STEPS)
+    if words.diamonds():
         return _shown_merchant(words, count)
     if words.peek() in GOOD_WORDS:
         return {"kind": "goods", "good": GOOD_WORDS[words.take()], "units": count}
     if words.skip("expansion"):
         return {"kind": "expansion", "points": count}
-    if words.skip("book", "bookkeeping") or words.peek() in POINTS:
-        if not words.skip(*POINTS):
-            raise words.refused()
+    if words.points():
         return {"kind": "bookkeeper", "points": count}
     raise words.refused()
 
@@ -285,15 +295,14 @@ def _shown_merchant(words: CompactWords, steps: int | str) -> Raw:
     found: Raw = {"kind": "merchant", "steps": steps, "pounds": 0}
     if words.skip("("):
         words.skip("+")
-        one = words.number()
-        if one != 1 or not words.skip("per"):
+        if words.number() != 1:
             raise words.refused()
+        words.expect("per")
         found["mines_per_step"] = words.number() if words.is_number() else 1
-        if not words.skip(*MINES) or not words.skip("of"):
-            raise words.refused()
+        words.expect(*MINES)
+        words.expect("of")
         found["company"] = words.company()
-        if not words.skip(")"):
-            raise words.refused()
+        words.expect(")")
     if words.peek() in {"+", ","} and words.peek(2) in POUNDS:
         words.take()
         found["pounds"] = words.number()
@@ -315,8 +324,7 @@ def region(text: str) -> Raw:
     words.skip(",", "+", ";")
     if words.is_number():
         found["mines"] = words.number()
-        if not words.skip(*MINES):
-            raise words.refused()
+        words.expect(*MINES)
     words.end()
     return found
 
@@ -329,19 +337,17 @@ def _region_reward(words: CompactWords) -> Raw:
     amount = words.number()
     if pounds or words.skip(*POUNDS):
         kind = "pounds"
-    elif words.skip(*DIAMONDS):
-        words.skip(*STEPS)
+    elif words.diamonds():
         kind = "diamonds"
     elif words.skip("track"):
         words.skip(*STEPS)
         kind = "track"
     elif words.skip(*STEPS):
         kind = "track"
-    else:
-        words.skip("book", "bookkeeping")
-        if not words.skip(*POINTS):
-            raise words.refused()
+    elif words.points():
         kind = "points"
+    else:
+        raise words.refused()
     return {"reward": kind, "amount": amount, "mines": 0}
 
 
@@ -351,8 +357,7 @@ def pairs(text: str, names: tuple[str, str]) -> list[Raw]:
     found = []
     while not words.ended:
         first = words.number()
-        if not words.skip(":"):
-            raise words.refused()
+        words.expect(":")
         words.skip("£")
         found.append({names[0]: first, names[1]: words.number()})
         words.skip(",", ";")

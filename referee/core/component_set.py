@@ -8,27 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from referee.core.components import (
-    Base,
-    BonusSpace,
-    BonusTile,
-    Book,
-    BookSpace,
-    BookTrack,
-    Border,
-    Card,
-    CardSpace,
-    DiamondTrack,
-    Entry,
-    FirstGameTrack,
-    MapCells,
-    Region,
-    RoundCoins,
-    StartingTile,
-    Track,
-    TrackCard,
-)
-from referee.core.components.entry import ProvenanceKind
+from referee.core import components as printed
 from referee.core.digests import canonical_json, sha256_of
 from referee.core.ids import BookId, CardId, RegionId, SpaceId, StartTileId, TileId, TrackId
 
@@ -48,75 +28,75 @@ class ComponentSet:
     title: str
     about: str = ""
 
-    regions: tuple[Region, ...]
-    borders: tuple[Border, ...]
-    bases: tuple[Base, ...]
-    tracks: tuple[Track, ...]
-    track_cards: tuple[TrackCard, ...]
-    first_game: tuple[FirstGameTrack, ...]
-    diamond_tracks: tuple[DiamondTrack, ...] = field(metadata={"single": True})
-    book_tracks: tuple[BookTrack, ...] = field(metadata={"single": True})
-    cards: tuple[Card, ...]
-    books: tuple[Book, ...]
-    starting_tiles: tuple[StartingTile, ...]
-    spaces: tuple[BonusSpace, ...]
-    tiles: tuple[BonusTile, ...]
-    card_spaces: tuple[CardSpace, ...]
-    book_spaces: tuple[BookSpace, ...]
-    round_coins: tuple[RoundCoins, ...]
+    regions: tuple[printed.Region, ...]
+    borders: tuple[printed.Border, ...]
+    bases: tuple[printed.Base, ...]
+    tracks: tuple[printed.Track, ...]
+    track_cards: tuple[printed.TrackCard, ...]
+    first_game: tuple[printed.FirstGameTrack, ...]
+    diamond_tracks: tuple[printed.DiamondTrack, ...] = field(metadata={"single": True})
+    book_tracks: tuple[printed.BookTrack, ...] = field(metadata={"single": True})
+    cards: tuple[printed.Card, ...]
+    books: tuple[printed.Book, ...]
+    starting_tiles: tuple[printed.StartingTile, ...]
+    spaces: tuple[printed.BonusSpace, ...]
+    tiles: tuple[printed.BonusTile, ...]
+    card_spaces: tuple[printed.CardSpace, ...]
+    book_spaces: tuple[printed.BookSpace, ...]
+    round_coins: tuple[printed.RoundCoins, ...]
 
-    cells: MapCells | None = None
+    cells: printed.MapCells | None = None
     """How its map is drawn as areas; None where nobody has made them yet."""
     earlier: Mapping[str, str] = field(default_factory=dict)
     """The digests of its earlier versions, each with why their records are refused, if they are."""
 
     @property
-    def diamond_track(self) -> DiamondTrack:
+    def diamond_track(self) -> printed.DiamondTrack:
         """The diamond track, which all player boards share."""
         return self.diamond_tracks[0]
 
     @property
-    def book_track(self) -> BookTrack:
+    def book_track(self) -> printed.BookTrack:
         """The bookkeeping track, which all player boards share."""
         return self.book_tracks[0]
 
     @cached_property
-    def region(self) -> Mapping[RegionId, Region]:
+    def region(self) -> Mapping[RegionId, printed.Region]:
         """The regions by id."""
         return {region.id: region for region in self.regions}
 
     @cached_property
-    def track(self) -> Mapping[TrackId, Track]:
+    def track(self) -> Mapping[TrackId, printed.Track]:
         """The track sides by id."""
         return {track.id: track for track in self.tracks}
 
     @cached_property
-    def card(self) -> Mapping[CardId, Card]:
+    def card(self) -> Mapping[CardId, printed.Card]:
         """The cards by id; a starting card stands for every player's copy of it."""
         return {card.id: card for card in self.cards}
 
     @cached_property
-    def book(self) -> Mapping[BookId, Book]:
+    def book(self) -> Mapping[BookId, printed.Book]:
         """The book tiles by id."""
         return {book.id: book for book in self.books}
 
     @cached_property
-    def starting_tile(self) -> Mapping[StartTileId, StartingTile]:
+    def starting_tile(self) -> Mapping[StartTileId, printed.StartingTile]:
         """The starting tiles by id."""
         return {tile.id: tile for tile in self.starting_tiles}
 
     @cached_property
-    def space(self) -> Mapping[SpaceId, BonusSpace]:
+    def space(self) -> Mapping[SpaceId, printed.BonusSpace]:
         """The bonus spaces by id, those of all track sides among them."""
         return {space.id: space for space in self.spaces}
 
     @cached_property
-    def tile(self) -> Mapping[TileId, BonusTile]:
+    def tile(self) -> Mapping[TileId, printed.BonusTile]:
         """The bonus tiles by id."""
         return {tile.id: tile for tile in self.tiles}
 
     @cached_property
-    def filling_order(self) -> tuple[CardSpace, ...]:
+    def filling_order(self) -> tuple[printed.CardSpace, ...]:
         """The card display in the order in which it is filled: right column first, from the top."""
         return tuple(sorted(self.card_spaces, key=lambda space: (-space.column, space.row)))
 
@@ -205,16 +185,16 @@ def deciding(plain: object) -> object:
 
 
 # Where the values of a component set come from: the kind of source of each, and counts ------------
-NAMING: Final[Mapping[type[Entry], frozenset[str]]] = {
-    Base: frozenset({"company"}),
-    FirstGameTrack: frozenset({"company"}),
-    CardSpace: frozenset({"row", "column"}),
-    RoundCoins: frozenset({"players"}),
+NAMING: Final[Mapping[type[printed.Entry], frozenset[str]]] = {
+    printed.Base: frozenset({"company"}),
+    printed.FirstGameTrack: frozenset({"company"}),
+    printed.CardSpace: frozenset({"row", "column"}),
+    printed.RoundCoins: frozenset({"players"}),
 }
 """Fields that only say which entry it is, where that is not the id."""
 
 
-def kinds(entry: Entry) -> Iterator[ProvenanceKind]:
+def kinds(entry: printed.Entry) -> Iterator[printed.ProvenanceKind]:
     """Yield for each value of `entry` what kind of source it has."""
     named = {name for name, _ in entry.sources}
     left_out = DESCRIPTIVE | NAMING.get(type(entry), frozenset({"id"}))
@@ -226,7 +206,7 @@ def kinds(entry: Entry) -> Iterator[ProvenanceKind]:
             yield entry.provenance(each.name).kind
 
 
-def count(components: ComponentSet) -> dict[str, Counter[ProvenanceKind]]:
+def count(components: ComponentSet) -> dict[str, Counter[printed.ProvenanceKind]]:
     """Return for each table how many of its values have which kind of source."""
     return {
         table: Counter(kind for entry in getattr(components, table) for kind in kinds(entry))

@@ -4,18 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.core import turns
 from referee.core.ids import BookId, BookSpaceId, CardId, Company, Seat, StartTileId
-from referee.core.turns import (
-    Advance,
-    EndPhase,
-    Expand,
-    MoveDiamond,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 
 
 class Happening(
@@ -62,7 +52,7 @@ class TakeStartingBonus(Happening, frozen=True, tag="starting-bonus"):
     """The steps of the starting bonus, in the order in which they were made."""
 
     seat: Seat
-    reward: tuple[Advance | MoveDiamond, ...] = ()
+    reward: tuple[turns.Advance | turns.MoveDiamond, ...] = ()
 
 
 class Plan(Happening, frozen=True, tag="plan"):
@@ -87,7 +77,7 @@ class PrepareRound(Happening, frozen=True, tag="prepare"):
 class TakeBack(Happening, frozen=True, tag="take-back"):
     """A turn that was said and taken back: it is ruled on and does not count."""
 
-    turn: Turn
+    turn: turns.Turn
 
 
 Quantity = Literal[
@@ -113,12 +103,12 @@ Event = (
     | RestStartingCards
     | TakeStartingBonus
     | Plan
-    | UseGoods
-    | Expand
-    | UseBookkeeper
-    | UseMerchant
-    | PlaceMarker
-    | EndPhase
+    | turns.UseGoods
+    | turns.Expand
+    | turns.UseBookkeeper
+    | turns.UseMerchant
+    | turns.PlaceMarker
+    | turns.EndPhase
     | RefillBooks
     | PrepareRound
     | TakeBack

@@ -4,13 +4,12 @@ A record may say `@left3` or `[coffee 3 crate 4]` where an id belongs. Both are 
 written, so that a record stays what was noted; whoever judges it finds the piece that was meant.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from referee.core.component_set import ComponentSet
-from referee.core.components import BookSpace
+from referee.core.components import BookSpace, neighbours
 from referee.core.ids import COLOURED_SLOTS
 
 Deck = Literal["cards", "books", "starting_tiles", "regions"]
@@ -79,19 +78,11 @@ def _shows(entry: Any, name: str, value: Any, components: ComponentSet) -> bool:
     if name == "kind":
         return bool(type(entry).__struct_config__.tag == value)
     if name == "beside":
-        return {*value} <= {*neighbours(entry.id, components)}
+        return {*value} <= neighbours(components.borders).get(entry.id, {}).keys()
     found = getattr(entry, name, None)
     if isinstance(value, tuple) and isinstance(found, tuple):
         return sorted(map(repr, found)) == sorted(map(repr, value))
     return bool(found == value)
-
-
-def neighbours(place: str, components: ComponentSet) -> Iterator[str]:
-    """Yield the regions and bases that have a border with a place."""
-    for border in components.borders:
-        if place in border.between:
-            one, other = border.between
-            yield other if one == place else one
 
 
 def entries_with(face: SeenFace, components: ComponentSet) -> list[Any]:

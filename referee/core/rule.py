@@ -1,7 +1,7 @@
 """What a rule and a broken rule are."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -13,6 +13,20 @@ Family = Literal["SET", "PLN", "GDS", "TRK", "EXP", "BKK", "DIA", "BON", "END", 
 
 RuleKind = Literal["legality", "effect"]
 """A turn may not break a `legality` rule; what follows from a turn is an `effect` rule."""
+
+
+class Phrase(str):
+    """English words for programs, with the sentence of `facts.toml` that says them to people."""
+
+    key: str
+    facts: Mapping[str, object]
+
+    def __new__(cls, words: str, key: str = "", **facts: object) -> "Phrase":
+        """Return the words of a sentence, filled with these facts."""
+        made = super().__new__(cls, words)
+        made.key, made.facts = key, facts
+        return made
+
 
 Fact = int | str | tuple[str, ...]
 
@@ -58,15 +72,26 @@ class Violation(Struct, frozen=True):
     def __hash__(self) -> int:
         return hash((self.rule.id, tuple(sorted(self.facts.items()))))
 
+    @property
+    def plain_facts(self) -> dict[str, Fact]:
+        """The facts as programs get them."""
+        return {name: _in_english(fact) for name, fact in self.facts.items()}
+
     def as_dict(self) -> dict[str, object]:
         """Return the violation as plain data, for machines."""
         return {
             "rule": self.rule.id,
             "name": self.rule.name,
             "kind": self.rule.kind,
-            "facts": dict(self.facts),
+            "facts": self.plain_facts,
             "citations": [str(citation) for citation in self.rule.citations],
         }
+
+
+def _in_english(fact: Any) -> Any:  # noqa: ANN401 - a fact of any kind
+    if isinstance(fact, tuple):
+        return tuple(map(_in_english, fact))
+    return str(fact) if isinstance(fact, str) else fact
 
 
 def legality(

@@ -35,10 +35,16 @@ class Ruling(Struct, frozen=True):
         return ruling_citations(self.id, self.sections)
 
 
+RULINGS: dict[str, Ruling] = {}
+"""Every ruling by its id, in the order in which they are made below."""
+
+
 def _ruling(
     ruling_id: str, default: str, sections: str, *options: str, decision: bool = False
 ) -> Ruling:
-    return Ruling(ruling_id, default, tuple(map(SectionId, sections.split())), options, decision)
+    ids = tuple(map(SectionId, sections.split()))
+    made = RULINGS[ruling_id] = Ruling(ruling_id, default, ids, options, decision)
+    return made
 
 
 # Tracks and their bonuses
@@ -147,79 +153,6 @@ SETUP_MODE = _ruling(
     "setup-tracks setup-starting-tile setup-later setup-later-tracks setup-later-tiles",
 )
 REJECTED_TILE = _ruling("rejected-tile", "may-be-left-out", "setup-later-tiles")
-
-RULINGS: dict[str, Ruling] = {
-    ruling.id: ruling
-    for ruling in (
-        EXTRA_MARKERS_TRACK,
-        STEP_BY_STEP,
-        CAPITAL_CALL,
-        ALL_TRACKS_CALL,
-        PARTIAL_USE,
-        SPECIAL_AGAIN,
-        UNLOCK_NEXT_TURN,
-        SECOND_OR_FIRST,
-        BONUS_USE,
-        BONUS_OFF_TURN,
-        EXPANSION_BONUS_FACE_UP,
-        TRACK_SPACE_SHARED,
-        SHARE_REACHED,
-        VALUE_PASSED,
-        D2_BLOCKED_CHOICE,
-        STARTING_BONUS,
-        UNIT_ORDER,
-        GOODS_UNUSABLE,
-        MIXED_EXTRA_CARDS,
-        MIXED_DISCOUNT,
-        PRICE_FLOOR,
-        SHARE_CARDS,
-        BUY_FOR_POUNDS,
-        EXPANSION_EMPTY,
-        EXPANSION_SOURCE,
-        EXPANSION_CHAIN,
-        REGION_REWARD_ORDER,
-        EMPTY_BASE,
-        REWARDS_THEN_OUST,
-        OUST_COLUMN,
-        SHARE_ON_EXPANSION_CARD,
-        STARTING_BOOK,
-        POOLS,
-        BOOK_MONEY_CONVERT,
-        REQUIREMENTS_ADD,
-        PLACE_AT_END,
-        COVER,
-        COVER_SAME_TURN,
-        BOOK_UNPLACEABLE,
-        FLIP_TIMING,
-        BOOKKEEPER_COUNTS,
-        COIN_TIMING,
-        COTTON_REWARD_FLOOR,
-        BOOK_FILL_ORDER,
-        COINS_ON_EMPTY,
-        DIAMOND_OVERFLOW,
-        DIAMOND_END_STEPS,
-        MERCHANT_MOVES,
-        MERCHANT_TILE_SELF,
-        TILE_COUNTS,
-        PLUS_ONE_TILE,
-        START_PLAYER_SPACE,
-        BONUS_MUST_REWARD,
-        AND_OR_SPACE,
-        REWARD_PARTS_ORDER,
-        MAJORITY_ZERO,
-        MAJORITY_LOWER,
-        MAJORITY_FACE_UP,
-        LAST_ROUND_TILES,
-        TILE_ARRIVAL,
-        EMPTY_PLAN,
-        END_EARLY,
-        PICK_BEFORE_REST,
-        EMPTY_DECK,
-        ROUND7_PICKUP,
-        SETUP_MODE,
-        REJECTED_TILE,
-    )
-}
 
 
 class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):

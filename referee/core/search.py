@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 from msgspec import Struct
 
-from referee.core.citations import section_title
+from referee.core.citations import crosswalk
 from referee.core.rule import Rule
 from referee.core.shipped_files import packaged
 from referee.i18n import language
@@ -65,7 +65,7 @@ def _vocabulary(rule: Rule) -> frozenset[str]:
     spoken = f" {' '.join(_words(' '.join(sentences)))} "
     called = [word for term in terms() if _is_used(term, spoken) for word in term.everywhere]
     headings = [citation.heading for citation in rule.citations]
-    titles = map(section_title, rule.sections)
+    titles = [crosswalk()[section].title for section in rule.sections]
     questions = [english.ruling(ruling).question for ruling in rule.rulings]
     return frozenset(_words(" ".join((rule.id, spoken, *called, *headings, *titles, *questions))))
 
@@ -86,15 +86,9 @@ def _phrases(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _found_by(wanted: str) -> frozenset[str]:
     """Return the words of any rule that a wanted word finds."""
-    return frozenset(
-        word for word in _every_word() if word.startswith(wanted) or _is_inflected(wanted, word)
-    )
-
-
-def _is_inflected(wanted: str, word: str) -> bool:
-    ending = len(wanted) - len(word)
-    is_short = 0 < ending <= LONGEST_ENDING and len(word) >= SHORTEST_STEM
-    return is_short and wanted.startswith(word)
+    stems = range(max(SHORTEST_STEM, len(wanted) - LONGEST_ENDING), len(wanted))
+    inflected = {wanted[:length] for length in stems}
+    return frozenset(word for word in _every_word() if word.startswith(wanted) or word in inflected)
 
 
 def _words(text: str) -> list[str]:

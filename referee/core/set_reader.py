@@ -9,27 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from referee.core import components as printed
 from referee.core.compact_forms import CompactFormError, expanded
 from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.core.components import (
-    Base,
-    BonusSpace,
-    BonusTile,
-    Book,
-    BookSpace,
-    BookTrack,
-    Border,
-    Card,
-    CardSpace,
-    DiamondTrack,
-    FirstGameTrack,
-    MapCells,
-    Region,
-    RoundCoins,
-    StartingTile,
-    Track,
-    TrackCard,
-)
 from referee.core.entry_words import DecodingFault, fault_beside_blanks, seen_words
 from referee.core.input_limits import (
     BYTES_OF_A_SET_FILE,
@@ -93,26 +75,26 @@ CELLS = "cells.toml"
 """The drawing of the map, which a set may lack."""
 
 FILES: Mapping[str, Mapping[str, tuple[str, Any]]] = {
-    "map.toml": {"region": ("regions", Region), "border": ("borders", Border)},
-    "bases.toml": {"base": ("bases", Base)},
+    "map.toml": {"region": ("regions", printed.Region), "border": ("borders", printed.Border)},
+    "bases.toml": {"base": ("bases", printed.Base)},
     "tracks.toml": {
-        "track": ("tracks", Track),
-        "track_card": ("track_cards", TrackCard),
-        "first_game": ("first_game", FirstGameTrack),
+        "track": ("tracks", printed.Track),
+        "track_card": ("track_cards", printed.TrackCard),
+        "first_game": ("first_game", printed.FirstGameTrack),
     },
     "player_board.toml": {
-        "diamond_track": ("diamond_tracks", DiamondTrack),
-        "book_track": ("book_tracks", BookTrack),
+        "diamond_track": ("diamond_tracks", printed.DiamondTrack),
+        "book_track": ("book_tracks", printed.BookTrack),
     },
-    "cards.toml": {"card": ("cards", Card)},
-    "books.toml": {"book": ("books", Book)},
-    "starting_tiles.toml": {"starting_tile": ("starting_tiles", StartingTile)},
-    "bonus.toml": {"space": ("spaces", BonusSpace), "tile": ("tiles", BonusTile)},
+    "cards.toml": {"card": ("cards", printed.Card)},
+    "books.toml": {"book": ("books", printed.Book)},
+    "starting_tiles.toml": {"starting_tile": ("starting_tiles", printed.StartingTile)},
+    "bonus.toml": {"space": ("spaces", printed.BonusSpace), "tile": ("tiles", printed.BonusTile)},
     "displays.toml": {
-        "card_space": ("card_spaces", CardSpace),
-        "book_space": ("book_spaces", BookSpace),
+        "card_space": ("card_spaces", printed.CardSpace),
+        "book_space": ("book_spaces", printed.BookSpace),
     },
-    "rounds.toml": {"coins": ("round_coins", RoundCoins)},
+    "rounds.toml": {"coins": ("round_coins", printed.RoundCoins)},
 }
 """The files of a set in reading order; each key in a file, its table and type of entry."""
 
@@ -162,11 +144,17 @@ class SetDraft:
     """Every entry as it stands in its file, blanks and all."""
     findings: list[EntryFinding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
-    cells: MapCells | None = None
+    cells: printed.MapCells | None = None
     bordered: tuple[str, ...] = ()
     """The regions and bases of which every border was read, while others may be missing."""
     places: dict[str, FilePlaces] = field(default_factory=dict)
     """By file where its entries stand."""
+
+    def note(
+        self, file: str, problem: str, *, entry: str = "", blank: bool = False, path: KeyPath = ()
+    ) -> None:
+        """Note what is amiss in a file."""
+        self.findings.append(EntryFinding(file, entry, problem, blank, path))
 
     def located(self, findings: Iterable[EntryFinding]) -> tuple[EntryFinding, ...]:
         """Return findings with their lines."""
@@ -212,7 +200,7 @@ def read_table(
     single = table in SINGLE_TABLES
     entries = [rows] if single and isinstance(rows, dict) else rows
     if problem := _excess_of_table(key, entries, single=single):
-        draft.findings.append(EntryFinding(file, "", problem, path=(key,)))
+        draft.note(file, problem, path=(key,))
         draft.gaps.add(table)
         return
     assert isinstance(entries, list)  # noqa: S101 - no problem was found
@@ -394,9 +382,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
     """Return all that can be read of the set in `folder`, blanks and faults noted."""
     draft = SetDraft()
     if not folder.is_dir():
-        draft.findings.append(
-            EntryFinding(str(folder), "", say("components.set_reader.is-not-a-folder-expected"))
-        )
+        draft.note(str(folder), say("components.set_reader.is-not-a-folder-expected"))
         draft.gaps.update(TABLES)
         return draft
     _read_header(folder, draft)
@@ -417,7 +403,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
                 unknown=unknown,
                 expected=expected,
             )
-            draft.findings.append(EntryFinding(file, "", problem, path=(unknown,)))
+            draft.note(file, problem, path=(unknown,))
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
     return draft
@@ -430,7 +416,7 @@ def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
     problem = say(
         "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=seen_words(places)
     )
-    draft.findings.append(EntryFinding(file, "", problem, path=(BORDERED,)))
+    draft.note(file, problem, path=(BORDERED,))
 
 
 def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
@@ -438,10 +424,10 @@ def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
     if content is None:
         return
     try:
-        draft.cells = msgspec.convert(content, MapCells)
+        draft.cells = msgspec.convert(content, printed.MapCells)
     except msgspec.ValidationError as error:
-        found = DecodingFault.of(error, content, MapCells)
-        draft.findings.append(EntryFinding(CELLS, "", found.says, path=found.path))
+        found = DecodingFault.of(error, content, printed.MapCells)
+        draft.note(CELLS, found.says, path=found.path)
 
 
 def _read_header(folder: "Traversable", draft: SetDraft) -> None:
@@ -460,12 +446,10 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
             draft.header[key] = value
         if problem:
             entry = key if key in HEADER_KEYS else ""
-            draft.findings.append(EntryFinding(HEADER, entry, problem, blank, path=(key,)))
+            draft.note(HEADER, problem, entry=entry, blank=blank, path=(key,))
     for key in ("name", "title"):
         if key not in content:
-            draft.findings.append(
-                EntryFinding(HEADER, key, say("components.set_reader.is-missing"))
-            )
+            draft.note(HEADER, say("components.set_reader.is-missing"), entry=key)
 
 
 def _beginning_of(path: "Traversable") -> bytes:

@@ -11,21 +11,10 @@ from typing import Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.core import ids
 from referee.core.component_set import ComponentSet
 from referee.core.components import BonusSpace, SpaceBonus, Track
 from referee.core.events import Plan
-from referee.core.ids import (
-    COMPANIES,
-    BookId,
-    CardId,
-    Company,
-    ItemId,
-    Seat,
-    SpaceId,
-    StartTileId,
-    TileId,
-    TrackId,
-)
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 
 
@@ -36,7 +25,7 @@ class Setting:
 
     components: ComponentSet
     players: int
-    tracks: tuple[TrackId, ...]
+    tracks: tuple[ids.TrackId, ...]
     """The track side at each company's edge, by company."""
     rulings: Rulings = DEFAULT_RULINGS
     first_game_tracks: bool = False
@@ -50,17 +39,17 @@ class Setting:
         return self._hash
 
     @cached_property
-    def track(self) -> dict[Company, Track]:
+    def track(self) -> dict[ids.Company, Track]:
         """The track at each company's edge."""
         return {
             company: self.components.track[track]
-            for company, track in zip(COMPANIES, self.tracks, strict=True)
+            for company, track in zip(ids.COMPANIES, self.tracks, strict=True)
         }
 
     @cached_property
     def spaces(self) -> tuple[BonusSpace, ...]:
         """The bonus spaces on the table: the board's, then those of the tracks in use."""
-        of_tracks: dict[SpaceId, TrackId] = {
+        of_tracks: dict[ids.SpaceId, ids.TrackId] = {
             bonus.space: track.id
             for track in self.components.tracks
             for bonus in track.bonuses
@@ -110,24 +99,24 @@ class Player(Struct, frozen=True):
     """What one player has; tuples by company follow `COMPANIES`, by slot `SLOTS`."""
 
     cash: int
-    hand: frozenset[CardId]
-    slots: tuple[CardId | None, ...]
-    used: frozenset[ItemId]
+    hand: frozenset[ids.CardId]
+    slots: tuple[ids.CardId | None, ...]
+    used: frozenset[ids.ItemId]
     """Cards of the slots, and tiles, that lie face down."""
-    resting: tuple[frozenset[CardId], ...]
+    resting: tuple[frozenset[ids.CardId], ...]
     tracks: tuple[int, ...]
     levels: tuple[int, ...]
     """How many of a track's bonuses work; a bonus just unlocked waits for the next turn."""
     diamonds: int
     ink: int
-    books: tuple[tuple[BookId, ...], ...]
+    books: tuple[tuple[ids.BookId, ...], ...]
     """The books on steps 2, 3, ... of the track, each a pile with the visible one last."""
     flipped: frozenset[int]
     """Steps whose visible book lies face down; the starting tile's book is step 1."""
-    starting_tile: StartTileId | None = None
-    tiles: frozenset[TileId] = frozenset()
+    starting_tile: ids.StartTileId | None = None
+    tiles: frozenset[ids.TileId] = frozenset()
     """Bonus tiles held in this round."""
-    plus_one: CardId | None = None
+    plus_one: ids.CardId | None = None
     """The card on which the goods tile lies."""
     done: bool = False
     """Has dropped out of the action phase."""
@@ -141,38 +130,38 @@ class State(Struct, frozen=True):
     round: int
     turn: int
     """The number of the turn that is due in this round's action phase, from 1."""
-    to_move: Seat | None
+    to_move: ids.Seat | None
     """Who is due, where the order of players matters."""
-    first_player: Seat
-    regions: tuple[Company | None, ...]
+    first_player: ids.Seat
+    regions: tuple[ids.Company | None, ...]
     """Whose post stands in each region, in the order of the component set."""
     bases: tuple[tuple[BaseColumn, ...], ...]
     lost_posts: tuple[int, ...]
     """Posts out of the game, by company."""
-    display: tuple[CardId | None, ...]
+    display: tuple[ids.CardId | None, ...]
     """The card display in filling order: right column from the top, middle, left."""
-    book_display: tuple[BookId | None, ...]
+    book_display: tuple[ids.BookId | None, ...]
     book_coins: tuple[int, ...]
     """Coins on the book display; both in the order of the component set."""
-    markers: tuple[Seat | None, ...]
+    markers: tuple[ids.Seat | None, ...]
     """Whose bonus marker stands on each of the setting's spaces."""
-    unseen_cards: tuple[frozenset[CardId], ...]
+    unseen_cards: tuple[frozenset[ids.CardId], ...]
     """Action cards still in the stack, by letter in the order of `CARD_LETTERS`."""
-    unseen_books: tuple[frozenset[BookId], ...]
+    unseen_books: tuple[frozenset[ids.BookId], ...]
     """Books still in the supply, by letter in the order of `BOOK_LETTERS`."""
-    discards: tuple[CardId, ...]
+    discards: tuple[ids.CardId, ...]
     """The discard pile, sorted: players may discard starting cards of the same name."""
     players: tuple[Player, ...]
     plans: tuple[Plan | None, ...]
     """Plans that still lie face down; the cards leave the hand when all are turned up."""
-    rejected_tiles: frozenset[StartTileId] = frozenset()
+    rejected_tiles: frozenset[ids.StartTileId] = frozenset()
     """Starting tiles known to be back in the box: no public fact."""
 
-    def player(self, seat: Seat) -> Player:
+    def player(self, seat: ids.Seat) -> Player:
         """Return the player in a seat."""
         return self.players[seat]
 
-    def with_player(self, seat: Seat, player: Player) -> Self:
+    def with_player(self, seat: ids.Seat, player: Player) -> Self:
         """Return this table with another player in a seat."""
         players = (*self.players[:seat], player, *self.players[seat + 1 :])
         return replace(self, players=players)

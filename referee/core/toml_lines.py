@@ -112,7 +112,7 @@ class _Places:
         found: list[str] = []
         while key := _KEY.match(self._text, self._at):
             self._at = key.end()
-            found.append(key["bare"] or _unquoted(key["quoted"]))
+            found.append(key["bare"] or next(iter(tomllib.loads(f"{key['quoted']} = 0"))))
             if self._text[self._at : self._at + 1] != ".":
                 break
             self._at += 1
@@ -153,11 +153,6 @@ class _Places:
                 yield from self._value((*path, number))
                 number += 1
         self._at += 1
-
-
-def _unquoted(key: str) -> str:
-    [found] = tomllib.loads(f"{key} = 0")
-    return found
 
 
 # What is wrong with a text that is no TOML, in words: what was seen, and what may stand there -----

@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
-from referee.core.components import MapCells, Region
-from referee.core.components.board import Enclave
+from referee.core.components import Enclave, MapCells, Region, neighbours
 from referee.core.ids import Company
 from referee.core.set_reader import reference_set
 from referee.drawing.contents import region_run, region_words
@@ -312,7 +311,6 @@ def region_title(
 # is an oval in it.
 Positions = dict[str, Corner]
 HalfEdge = tuple[str, str]
-Side = tuple[Corner, Corner]
 
 ROUNDING: Final = 1e-3
 
@@ -398,13 +396,10 @@ def viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
     ]
     targets = [*corners, *(midpoint(*side) for side in sides)]
     for point in tried:
-        if inside(point, tuple(corners)) and all(_sees(point, one, sides) for one in targets):
+        hidden = any(_cross(point, one, *side) for one in targets for side in sides)
+        if inside(point, tuple(corners)) and not hidden:
             return point
     return None
-
-
-def _sees(point: Corner, target: Corner, sides: Sequence[Side]) -> bool:
-    return not any(_cross(point, target, *side) for side in sides)
 
 
 def midpoint(a: Corner, b: Corner) -> Corner:
@@ -431,11 +426,8 @@ def cells_for(components: ComponentSet) -> MapCells | None:
     borders = [border.between for border in components.borders]
     stated = frozenset(frozenset(pair) for pair in borders)
     drawn: Positions = {region.id: _point(region.drawn) for region in components.regions}
-    near: dict[str, list[str]] = {}
-    for one, other in borders:
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, []).append(one)
-    alone = {name: near[name][0] for name in drawn if len(near.get(name, ())) == 1}
+    near = neighbours(components.borders)
+    alone = {name: next(iter(near[name])) for name in drawn if len(near.get(name, ())) == 1}
     ovals = {name: host for name, host in alone.items() if host not in alone}
     drawn |= {base.company: _point(base.drawn) for base in components.bases}
     kept = {name: point for name, point in drawn.items() if name not in ovals}

@@ -3,42 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BonusSpace,
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    BuySpace,
-    Card,
-    ChoiceSpace,
-    DiscardSpace,
-    DiscountBonus,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    MerchantCard,
-    MerchantTile,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    OtherTracksSpace,
-    PlusOneTile,
-    Region,
-    Requirement,
-    Reward,
-    RewardKind,
-    ShareCard,
-    SpaceBonus,
-    TileSpace,
-    TrackBonus,
-    UnitBonus,
-)
 from referee.core.ids import Company
 from referee.drawing.look import (
     MINUS,
@@ -60,11 +26,11 @@ from referee.drawing.look import (
 from referee.i18n.page_words import PictureWords
 from referee.i18n.speech import one_by_one
 
-DrawnItem = Card | BonusTile | UnreadCard
+DrawnItem = printed.Card | printed.BonusTile | UnreadCard
 UNREAD: Run = (Icon(OPEN_KIND),)
 """What is drawn in place of something of which nothing is known."""
 
-REGION_ICONS: dict[RewardKind, str] = {
+REGION_ICONS: dict[printed.RewardKind, str] = {
     "pounds": "coin",
     "diamonds": "diamond",
     "track": "step",
@@ -77,7 +43,7 @@ def post_or_open(company: Company) -> RunPiece:
     return Icon(OPEN_KIND) if is_open_kind(company) else Post(company)
 
 
-def reward_runs(reward: Reward) -> Iterator[Run]:
+def reward_runs(reward: printed.Reward) -> Iterator[Run]:
     """Yield the parts of a reward."""
     if isinstance(reward, UnreadReward):
         yield UNREAD
@@ -98,7 +64,7 @@ def reward_runs(reward: Reward) -> Iterator[Run]:
         yield Icon("cotton"), RunWord(f"{MINUS}{reward.cotton_less}")
 
 
-def reward_words(words: PictureWords, reward: Reward) -> str:
+def reward_words(words: PictureWords, reward: printed.Reward) -> str:
     """Return a reward in words."""
     if isinstance(reward, UnreadReward):
         return words.gives[OPEN_KIND]
@@ -120,7 +86,7 @@ def reward_words(words: PictureWords, reward: Reward) -> str:
     return ", ".join(parts)
 
 
-def region_run(region: Region) -> Run:
+def region_run(region: printed.Region) -> Run:
     """Return the reward and the mines of a region; on the map all icons are drawn in ink."""
     gives: Run = ()
     if region.reward != "none":
@@ -133,49 +99,49 @@ def region_run(region: Region) -> Run:
     return gives + (Icon("mine", "ink"),) * region.mines
 
 
-def region_words(words: PictureWords, region: Region) -> str:
+def region_words(words: PictureWords, region: printed.Region) -> str:
     """Return the reward and the mines of a region in words."""
     key = {"track": "steps"}.get(region.reward, region.reward)
     gives = words.say("gives", key, n=region.amount)
     return f"{gives}, {words.say('gives', 'mines', n=region.mines)}" if region.mines else gives
 
 
-def requirement_run(requirement: Requirement | UnreadPart) -> Run:
+def _needed(requirement: printed.Requirement) -> tuple[str, int]:
+    """Return what a requirement is about, which names its icon and its words, and how much."""
+    match requirement:
+        case printed.NeedsGood(good, units):
+            return good, units
+        case printed.NeedsOneGood(units):
+            return "one-good", units
+        case printed.NeedsExpansion(points):
+            return "expansion", points
+        case printed.NeedsColleague(count):
+            return "colleague", count
+        case _:
+            assert_never(requirement)
+
+
+def requirement_run(requirement: printed.Requirement | UnreadPart) -> Run:
     """Return a requirement of a book."""
-    match requirement:
-        case UnreadPart():
-            return UNREAD
-        case NeedsGood(good, units):
-            return Icon(good), RunWord(str(units))
-        case NeedsOneGood(units):
-            return Icon("one-good"), RunWord(str(units))
-        case NeedsExpansion(points):
-            return Icon("expansion"), RunWord(str(points))
-        case NeedsColleague(count):
-            return (Icon("colleague"),) if count == 1 else (Icon("colleague"), RunWord(str(count)))
-        case _:
-            assert_never(requirement)
+    if isinstance(requirement, UnreadPart):
+        return UNREAD
+    what, number = _needed(requirement)
+    icon = Icon(what)
+    return (icon,) if what == "colleague" and number == 1 else (icon, RunWord(str(number)))
 
 
-def requirement_words(words: PictureWords, requirements: Iterable[Requirement | UnreadPart]) -> str:
+def requirement_words(
+    words: PictureWords, requirements: Iterable[printed.Requirement | UnreadPart]
+) -> str:
     """Return requirements in words."""
-    return ", ".join(_requirement_words(words, one) for one in requirements)
-
-
-def _requirement_words(words: PictureWords, requirement: Requirement | UnreadPart) -> str:
-    match requirement:
-        case UnreadPart():
-            return words.gives[OPEN_KIND]
-        case NeedsGood(good, units):
-            return words.say("gives", good, n=units)
-        case NeedsOneGood(units):
-            return words.say("gives", "one-good", n=units)
-        case NeedsExpansion(points):
-            return words.say("gives", "expansion", n=points)
-        case NeedsColleague(count):
-            return words.say("gives", "colleague", n=count)
-        case _:
-            assert_never(requirement)
+    said = []
+    for one in requirements:
+        if isinstance(one, UnreadPart):
+            said.append(words.gives[OPEN_KIND])
+        else:
+            what, number = _needed(one)
+            said.append(words.say("gives", what, n=number))
+    return ", ".join(said)
 
 
 def item_kind(item: DrawnItem) -> str:  # noqa: PLR0911 - a kind of item each
@@ -183,17 +149,17 @@ def item_kind(item: DrawnItem) -> str:  # noqa: PLR0911 - a kind of item each
     match item:
         case UnreadCard():
             return OPEN_KIND
-        case GoodsCard():
+        case printed.GoodsCard():
             return item.good
-        case ExpansionCard() | ExpansionTile():
+        case printed.ExpansionCard() | printed.ExpansionTile():
             return "expansion"
-        case BookkeeperCard() | BookkeeperTile():
+        case printed.BookkeeperCard() | printed.BookkeeperTile():
             return "bookkeeper"
-        case MerchantCard() | MerchantTile():
+        case printed.MerchantCard() | printed.MerchantTile():
             return "merchant"
-        case ShareCard():
+        case printed.ShareCard():
             return "share"
-        case PlusOneTile():
+        case printed.PlusOneTile():
             return "crate"
         case _:
             assert_never(item)
@@ -202,7 +168,7 @@ def item_kind(item: DrawnItem) -> str:  # noqa: PLR0911 - a kind of item each
 def item_runs(item: DrawnItem) -> tuple[Run, ...]:
     """Return what a card or a tile shows, in the lines in which it shows it."""
     kind = (Icon(item_kind(item)), *_item_run(item))
-    if isinstance(item, MerchantCard) and item.company and item.mines_per_step:
+    if isinstance(item, printed.MerchantCard) and item.company and item.mines_per_step:
         by_mines = (Icon("diamond"), RunWord("+1/", bold=False), RunWord(str(item.mines_per_step)))
         return kind, (post_or_open(item.company), *by_mines, Icon("mine"))
     return (kind,)
@@ -211,23 +177,28 @@ def item_runs(item: DrawnItem) -> tuple[Run, ...]:
 def _item_run(item: DrawnItem) -> Run:
     """Return what a card or a tile shows besides its kind, its crate and its share."""
     match item:
-        case GoodsCard():
+        case printed.GoodsCard():
             return (RunWord(str(item.units)),)
-        case ExpansionCard() | BookkeeperCard() | ExpansionTile() | BookkeeperTile():
+        case (
+            printed.ExpansionCard()
+            | printed.BookkeeperCard()
+            | printed.ExpansionTile()
+            | printed.BookkeeperTile()
+        ):
             return (RunWord(str(item.points)),)
-        case MerchantCard():
+        case printed.MerchantCard():
             return (
                 Icon("diamond"),
                 RunWord(str(item.steps)),
                 Icon("coin"),
                 RunWord(str(item.pounds)),
             )
-        case MerchantTile():
+        case printed.MerchantTile():
             more = (RunWord(f"+{item.per_merchant}/"), Icon("merchant"))
             return Icon("diamond"), RunWord(str(item.steps)), *more
-        case PlusOneTile():
+        case printed.PlusOneTile():
             return (RunWord(f"+{item.units}"),)
-        case ShareCard() | UnreadCard():
+        case printed.ShareCard() | UnreadCard():
             return ()
         case _:
             assert_never(item)
@@ -240,65 +211,65 @@ def item_words(  # noqa: PLR0911 - a kind of item each
     match item:
         case UnreadCard():
             return words.gives[OPEN_KIND]
-        case GoodsCard():
+        case printed.GoodsCard():
             return words.say("gives", item.good, n=item.units)
-        case ExpansionCard() | ExpansionTile():
+        case printed.ExpansionCard() | printed.ExpansionTile():
             return words.say("gives", "expansion", n=item.points)
-        case BookkeeperCard() | BookkeeperTile():
+        case printed.BookkeeperCard() | printed.BookkeeperTile():
             return words.say("gives", "bookkeeper", n=item.points)
-        case MerchantCard():
+        case printed.MerchantCard():
             said = words.say("gives", "merchant", n=item.steps, pounds=item.pounds)
             if item.company is None or item.mines_per_step is None:
                 return said
             company = words.companies.get(item.company, QUESTION)
             more = words.say("gives", "per-mines", n=item.mines_per_step, company=company)
             return f"{said}, {more}"
-        case MerchantTile():
+        case printed.MerchantTile():
             return words.say("gives", "merchant-tile", n=item.steps, more=item.per_merchant)
-        case PlusOneTile():
+        case printed.PlusOneTile():
             return words.say("gives", "goods-tile", n=item.units)
-        case ShareCard():
+        case printed.ShareCard():
             return words.gives["share-card"]
         case _:
             assert_never(item)
 
 
-def bonus_run(bonus: TrackBonus | UnreadPart) -> Run:
+def bonus_run(bonus: printed.TrackBonus | UnreadPart) -> Run:
     """Return the bonus of a special space."""
     match bonus:
         case UnreadPart():
             return UNREAD
-        case ExpansionBonus(points):
+        case printed.ExpansionBonus(points):
             return Icon("expansion"), RunWord(f"+{points}")
-        case MarkerBonus(markers):
+        case printed.MarkerBonus(markers):
             return Icon("marker"), RunWord(f"+{markers}")
-        case DiscountBonus(good, less, mixed):
+        case printed.DiscountBonus(good, less, mixed):
             kind: Run = () if good == "any" else (Icon(good),)
             mix: Run = (Icon("mixed"),) if mixed else ()
             return *mix, *kind, Icon("buy"), RunWord(f"{MINUS}{less}")
-        case UnitBonus(good, more):
+        case printed.UnitBonus(good, more):
             return Icon(good), RunWord(f"+{more}")
-        case SpaceBonus(space):
+        case printed.SpaceBonus(space):
             return (RunWord(space),)
         case _:
             assert_never(bonus)
 
 
-def bonus_words(words: PictureWords, bonus: TrackBonus | UnreadPart) -> str:
+def bonus_words(words: PictureWords, bonus: printed.TrackBonus | UnreadPart) -> str:
     """Return the bonus of a special space in words."""
     match bonus:
         case UnreadPart():
             return words.gives[OPEN_KIND]
-        case ExpansionBonus(points):
+        case printed.ExpansionBonus(points):
             return words.say("gives", "more-expansion", n=points)
-        case MarkerBonus(markers):
+        case printed.MarkerBonus(markers):
             return words.say("gives", "more-markers", n=markers)
-        case DiscountBonus(good, less, mixed):
+        case printed.DiscountBonus(good, less, mixed):
             said = words.say("gives", f"less-{good}", n=less)
             return f"{said}, {words.gives['mixed']}" if mixed else said
-        case UnitBonus(good, more):
+        case printed.UnitBonus(good, more):
             return words.say("gives", f"more-{good}", n=more)
-        case SpaceBonus(space):
+        case printed.SpaceBonus(space):
             return words.say("gives", "extra-space", id=space)
         case _:
             assert_never(bonus)
@@ -314,69 +285,69 @@ def joined(runs: Iterable[Run], gap: float = 0.4) -> Run:
 
 # What bonus spaces give: as runs of icons, and in words -------------------------------------------
 def space_runs(  # noqa: PLR0911 - a kind of space each
-    components: ComponentSet, space: BonusSpace
+    components: ComponentSet, space: printed.BonusSpace
 ) -> tuple[Run, ...]:
     """Return what a bonus space gives, a line for each tier or choice."""
     match space:
-        case FirstPlayerSpace():
+        case printed.FirstPlayerSpace():
             return ((Icon("first"), *_in_a_line(space.reward)),)
-        case BuySpace():
+        case printed.BuySpace():
             less: Run = (RunWord(f"{MINUS}£{space.less}"),) if space.less else ()
             steps: Run = (Icon("diamond"), RunWord(str(space.diamonds))) if space.diamonds else ()
             return ((Icon("buy"), *less, *steps),)
-        case DiscardSpace():
+        case printed.DiscardSpace():
             good: Run = (Icon(space.good),) if space.good else ()
             return (
                 (Icon("discard"), *good, Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")),
             )
-        case MajoritySpace():
+        case printed.MajoritySpace():
             return tuple(
                 (RunWord(f"{tier.least}+", bold=False), Gap(0.2), *_in_a_line(tier.reward))
                 for tier in space.tiers
             )
-        case TileSpace():
+        case printed.TileSpace():
             tile = components.tile[space.tile]
             return item_runs(tile)
-        case ChoiceSpace():
+        case printed.ChoiceSpace():
             return tuple(_in_a_line(reward) for reward in space.rewards)
-        case OtherTracksSpace():
+        case printed.OtherTracksSpace():
             return ((RunWord(f"{space.tracks}{TIMES}"), Icon("step"), RunWord(str(space.steps))),)
         case _:
             assert_never(space)
 
 
-def _in_a_line(reward: Reward) -> Run:
+def _in_a_line(reward: printed.Reward) -> Run:
     """Return the parts of a reward in one line."""
     return joined(reward_runs(reward), 0.15)
 
 
 def space_words(  # noqa: PLR0911 - a kind of space each
-    components: ComponentSet, words: PictureWords, space: BonusSpace
+    components: ComponentSet, words: PictureWords, space: printed.BonusSpace
 ) -> str:
     """Return what a bonus space gives, in words."""
     match space:
-        case FirstPlayerSpace():
+        case printed.FirstPlayerSpace():
             return words.say("gives", "first", reward=reward_words(words, space.reward))
-        case BuySpace():
+        case printed.BuySpace():
             said = words.say("gives", "buy", n=space.less)
             steps = words.say("gives", "diamonds", n=space.diamonds)
             return f"{said}, {steps}" if space.diamonds else said
-        case DiscardSpace():
+        case printed.DiscardSpace():
             named = space.good is not None and not is_open_kind(space.good)
             key = f"discard-{space.good}" if named else "discard"
             return words.say("gives", key, n=space.more)
-        case MajoritySpace():
+        case printed.MajoritySpace():
             tiers = one_by_one(
                 words.say("gives", "tier", n=t.least, reward=reward_words(words, t.reward))
                 for t in space.tiers
             )
             return words.say("gives", f"most-{space.counts}", tiers=tiers)
-        case TileSpace():
+        case printed.TileSpace():
             tile = item_words(words, components.tile[space.tile])
             return words.say("gives", "tile", tile=tile)
-        case ChoiceSpace():
+        case printed.ChoiceSpace():
             return words.gives["or"].join(reward_words(words, one) for one in space.rewards)
-        case OtherTracksSpace():
+        case printed.OtherTracksSpace():
             return words.say("gives", "other-tracks", n=space.steps, tracks=space.tracks)
         case _:
             assert_never(space)

@@ -9,17 +9,7 @@ from msgspec import Struct
 from referee.core.component_set import ComponentSet
 from referee.core.components import Book, Card, PrintedCard, Requirement, Reward
 from referee.core.ids import BookLetter, Company
-from referee.drawing.contents import (
-    DrawnItem,
-    item_kind,
-    item_runs,
-    item_words,
-    joined,
-    requirement_run,
-    requirement_words,
-    reward_runs,
-    reward_words,
-)
+from referee.drawing import contents
 from referee.drawing.look import (
     FONTS,
     OPEN_KIND,
@@ -43,7 +33,7 @@ DrawnCard = Card | UnreadCard
 LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
 
 
-def share_of(item: DrawnItem) -> Company | None:
+def share_of(item: contents.DrawnItem) -> Company | None:
     """Return the company of which a card is a share, if it is one."""
     return item.share if isinstance(item, PrintedCard) else None
 
@@ -51,7 +41,7 @@ def share_of(item: DrawnItem) -> Company | None:
 @lru_cache(8192)
 def card_face(
     look: Look,
-    item: DrawnItem,
+    item: contents.DrawnItem,
     width: float,
     height: float,
     *,
@@ -60,7 +50,7 @@ def card_face(
     more: int = 0,
 ) -> str:
     """Return a card: kind, number, share, id, and on the display its price."""
-    kind = item_kind(item)
+    kind = contents.item_kind(item)
     tint = TINTS.get(kind, "ink2")
     box = Box(0, 0, width, height)
     found = look.box(box, "card", "line2", radius=5)
@@ -71,7 +61,7 @@ def card_face(
     faded = ' opacity=".8"' if used else ""
     share = share_of(item)
     right = 24 if price is not None else 20 if share is not None else 4
-    runs = item_runs(item)
+    runs = contents.item_runs(item)
     tall = height >= _TALL
     size = 20.0 if tall else 16.0
     room = width - 10 - right
@@ -154,7 +144,7 @@ class ChipLine(Struct, frozen=True):
 
 @lru_cache(8192)
 def _chip_line(card: DrawnCard, width: float) -> ChipLine:
-    run = joined(item_runs(card), 0.3)
+    run = contents.joined(contents.item_runs(card), 0.3)
     end = width - 4 - 8 * len(str(card.crate))
     if width >= _WIDE:
         end -= 13
@@ -165,7 +155,7 @@ def _chip_line(card: DrawnCard, width: float) -> ChipLine:
     if run_width(run, size) > end - 4:
         # What a merchant gives by mines has a line of its own where it would be too small.
         if size * (end - 5) / run_width(run, size) < _SMALLEST:
-            run, *others = item_runs(card)
+            run, *others = contents.item_runs(card)
             more = tuple(others)
         size = min(size, size * (end - 5) / run_width(run, size))
     return ChipLine(run, size, 4 + run_width(run, size) + 5, end, more)
@@ -235,10 +225,10 @@ _SLIM = 36
 
 
 @lru_cache(8192)
-def card_title(look: Look, item: DrawnItem) -> str:
+def card_title(look: Look, item: contents.DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
-    said = named(item.id, item_words(words, item))
+    said = named(item.id, contents.item_words(words, item))
     share = share_of(item)
     if share is not None:
         company = words.companies.get(share, QUESTION)
@@ -309,8 +299,8 @@ def _pages(
     )
     if flipped:
         found += look.hatched(box)
-    needs = [requirement_run(one) for one in requires]
-    gives = list(reward_runs(reward))
+    needs = [contents.requirement_run(one) for one in requires]
+    gives = list(contents.reward_runs(reward))
     content = _stacked(look, needs, Box(2, 16, width - 4, line - 17))
     content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3 - foot))
     faded = ' opacity=".8"' if flipped else ""
@@ -343,8 +333,8 @@ def book_title(look: Look, book: Book) -> str:
         "book",
         id=book.id,
         letter=book.letter,
-        needs=requirement_words(look.words, book.requires),
-        gives=reward_words(look.words, book.reward),
+        needs=contents.requirement_words(look.words, book.requires),
+        gives=contents.reward_words(look.words, book.reward),
     )
 
 

@@ -8,16 +8,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from referee.core.components import (
-    BookTrack,
-    Call,
-    DiamondTrack,
-    PrintedCard,
-    Reward,
-    ShareIcon,
-    Special,
-    Track,
-)
+from referee.core import components as printed
 from referee.core.ids import Company
 from referee.drawing.shapes import PALETTES, TINTS, Palette, Theme
 from referee.i18n.page_words import PictureWords, picture_words
@@ -293,9 +284,25 @@ class Look:
             f' width="{num(size[0])}" height="{num(size[1])}"{paint}/>'
         )
 
+    @lru_cache(16384)  # noqa: B019 - there are a few looks, which are kept for good
     def run(self, x: float, y: float, run: Run, size: float, anchor: Anchor = "start") -> str:
         """Return icons and words in one line, `y` being the base line of the words."""
-        return _drawn_run(self, (x, y), run, size, anchor)
+        if anchor != "start":
+            x -= run_width(run, size) / (2 if anchor == "middle" else 1)
+        found = []
+        for bit in run:
+            match bit:
+                case RunWord(text, bold, tint):
+                    tint = "" if tint == "ink" else tint
+                    found.append(self.text(x, y, text, size, bold=bold, tint=tint))
+                case Icon(name, tint):
+                    found.append(self.icon(name, x, y - size * 0.92, size * ICON, tint))
+                case Post(company):
+                    found.append(self.post(company, x, y - size * 0.96, size * ICON))
+                case _:
+                    pass
+            x += _bit_width(bit, size) + CLOSE * size
+        return "".join(found)
 
     def fitting_run(
         self, box: Box, run: Run, size: float, anchor: Anchor = "start", least: float = 7
@@ -306,28 +313,6 @@ class Look:
             size = max(least, size * box.width / width)
         x = {"start": box.x, "middle": box.x + box.width / 2, "end": box.x + box.width}[anchor]
         return self.run(x, box.y + box.height, run, size, anchor)
-
-
-@lru_cache(16384)
-def _drawn_run(look: Look, at: tuple[float, float], run: Run, size: float, anchor: Anchor) -> str:
-    x, y = at
-    if anchor != "start":
-        x -= run_width(run, size) / (2 if anchor == "middle" else 1)
-    found = []
-    for bit in run:
-        match bit:
-            case RunWord(text, bold, tint):
-                found.append(
-                    look.text(x, y, text, size, bold=bold, tint="" if tint == "ink" else tint)
-                )
-            case Icon(name, tint):
-                found.append(look.icon(name, x, y - size * 0.92, size * ICON, tint))
-            case Post(company):
-                found.append(look.post(company, x, y - size * 0.96, size * ICON))
-            case _:
-                pass
-        x += _bit_width(bit, size) + CLOSE * size
-    return "".join(found)
 
 
 @cache
@@ -407,7 +392,7 @@ def agreed(values: tuple[int, ...]) -> int:
     return first if all(value == first for value in values) else OPEN
 
 
-class UnreadCard(PrintedCard, frozen=True, kw_only=True):
+class UnreadCard(printed.PrintedCard, frozen=True, kw_only=True):
     """A card of which nobody knows what kind it is."""
 
 
@@ -415,23 +400,23 @@ class UnreadPart(Struct, frozen=True):
     """A requirement, or a bonus of a track, of which nothing is known."""
 
 
-class UnreadReward(Reward, frozen=True, kw_only=True):
+class UnreadReward(printed.Reward, frozen=True, kw_only=True):
     """A reward of which nothing is known."""
 
 
-class UnreadTrack(Track, frozen=True, kw_only=True):
+class UnreadTrack(printed.Track, frozen=True, kw_only=True):
     """A company track of which something has no place: it is drawn behind the last space."""
 
-    unplaced: tuple[ShareIcon | Call | Special, ...] = ()
+    unplaced: tuple[printed.ShareIcon | printed.Call | printed.Special, ...] = ()
     certain: int
     """The last space that is there in any case."""
 
 
-class UnreadDiamondTrack(DiamondTrack, frozen=True, kw_only=True):
+class UnreadDiamondTrack(printed.DiamondTrack, frozen=True, kw_only=True):
     """A diamond track whose values or whose end were not all read."""
 
 
-class UnreadBookTrack(BookTrack, frozen=True, kw_only=True):
+class UnreadBookTrack(printed.BookTrack, frozen=True, kw_only=True):
     """A bookkeeping track of which something was not read."""
 
     certain: int

@@ -10,23 +10,7 @@ from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES, Company
-from referee.drawing.cells import (
-    Areas,
-    Corner,
-    LabelSize,
-    Span,
-    areas_of,
-    home_boxes,
-    home_label,
-    home_span,
-    inside,
-    label_boxes,
-    label_sizes,
-    label_span,
-    per_set,
-    region_label,
-    region_title,
-)
+from referee.drawing import cells
 from referee.drawing.look import OPEN, Box, Look, is_open, num, place_id, plain
 from referee.drawing.marks import LINES, PointedPlaces
 from referee.drawing.sheet import Frame, PictureSheet
@@ -61,11 +45,11 @@ NEAREST: Final = [offset for offset in OFFSETS if hypot(*offset) <= 2 * STEP]
 class LabelPlace(NamedTuple):
     """The middle of a label, and how it is laid out."""
 
-    at: Corner
-    size: LabelSize
+    at: cells.Corner
+    size: cells.LabelSize
 
 
-@per_set
+@cells.per_set
 def region_place(
     components: ComponentSet,
     name: str,
@@ -74,15 +58,17 @@ def region_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a region stands on a map of some width."""
-    found = areas_of(components)
+    found = cells.areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
     region = next(region for region in components.regions if region.id == name)
-    sizes = label_sizes(narrow=narrow, inside=name in found.cells.enclaves, owned=owned)
+    sizes = cells.label_sizes(narrow=narrow, inside=name in found.cells.enclaves, owned=owned)
     owner = COMPANIES[0] if owned else None
-    return _place(found, name, width, [(size, label_boxes(region, owner, size)) for size in sizes])
+    return _place(
+        found, name, width, [(size, cells.label_boxes(region, owner, size)) for size in sizes]
+    )
 
 
-@per_set
+@cells.per_set
 def home_place(
     components: ComponentSet,
     name: str,
@@ -90,26 +76,26 @@ def home_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a company's base stands on a map of some width."""
-    found = areas_of(components)
+    found = cells.areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
-    size = label_sizes(narrow=narrow, inside=False, owned=True)[0]
+    size = cells.label_sizes(narrow=narrow, inside=False, owned=True)[0]
     sizes = [
         replace(size, post=size.post - 2 * less, name=size.name and size.name - less)
         for less in range(4)
     ]
-    return _place(found, name, width, [(size, home_boxes(name, size)) for size in sizes])
+    return _place(found, name, width, [(size, cells.home_boxes(name, size)) for size in sizes])
 
 
-@per_set
+@cells.per_set
 def sign_place(
     components: ComponentSet,
     name: str,
     width: float,
     owned: bool,  # noqa: FBT001
     narrow: bool,  # noqa: FBT001
-) -> Corner:
+) -> cells.Corner:
     """Return where a sign stands in a region: beside all labels, and on no border if it can."""
-    found = areas_of(components)
+    found = cells.areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
     label = region_place(components, name, width, owned, narrow)
     (x, y), taken = label.at, _region_points(components, name, width, owned, narrow)
@@ -126,12 +112,12 @@ def sign_place(
     ]
     for base in components.bases:
         home = home_place(components, base.company, width, narrow)
-        others += _points(home.at, home_boxes(base.company, home.size))
+        others += _points(home.at, cells.home_boxes(base.company, home.size))
     for obstacles in ([*border, *taken], [*taken, *others], taken):
         for dx, dy in OFFSETS:
             # Above the label it is looked for first.
             at = x + dx, y - dy
-            if (not outline or inside(at, outline)) and _is_clear(obstacles, at, SIGN_BOX, 1):
+            if (not outline or cells.inside(at, outline)) and _is_clear(obstacles, at, SIGN_BOX, 1):
                 return at
     return x, y
 
@@ -142,14 +128,14 @@ def _region_points(
     width: float,
     owned: bool,  # noqa: FBT001
     narrow: bool,  # noqa: FBT001
-) -> list[Corner]:
+) -> list[cells.Corner]:
     """Return points all over the label of a region."""
     region = next(region for region in components.regions if region.id == name)
     label = region_place(components, name, width, owned, narrow)
-    return _points(label.at, label_boxes(region, COMPANIES[0] if owned else None, label.size))
+    return _points(label.at, cells.label_boxes(region, COMPANIES[0] if owned else None, label.size))
 
 
-def _points(at: Corner, boxes: Sequence[Box]) -> list[Corner]:
+def _points(at: cells.Corner, boxes: Sequence[Box]) -> list[cells.Corner]:
     """Return points all over the boxes of a label, nearer to each other than a sign is wide."""
     return [
         (at[0] + box.x + box.width * across / 8, at[1] + box.y + box.height * down / 4)
@@ -160,7 +146,10 @@ def _points(at: Corner, boxes: Sequence[Box]) -> list[Corner]:
 
 
 def _place(
-    found: Areas, name: str, width: float, forms: Sequence[tuple[LabelSize, Sequence[Box]]]
+    found: cells.Areas,
+    name: str,
+    width: float,
+    forms: Sequence[tuple[cells.LabelSize, Sequence[Box]]],
 ) -> LabelPlace:
     scale = width / found.cells.size[0]
     oval = found.cells.enclaves.get(name)
@@ -176,12 +165,14 @@ def _place(
     for (size, boxes), margin, (dx, dy) in product(forms, margins, offsets):
         at = middle[0] + dx, middle[1] + dy
         fits = _is_clear(border, at, boxes, margin)
-        if fits and (not outline or inside(at, outline)):
+        if fits and (not outline or cells.inside(at, outline)):
             return LabelPlace(at, size)
     return LabelPlace(middle, forms[-1][0])
 
 
-def _is_clear(border: Sequence[Corner], at: Corner, boxes: Sequence[Box], margin: float) -> bool:
+def _is_clear(
+    border: Sequence[cells.Corner], at: cells.Corner, boxes: Sequence[Box], margin: float
+) -> bool:
     """Tell whether no point of a border lies in the boxes of a label, or near them."""
     for box in boxes:
         spare = box.width * (1 - NARROWER) / 2
@@ -192,9 +183,9 @@ def _is_clear(border: Sequence[Corner], at: Corner, boxes: Sequence[Box], margin
     return True
 
 
-def _border(found: Areas, name: str, scale: float) -> list[Corner]:
+def _border(found: cells.Areas, name: str, scale: float) -> list[cells.Corner]:
     """Return points all along the border of an area, and of what lies within it."""
-    points: list[Corner] = []
+    points: list[cells.Corner] = []
     outline = found.outlines.get(name, ())
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], *outline[:1]), strict=True):
         parts = int(hypot(x2 - x1, y2 - y1) * scale / DENSE) + 1
@@ -301,7 +292,7 @@ def _draw_labels(
     """Draw what stands in the areas, and note where they lie."""
     boxes = _paths(components, box.width).boxes
 
-    def placed(kind: str, name: str, at: Corner, span: Span) -> Corner:
+    def placed(kind: str, name: str, at: cells.Corner, span: cells.Span) -> cells.Corner:
         place = place_id(kind, name)
         own = boxes[name]
         sheet.boxes[place] = own._replace(x=own.x + box.x, y=own.y + box.y)
@@ -311,16 +302,16 @@ def _draw_labels(
     for region in components.regions:
         owner = owners[region.id]
         found = region_place(components, region.id, box.width, owner is not None, narrow)
-        at = placed("region", region.id, found.at, label_span(region, owner, found.size))
-        sheet.add(region_label(sheet.look, region, owner, at, found.size))
+        at = placed("region", region.id, found.at, cells.label_span(region, owner, found.size))
+        sheet.add(cells.region_label(sheet.look, region, owner, at, found.size))
         place = place_id("region", region.id)
         if place in sheet.outlined:
             x, y = sign_place(components, region.id, box.width, owner is not None, narrow)
             sheet.signs[place] = (box.x + x, box.y + y)
     for base in components.bases:
         found = home_place(components, base.company, box.width, narrow)
-        at = placed("home", base.company, found.at, home_span(base.company, found.size))
-        sheet.add(home_label(sheet.look, base.company, at, found.size))
+        at = placed("home", base.company, found.at, cells.home_span(base.company, found.size))
+        sheet.add(cells.home_label(sheet.look, base.company, at, found.size))
 
 
 def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str, str]) -> None:
@@ -342,15 +333,15 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
         sheet.outlined.add(place)
 
 
-@per_set
+@cells.per_set
 def _paths(components: ComponentSet, width: float) -> Paths:
     """Return the lines of a set's areas at a width."""
-    found = areas_of(components)
+    found = cells.areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
     scale = width / found.cells.size[0]
     lines = {frozenset(border.between): border.lines for border in components.borders}
 
-    def path(points: Sequence[Corner], end: str = "") -> str:
+    def path(points: Sequence[cells.Corner], end: str = "") -> str:
         return "M" + "L".join(f"{num(x * scale)} {num(y * scale)}" for x, y in points) + end
 
     def borders(wanted: int) -> str:
@@ -392,7 +383,7 @@ def _oval(x: float, y: float, rx: float, ry: float) -> str:
     )
 
 
-def _bounds(points: Sequence[Corner]) -> Box:
+def _bounds(points: Sequence[cells.Corner]) -> Box:
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Box(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
@@ -400,8 +391,8 @@ def _bounds(points: Sequence[Corner]) -> Box:
 # The map of a set without areas: boxes where the set draws them, and lines between them -----------
 PAGE: Final = (730.0, 640.0)
 
-NEAR: Final = LabelSize(name=11.5, run=11, post=17, room=88)
-FAR: Final = LabelSize(name=0, run=10, post=14, room=56)
+NEAR: Final = cells.LabelSize(name=11.5, run=11, post=17, room=88)
+FAR: Final = cells.LabelSize(name=0, run=10, post=14, room=56)
 NEAR_BOX: Final = (94.0, 36.0)
 FAR_BOX: Final = (60.0, 24.0)
 
@@ -440,7 +431,7 @@ def draw_boxes(
         fill = tint("land") if owner is None else washes[owner]
         place = Box(x - width / 2, y - height / 2, width, height)
         content = look.box(Box(0, 0, width, height), fill, "edge", radius=9, width=1.6)
-        content += region_label(look, region, None, (width / 2, height / 2), label)
+        content += cells.region_label(look, region, None, (width / 2, height / 2), label)
         if owner is not None:
             content += look.post(owner, width - label.post, -label.post / 2, label.post)
         _add_box(
@@ -449,7 +440,7 @@ def draw_boxes(
             place,
             box,
             content,
-            region_title(
+            cells.region_title(
                 look,
                 region,
                 owner,
@@ -462,7 +453,7 @@ def draw_boxes(
         content = look.box(
             Box(0, 0, width, height), washes[base.company], "edge", radius=9, width=2.4
         )
-        content += home_label(look, base.company, (width / 2, height / 2), label)
+        content += cells.home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _add_box(sheet, place_id("home", base.company), place, box, content, title)
 
@@ -479,13 +470,13 @@ def _strokes(path: str, colour: str, width: float, more: str = "") -> str:
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
 
 
-@per_set
+@cells.per_set
 def _middles(
     components: ComponentSet,
     width: float,
     height: float,
     narrow: bool,  # noqa: FBT001
-) -> Mapping[str, Corner]:
+) -> Mapping[str, cells.Corner]:
     """Return where the boxes stand: as drawn, and then moved apart until none covers another."""
     drawn: dict[str, tuple[int, int]] = {region.id: region.drawn for region in components.regions}
     drawn |= {base.company: base.drawn for base in components.bases}
@@ -531,7 +522,7 @@ _BETWEEN: Final = ((10, 14), (6, 8), (2, 4))
 def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
     """Draw the map with the posts on it, and return its height."""
     components = sheet.state.setting.components
-    found = areas_of(components)
+    found = cells.areas_of(components)
     page = PAGE if found is None else found.cells.size
     height = page[1] * frame.width / page[0]
     box = Box(frame.x, frame.y, frame.width, height)
@@ -556,7 +547,7 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
         titles: dict[str, str] = {}
         for region in components.regions:
             uncertain = place_id("region", region.id) in sheet.uncertain
-            title = region_title(look, region, owners[region.id], uncertain=uncertain)
+            title = cells.region_title(look, region, owners[region.id], uncertain=uncertain)
             titles[region.id] = plain(title)
         for base in components.bases:
             company = look.words.companies[base.company]

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from referee.core.components import neighbours
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, State
@@ -111,20 +112,21 @@ def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
         _draw_arrow(sheet, arrow)
     has_faults = any(mark.kind == "fault" for mark in marks.places)
     legible = drawn_boxes(sheet.drawn) if has_faults else []
+    # A mark is no place to which anything could point.
+    boxes = dict(sheet.boxes)
     for mark in marks.places:
-        _draw_mark(sheet, mark, legible)
+        if (box := boxes.get(mark.place)) is not None:
+            is_open = mark.kind in {"open", "doubtful"}
+            content = _open(sheet, mark, box) if is_open else _mark(sheet, mark, box, legible)
+            sheet.place(place_id("mark", mark.place), box, content, mark.note)
+    sheet.boxes = boxes
     sheet.close()
 
 
-def _draw_mark(sheet: PictureSheet, mark: PointedPlace, legible: Sequence[Box]) -> None:
-    box = sheet.boxes.get(mark.place)
-    if box is None:
-        return
+def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[Box]) -> str:
+    """Return the line around a place, with the sign of a fault or the words of the mark."""
     look = sheet.look
     colour, text_colour, width, dashes = LINES[mark.kind]
-    if mark.kind in {"open", "doubtful"}:
-        _draw_open(sheet, mark, box)
-        return
     # Close below a step of the bookkeeping track stands its number.
     below = 1 if "-step-" in mark.place else OUT
     around = Box(-OUT, -OUT, box.width + 2 * OUT, box.height + OUT + below)
@@ -145,9 +147,7 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace, legible: Sequence[Box]) 
         content += look.text(
             x, y + size * 0.36, mark.note, size, bold=True, tint=text_colour, anchor="middle"
         )
-    boxes = dict(sheet.boxes)
-    sheet.place(place_id("mark", mark.place), box, content, mark.note)
-    sheet.boxes = boxes
+    return content
 
 
 def _is_on_track(place: str) -> bool:
@@ -168,8 +168,8 @@ def _note_box(sheet: PictureSheet, mark: PointedPlace, box: Box, wide: float) ->
     return Box(x, box.height / 2 - 7, wide, 14)
 
 
-def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
-    """Draw a `?` over what lies in a place that is not certain, or in its corner with a hatch."""
+def _open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> str:
+    """Return a `?` over what lies in a place that is not certain, or in its corner with a hatch."""
     look = sheet.look
     colour, _, width, dashes = LINES[mark.kind]
     if mark.place in sheet.outlined:
@@ -190,10 +190,7 @@ def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
         content += look.box(
             Box(x - size / 2, y - size / 2, size, size), "panel", colour, radius=size / 2
         )
-    content += look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
-    boxes = dict(sheet.boxes)
-    sheet.place(place_id("mark", mark.place), box, content, mark.note)
-    sheet.boxes = boxes
+    return content + look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
 
 
 def _sign_place(
@@ -477,10 +474,7 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
     regions: list[str] = [region.id for region in components.regions]
     was = dict(zip(regions, before.regions, strict=True))
     now = dict(zip(regions, after.regions, strict=True))
-    beside: dict[str, list[str]] = {}
-    for border in components.borders:
-        for one, other in (border.between, border.between[::-1]):
-            beside.setdefault(one, []).append(other)
+    beside = neighbours(components.borders)
     holders: dict[str, str | None] = {**was, **{company: company for company in COMPANIES}}
     waiting = [one for one in _in_order(event, regions) if now[one] not in (None, was[one])]
     while waiting:

@@ -279,18 +279,6 @@ class Layout(Struct, frozen=True):
     chart_size: tuple[float, float]
 
 
-class Layouts(Struct, frozen=True):
-    """All layouts, and which table of the films shows the best turn in place of which event."""
-
-    each: tuple[Layout, ...]
-    best: dict[int, int]
-
-    @property
-    def first(self) -> int:
-        """The number of the table after the first event."""
-        return len(self.best)
-
-
 def _layout(
     story: Story,
     shots: Sequence[Shot],
@@ -365,13 +353,11 @@ def replay_page(story: Story, language: str = "en") -> str:
             bests[at] = Shot(shown_table((best.after,)), marks)
     # The film ends with the last event, so that the file shows the end without a script.
     shots = [*bests.values(), *(Shot(event.shown, event.marks) for event in story.events)]
-    layouts = Layouts(
-        (
-            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
-            _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
-        ),
-        {at: number for number, at in enumerate(bests)},
+    layouts = (
+        _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
+        _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
     )
+    table_of_best = {at: number for number, at in enumerate(bests)}
     script = _resource("replay.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     events = story.events
@@ -380,18 +366,18 @@ def replay_page(story: Story, language: str = "en") -> str:
     companies = picture_words(language).companies
     totals = [f"{name} {pad.total}" for name, pad in zip(story.called, pads, strict=True)]
     data = {
-        "first": layouts.first,
+        "first": len(bests),
         "big": BIG_MISS,
         "private": FIRST,
         "words": {key: words.page[key] for key in ("show-best", "show-played", "copied")},
         "events": [
-            _event(story, words, event, layouts.best.get(at))
+            _event(story, words, event, table_of_best.get(at))
             for at, event in enumerate(story.events)
         ],
-        "films": [_film(layout) for layout in layouts.each],
+        "films": [_film(layout) for layout in layouts],
         "charts": [
             {"id": f"{layout.name}-cursor", "xs": [round(x, 1) for x in layout.chart.xs]}
-            for layout in layouts.each
+            for layout in layouts
         ],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -409,7 +395,7 @@ def replay_page(story: Story, language: str = "en") -> str:
         story=story,
         page=words.page,
         say=partial(words.say, "page"),
-        layouts=layouts.each,
+        layouts=layouts,
         fonts=FONTS,
         prefix=PREFIX,
         signs=sign_symbols(look_of("page", language, PREFIX).palette, PREFIX, story.colours),

@@ -7,6 +7,7 @@ from typing import assert_never
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from referee.core import turns
 from referee.core.component_set import ComponentSet
 from referee.core.events import (
     Claim,
@@ -24,25 +25,6 @@ from referee.core.events import (
 from referee.core.ids import Seat, words_in
 from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State
-from referee.core.turns import (
-    BLANK,
-    Advance,
-    BuyCard,
-    CollectRegion,
-    EndPhase,
-    Expand,
-    MoveDiamond,
-    PlaceMarker,
-    RegionPart,
-    RemovePost,
-    RewardPart,
-    SpendPoints,
-    TakePounds,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.drawing.look import is_open
 from referee.drawing.marks import NO_MARKS, PointedPlaces, changes, named, open_places
 from referee.drawing.sheet import ShownPad, ShownTable, shown_table
@@ -72,23 +54,23 @@ class EventSentences:
         """Return an event as a sentence."""
         match event:
             case DealCards(cards):
-                return self._said("deal-cards", cards=_listed(cards))
+                return self._said("deal-cards", cards=", ".join(cards))
             case DealBooks():
                 return self._said("deal-books")
             case TakeStartingTile(seat, tile):
                 return self._said("starting-tile", seat, tile=tile)
             case RestStartingCards(seat, cards):
-                return self._said("rest", seat, cards=_listed(cards))
+                return self._said("rest", seat, cards=", ".join(cards))
             case TakeStartingBonus(seat, reward):
                 key = "starting-bonus" if reward else "starting-bonus-none"
-                return self._said(key, seat, parts=_listed(map(self._part, reward)))
+                return self._said(key, seat, parts=", ".join(map(self._part, reward)))
             case Plan(seat, slots):
-                planned = _listed(card for card in slots if card)
+                planned = ", ".join(card for card in slots if card)
                 return self._said("plan" if planned else "plan-nothing", seat, cards=planned)
             case RefillBooks(books):
-                return self._said("refill-books", books=_listed(one.book for one in books))
+                return self._said("refill-books", books=", ".join(one.book for one in books))
             case PrepareRound(cards):
-                return self._said("prepare" if cards else "prepare-none", cards=_listed(cards))
+                return self._said("prepare" if cards else "prepare-none", cards=", ".join(cards))
             case TakeBack(turn):
                 return self.sentence(turn)
             case Claim():
@@ -98,26 +80,31 @@ class EventSentences:
 
     def _turn(
         self,
-        turn: UseGoods | Expand | UseBookkeeper | UseMerchant | PlaceMarker | EndPhase,
+        turn: turns.UseGoods
+        | turns.Expand
+        | turns.UseBookkeeper
+        | turns.UseMerchant
+        | turns.PlaceMarker
+        | turns.EndPhase,
     ) -> str:
         match turn:
-            case UseGoods():
+            case turns.UseGoods():
                 parts = _behind(self._of_goods(turn))
-                return self._said("goods", turn.seat, cards=_listed(turn.cards), parts=parts)
-            case Expand():
+                return self._said("goods", turn.seat, cards=", ".join(turn.cards), parts=parts)
+            case turns.Expand():
                 company = self._companies.get(turn.company, turn.company)
                 parts = " " + ", ".join(self._of_expansion(turn))
                 return self._said("expand", turn.seat, company=company, parts=parts)
-            case UseBookkeeper():
+            case turns.UseBookkeeper():
                 parts = _behind(self._of_bookkeeper(turn))
                 return self._said("bookkeeper", turn.seat, card=turn.card, parts=parts)
-            case UseMerchant():
+            case turns.UseMerchant():
                 return self._said("merchant", turn.seat, card=turn.card)
-            case PlaceMarker():
+            case turns.PlaceMarker():
                 parts = _behind(self._of_marker(turn))
                 return self._said("marker", turn.seat, space=turn.space, parts=parts)
-            case EndPhase():
-                known = turn.deck not in (None, BLANK)
+            case turns.EndPhase():
+                known = turn.deck not in (None, turns.BLANK)
                 deck = [self._words.say("parts", "deck", deck=str(turn.deck))] if known else []
                 return self._said("end", turn.seat, parts=_behind(deck))
             case _:
@@ -131,78 +118,76 @@ class EventSentences:
         known = 0 <= seat < len(self._players)
         return self._players[seat] if known else str(seat + 1)
 
-    def _of_goods(self, turn: UseGoods) -> Iterator[str]:
+    def _of_goods(self, turn: turns.UseGoods) -> Iterator[str]:
         if turn.buy:
             yield self._words.say("parts", "buy", card=turn.buy)
-        for company, count in Counter(each for each in turn.advance if each != BLANK).items():
+        for company, count in Counter(each for each in turn.advance if each != turns.BLANK).items():
             yield self._words.say("parts", "advance", n=count, company=self._companies[company])
 
-    def _of_expansion(self, turn: Expand) -> Iterator[str]:
+    def _of_expansion(self, turn: turns.Expand) -> Iterator[str]:
         regions = [self._region(entered.region) for entered in turn.enter]
         if regions:
             yield self._words.say("parts", "enter", regions=tuple(regions))
         else:
             yield self._words.parts["nowhere"]
         yield from self._parts(turn.rewards)
-        if turn.oust and BLANK not in turn.oust:
-            ousted = _listed(self._region(one.region) for one in turn.oust)
+        if turn.oust and turns.BLANK not in turn.oust:
+            ousted = ", ".join(self._region(one.region) for one in turn.oust)
             yield self._words.say("parts", "oust", regions=ousted)
         yield from self._placed(turn)
 
-    def _of_bookkeeper(self, turn: UseBookkeeper) -> Iterator[str]:
+    def _of_bookkeeper(self, turn: turns.UseBookkeeper) -> Iterator[str]:
         if turn.flip is not None:
             yield self._words.say("parts", "flip", step=turn.flip)
         if turn.to is not None:
             yield self._words.say("parts", "to", step=turn.to)
         yield from self._parts(turn.reward)
-        if turn.points != BLANK and turn.points.books:
+        if turn.points != turns.BLANK and turn.points.books:
             yield self._part(turn.points)
         yield from self._placed(turn)
 
-    def _of_marker(self, turn: PlaceMarker) -> Iterator[str]:
-        if turn.discard not in (None, BLANK):
+    def _of_marker(self, turn: turns.PlaceMarker) -> Iterator[str]:
+        if turn.discard not in (None, turns.BLANK):
             yield self._words.say("parts", "discard", card=str(turn.discard))
         yield from self._parts(turn.reward)
         yield from self._placed(turn)
 
-    def _placed(self, turn: Expand | UseBookkeeper | PlaceMarker) -> Iterator[str]:
+    def _placed(
+        self, turn: turns.Expand | turns.UseBookkeeper | turns.PlaceMarker
+    ) -> Iterator[str]:
         for one in turn.place:
             yield self._words.say("parts", "place", book=one.book, step=one.step)
 
-    def _parts(self, parts: Iterable[RewardPart | RegionPart]) -> Iterator[str]:
+    def _parts(self, parts: Iterable[turns.RewardPart | turns.RegionPart]) -> Iterator[str]:
         """Yield the parts of a reward, as far as they were said."""
-        yield from (self._part(part) for part in parts if part != BLANK)
+        yield from (self._part(part) for part in parts if part != turns.BLANK)
 
     def _region(self, region: str) -> str:
         return self._regions.get(region, region)
 
-    def _part(self, part: RewardPart | RegionPart) -> str:  # noqa: PLR0911 - an arm for each kind
+    def _part(self, part: turns.RewardPart | turns.RegionPart) -> str:  # noqa: PLR0911 - an arm for each kind
         """Return what is taken, as a clause."""
         words = self._words
         match part:
-            case TakePounds():
+            case turns.TakePounds():
                 return words.parts["take-pounds"]
-            case MoveDiamond():
+            case turns.MoveDiamond():
                 return words.parts["take-diamonds"]
-            case Advance(company):
+            case turns.Advance(company):
                 return words.say("parts", "take-advance", company=self._companies[company])
-            case SpendPoints(books):
+            case turns.SpendPoints(books):
                 if books:
-                    return words.say("parts", "take-points-books", books=_listed(books))
+                    return words.say("parts", "take-points-books", books=", ".join(books))
                 return words.parts["take-points"]
-            case RemovePost(company, column):
+            case turns.RemovePost(company, column):
                 company_name = self._companies[company]
                 return words.say("parts", "take-remove", company=company_name, column=column)
-            case BuyCard(card):
+            case turns.BuyCard(card):
                 return words.say("parts", "buy", card=card)
-            case CollectRegion(region):
+            case turns.CollectRegion(region):
                 return words.say("parts", "take-region", region=self._region(region))
             case _:
                 assert_never(part)
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
 
 
 def _behind(parts: Iterable[str]) -> str:
@@ -217,7 +202,7 @@ BIG_MISS = 2
 class BetterTurn(Struct, frozen=True, kw_only=True):
     """The best turn in place of one that was played, and what both are worth."""
 
-    turn: Turn | None
+    turn: turns.Turn | None
     """None if the best was to end the phase."""
     notation: str
     after: State | None
@@ -404,7 +389,7 @@ class _Teller:
         step = told_step.step
         state, statement = step.before, step.statement
         seat = getattr(statement.said, "seat", None)
-        is_turn = state.phase == "actions" and isinstance(step.event, Turn)
+        is_turn = state.phase == "actions" and isinstance(step.event, turns.Turn)
         best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
         return StoryEvent(
             address=self._address(told_step),
@@ -450,7 +435,7 @@ class _Teller:
         if not (step.illegal or step.missing):
             return marks
         seat = getattr(step.event, "seat", None)
-        facts = [to_builtins(violation.facts) for violation in step.violations]
+        facts = [violation.plain_facts for violation in step.violations]
         faults = named(after[0], words_in([facts, to_builtins(step.event)]), "fault", seat)
         return PointedPlaces((*marks.places, *faults.places), marks.arrows, marks.caption)
 

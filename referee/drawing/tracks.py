@@ -64,18 +64,14 @@ def _shown(table: ShownTable, company: Company) -> Hashable:
 
 @lru_cache(256)
 def _longest(setting: Setting) -> float:
-    """Return how many spaces wide the longest track is, calls among them."""
+    """Return how many spaces wide the longest track is, with calls and what has no place on it."""
     return max(
-        track.last + 1 + CALL * len(track.calls) + _behind_end(track)
+        track.last
+        + 1
+        + CALL * len(track.calls)
+        + (UNPLACED * len(track.unplaced) if isinstance(track, UnreadTrack) else 0)
         for track in setting.track.values()
     )
-
-
-def _behind_end(track: Track) -> float:
-    """Return how many spaces are needed for what has no place on a track."""
-    if not isinstance(track, UnreadTrack):
-        return 0
-    return len(track.unplaced) * UNPLACED
 
 
 def _x(track: Track, at: int) -> float:

@@ -16,6 +16,7 @@ from referee.core.components import (
     TrackBonus,
 )
 from referee.core.ids import GOODS, CardId, Good, ItemId, Majority
+from referee.core.rule import Phrase
 from referee.core.state import Player
 from referee.engine.facts import Facts
 
@@ -151,21 +152,18 @@ def meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
     )
 
 
-def in_words(requires: tuple[Requirement, ...]) -> tuple[str, ...]:
-    """Return all requirements in words."""
-    return tuple(said(requirement) for requirement in requires)
-
-
-def said(requirement: Requirement) -> str:
+def said(requirement: Requirement) -> Phrase:
     """Return a requirement in words."""
     match requirement:
         case NeedsGood():
-            return f"{requirement.units} {requirement.good}"
+            units = requirement.units
+            return Phrase(f"{units} {requirement.good}", requirement.good, n=units)
         case NeedsOneGood():
-            return f"{requirement.units} of one good"
+            return Phrase(f"{requirement.units} of one good", "of-one-good", n=requirement.units)
         case NeedsExpansion():
-            return f"expansion {requirement.points}"
+            return Phrase(f"expansion {requirement.points}", "expansion", n=requirement.points)
         case NeedsColleague():
-            return f"{requirement.count} diamond merchant or other bookkeeper"
+            words = f"{requirement.count} diamond merchant or other bookkeeper"
+            return Phrase(words, "colleague", n=requirement.count)
         case _:
             assert_never(requirement)

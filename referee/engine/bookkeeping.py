@@ -9,7 +9,7 @@ from referee.core.limits import FLIP_POUNDS
 from referee.core.rule import Violation
 from referee.core.turns import SpendPoints
 from referee.engine import books
-from referee.engine.area import in_words, meets
+from referee.engine.area import meets, said
 from referee.engine.facts import BonusLevels
 from referee.engine.levels import UseLevels, distinct_lower_levels
 from referee.engine.stage import Stage, Violations
@@ -133,7 +133,7 @@ class MoveJar(Stage[int | None]):
                 broken.append(rules.NO_EMPTY_SPACES.broken(step=step))
             elif not self._lets_pass(work, step):
                 book, requires, _ = book_at(work, step)
-                needed = in_words(requires)
+                needed = tuple(map(said, requires))
                 broken.append(rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=needed))
         return broken
 

@@ -19,11 +19,6 @@ def at_last_step(work: Work) -> bool:
     return work.ink >= work.facts.last_book_step
 
 
-def price(work: Work, book: BookId) -> int:
-    """Return the bookkeeping points that a book costs."""
-    return work.facts.book_price[book]
-
-
 def may_leave_points(work: Work, *, of_bookkeeper: bool) -> bool:
     """Return whether points may be left unspent: those of a reward, or a bookkeeper's own."""
     return work.facts.may_leave_units if of_bookkeeper else work.facts.may_leave_rewards
@@ -45,7 +40,9 @@ def judge_points(
         if converts:
             return [*broken, rules.NO_BOOKS_AT_THE_END.broken(books=spend.books)]
     for_pounds = spend.for_pounds or 0
-    cost = sum([price(work, book) for book in on_display]) + POUND_PRICE * max(for_pounds, 0)
+    cost = sum([work.facts.book_price[book] for book in on_display]) + POUND_PRICE * max(
+        for_pounds, 0
+    )
     if cost > points or for_pounds < 0:
         broken.append(rules.POINTS_COVER_PRICE.broken(cost=cost, points=points))
     elif (
@@ -64,7 +61,7 @@ def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) 
     for_books = 0
     for book in spend.books:
         if book in work.book_display:
-            for_books += price(work, book)
+            for_books += work.facts.book_price[book]
             _take_book(work, book)
     rest = points - for_books if spend.for_pounds is None else spend.for_pounds
     rest = max(rest, 0)
@@ -143,7 +140,7 @@ def purchases(
         return found
     every: list[SpendPoints] = []
     for spend in found:
-        left = points - sum([price(work, book) for book in spend.books])
+        left = points - sum([prices[book] for book in spend.books])
         every += [spend, *[SpendPoints(spend.books, fewer) for fewer in range(left)]]
     return every
 

@@ -1,6 +1,6 @@
 """Chance as events, drawn by lot: deals, refills, starting tiles, track cards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
@@ -107,24 +107,20 @@ T = TypeVar("T", bound=str)
 
 def refill(state: State, order: Sequence[BookId]) -> RefillBooks:
     """Return the refill of the book display that draws by this order, the rest by name."""
-    return RefillBooks(books=tuple(_drawn(state, order)))
+    books: list[BookOnSpace] = []
+    spaces = state.setting.components.book_spaces
+    for space, book in zip(spaces, state.book_display, strict=True):
+        unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)]
+        left = unseen.difference([on.book for on in books])
+        if book is None and left:
+            books.append(BookOnSpace(space.id, _in_order(left, order)[0]))
+    return RefillBooks(books=tuple(books))
 
 
 def prepare(state: State, order: Sequence[CardId]) -> PrepareRound:
     """Return the preparation of the next round with cards drawn by this order."""
     stack = [card for unseen in state.unseen_cards for card in _in_order(unseen, order)]
     return PrepareRound(cards=tuple(stack[: gaps_to_fill(state)]))
-
-
-def _drawn(state: State, order: Sequence[BookId]) -> Iterator[BookOnSpace]:
-    drawn: set[BookId] = set()
-    spaces = state.setting.components.book_spaces
-    for space, book in zip(spaces, state.book_display, strict=True):
-        unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)] - drawn
-        if book is None and unseen:
-            first = _in_order(unseen, order)[0]
-            drawn.add(first)
-            yield BookOnSpace(space.id, first)
 
 
 def _in_order(unseen: frozenset[T], order: Sequence[T]) -> list[T]:

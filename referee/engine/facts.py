@@ -4,32 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, Literal
 
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BonusSpace,
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    BookTrack,
-    Card,
-    DiamondTrack,
-    DiscountBonus,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    MerchantCard,
-    MerchantTile,
-    PlusOneTile,
-    ShareCard,
-    SpaceBonus,
-    TileSpace,
-    Track,
-    TrackBonus,
-    UnitBonus,
-)
 from referee.core.ids import (
     BOOK_LETTERS,
     COMPANIES,
@@ -64,17 +40,17 @@ class SetFacts:
         self._look_up_books(components)
 
     def _look_up_items(self, components: ComponentSet) -> None:
-        self.cards: dict[str, Card] = {card.id: card for card in components.cards}
+        self.cards: dict[str, printed.Card] = {card.id: card for card in components.cards}
         self.crate: dict[str, int] = {card.id: card.crate for card in components.cards}
         """By card its crate value."""
-        self.items: dict[str, Card | BonusTile] = {
+        self.items: dict[str, printed.Card | printed.BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }
-        self.goods_cards: dict[str, GoodsCard] = {
-            card.id: card for card in components.cards if isinstance(card, GoodsCard)
+        self.goods_cards: dict[str, printed.GoodsCard] = {
+            card.id: card for card in components.cards if isinstance(card, printed.GoodsCard)
         }
         self.share_cards = frozenset(
-            card.id for card in components.cards if isinstance(card, ShareCard)
+            card.id for card in components.cards if isinstance(card, printed.ShareCard)
         )
         self.units: dict[Good, Mapping[str | None, int]] = {
             good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
@@ -84,17 +60,19 @@ class SetFacts:
         self.expansion: dict[str, int] = {
             item.id: item.points
             for item in self.items.values()
-            if isinstance(item, ExpansionCard | ExpansionTile)
+            if isinstance(item, printed.ExpansionCard | printed.ExpansionTile)
         }
         """By expansion card or tile its points."""
         self.bookkeepers: dict[str, int] = {
             item.id: item.points
             for item in self.items.values()
-            if isinstance(item, BookkeeperCard | BookkeeperTile)
+            if isinstance(item, printed.BookkeeperCard | printed.BookkeeperTile)
         }
         """By bookkeeper or his tile the points he has to spend."""
         self.merchants = frozenset(
-            item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
+            item.id
+            for item in self.items.values()
+            if isinstance(item, printed.MerchantCard | printed.MerchantTile)
         )
         self.serves: dict[str, Action] = {
             **dict.fromkeys(self.goods_cards, "goods"),
@@ -104,10 +82,10 @@ class SetFacts:
         }
         """By card or tile the action for which it can be used."""
         self.goods_tiles = frozenset(
-            tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
+            tile.id for tile in components.tiles if isinstance(tile, printed.PlusOneTile)
         )
         self.tile_units = sum(
-            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
+            tile.units for tile in components.tiles if isinstance(tile, printed.PlusOneTile)
         )
         """What goods tiles add to the card on which they lie."""
 
@@ -127,12 +105,12 @@ class SetFacts:
             next(base.columns for base in components.bases if base.company == company)
             for company in COMPANIES
         )
-        self.diamond_track: DiamondTrack = components.diamond_track
+        self.diamond_track: printed.DiamondTrack = components.diamond_track
         self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
         self.card_rows = max(space.row for space in components.card_spaces)
 
     def _look_up_books(self, components: ComponentSet) -> None:
-        self.book_track: BookTrack = components.book_track
+        self.book_track: printed.BookTrack = components.book_track
         self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
             space.id: space.letter for space in components.book_spaces
         }
@@ -171,53 +149,12 @@ def supplies(components: ComponentSet) -> tuple[tuple[BookId, ...], ...]:
 def _borders(components: ComponentSet) -> dict[str, dict[str, int]]:
     """Return the points of each border, from each region or base to each region beside it."""
     points = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
-    beside: dict[str, dict[str, int]] = {}
-    for border in components.borders:
-        one, other = border.between
-        beside.setdefault(one, {})[other] = points[border.lines]
-        beside.setdefault(other, {})[one] = points[border.lines]
     bases: set[str] = set(COMPANIES)
     return {
-        place: {region: cost for region, cost in around.items() if region not in bases}
-        for place, around in beside.items()
+        place: {region: points[lines] for region, lines in around.items() if region not in bases}
+        for place, around in printed.neighbours(components.borders).items()
     }
 
-
-OF_SET: Final = (
-    "cards",
-    "crate",
-    "items",
-    "goods_cards",
-    "share_cards",
-    "units",
-    "expansion",
-    "bookkeepers",
-    "merchants",
-    "serves",
-    "goods_tiles",
-    "tile_units",
-    "region_index",
-    "borders",
-    "entries",
-    "base_coins",
-    "diamond_track",
-    "crates",
-    "card_rows",
-    "book_track",
-    "letter_of_space",
-    "book_spaces",
-    "gaps_wait_for",
-    "first_book_step",
-    "last_book_step",
-    "book_steps",
-    "crossed_out",
-    "book_letter",
-    "supplies",
-    "a_books",
-    "free_for_a",
-    "book_price",
-)
-"""The names of all these lookups."""
 
 MOST_SETS = 8
 """The lookups of so many component sets are kept."""
@@ -237,18 +174,18 @@ BonusLevels = tuple[int, ...]
 class Working:
     """The bonuses at work, and their sums."""
 
-    def __init__(self, bonuses: tuple[TrackBonus, ...]) -> None:
-        discounts = [bonus for bonus in bonuses if isinstance(bonus, DiscountBonus)]
+    def __init__(self, bonuses: tuple[printed.TrackBonus, ...]) -> None:
+        discounts = [bonus for bonus in bonuses if isinstance(bonus, printed.DiscountBonus)]
         self.bonuses = bonuses
         """The bonus that works on each track, at its better level."""
         self.units: dict[Good, int] = dict.fromkeys(GOODS, 0)
         """Further units of each card of a good."""
         for bonus in bonuses:
-            if isinstance(bonus, UnitBonus):
+            if isinstance(bonus, printed.UnitBonus):
                 self.units[bonus.good] += bonus.more
-        self.expansion = sum(b.points for b in bonuses if isinstance(b, ExpansionBonus))
+        self.expansion = sum(b.points for b in bonuses if isinstance(b, printed.ExpansionBonus))
         """Further points of an area with an expansion card."""
-        self.markers = sum(b.markers for b in bonuses if isinstance(b, MarkerBonus))
+        self.markers = sum(b.markers for b in bonuses if isinstance(b, printed.MarkerBonus))
         """Further bonus markers."""
         self.discounts: tuple[tuple[Good | Literal["any"], int], ...] = tuple(
             (bonus.good, bonus.less) for bonus in discounts
@@ -268,7 +205,7 @@ class Working:
 class WorkingByLevels(dict[BonusLevels, Working]):
     """The bonuses that work where so many of each track's are unlocked; each is added up once."""
 
-    def __init__(self, of_tracks: tuple[tuple[TrackBonus, ...], ...]) -> None:
+    def __init__(self, of_tracks: tuple[tuple[printed.TrackBonus, ...], ...]) -> None:
         super().__init__()
         self._of_tracks = of_tracks
 
@@ -283,9 +220,12 @@ class WorkingByLevels(dict[BonusLevels, Working]):
 class PermanentBonuses:
     """Which tracks have permanent bonuses, and where it may matter to do without one."""
 
-    def __init__(self, of_tracks: tuple[tuple[TrackBonus, ...], ...], rulings: Rulings) -> None:
+    def __init__(
+        self, of_tracks: tuple[tuple[printed.TrackBonus, ...], ...], rulings: Rulings
+    ) -> None:
         self.on_track = tuple(
-            any(not isinstance(bonus, SpaceBonus) for bonus in bonuses) for bonuses in of_tracks
+            any(not isinstance(bonus, printed.SpaceBonus) for bonus in bonuses)
+            for bonuses in of_tracks
         )
         """By track whether its bonuses are permanent ones."""
         self.lowered: Mapping[Action, frozenset[int]] = {
@@ -302,10 +242,12 @@ class PermanentBonuses:
         if rulings.bonus_use != "always":
             self.lowered = {
                 "goods": _tracks_with(
-                    of_tracks, lambda bonus: isinstance(bonus, DiscountBonus | UnitBonus)
+                    of_tracks,
+                    lambda bonus: isinstance(bonus, printed.DiscountBonus | printed.UnitBonus),
                 ),
                 "bookkeeper": _tracks_with(
-                    of_tracks, lambda bonus: isinstance(bonus, UnitBonus) and bonus.good == "cotton"
+                    of_tracks,
+                    lambda bonus: isinstance(bonus, printed.UnitBonus) and bonus.good == "cotton",
                 ),
             }
         if rulings.may_leave_rewards:
@@ -314,7 +256,8 @@ class PermanentBonuses:
 
 
 def _tracks_with(
-    of_tracks: tuple[tuple[TrackBonus, ...], ...], wanted: Callable[[TrackBonus], bool]
+    of_tracks: tuple[tuple[printed.TrackBonus, ...], ...],
+    wanted: Callable[[printed.TrackBonus], bool],
 ) -> frozenset[int]:
     return frozenset(index for index, bonuses in enumerate(of_tracks) if any(map(wanted, bonuses)))
 
@@ -325,12 +268,16 @@ class Facts(SetFacts):
     def __init__(self, setting: Setting) -> None:
         components = setting.components
         of_set = set_facts(components)
-        for name in OF_SET:
-            setattr(self, name, getattr(of_set, name))
+        # Compiled, the class lists them; else they are in the object's own dictionary.
+        for name in dir(of_set):
+            if not name.startswith("_"):
+                setattr(self, name, getattr(of_set, name))
         self.components = components
         self._look_up_rulings(setting.rulings)
-        self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
-        self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
+        self.tracks: tuple[printed.Track, ...] = tuple(
+            setting.track[company] for company in COMPANIES
+        )
+        self.bonuses: tuple[tuple[printed.TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks
         )
         self.permanent = PermanentBonuses(self.bonuses, self.rulings)
@@ -355,17 +302,17 @@ class Facts(SetFacts):
         self.space_index: dict[SpaceId, int] = {
             space.id: index for index, space in enumerate(setting.spaces)
         }
-        self.spaces: tuple[BonusSpace, ...] = setting.spaces
+        self.spaces: tuple[printed.BonusSpace, ...] = setting.spaces
         self.lowest_tiers: Mapping[SpaceId, tuple[Majority, int]] = {
             space.id: (space.counts, min(tier.least for tier in space.tiers))
             for space in setting.spaces
-            if isinstance(space, MajoritySpace)
+            if isinstance(space, printed.MajoritySpace)
         }
         """By space for a majority what it counts, and the least that gives anything."""
         self.tile_spaces: tuple[tuple[int, TileId], ...] = tuple(
             (index, space.tile)
             for index, space in enumerate(setting.spaces)
-            if isinstance(space, TileSpace)
+            if isinstance(space, printed.TileSpace)
         )
         """The places of the spaces that reserve a tile, and the tile."""
         self.coins_coming: dict[int, tuple[int, ...]] = coins_coming(setting)
@@ -374,7 +321,7 @@ class Facts(SetFacts):
             bonus.space: (index, level)
             for index, bonuses in enumerate(self.bonuses)
             for level, bonus in enumerate(bonuses, 1)
-            if isinstance(bonus, SpaceBonus)
+            if isinstance(bonus, printed.SpaceBonus)
         }
         self.other_spaces: Mapping[SpaceId, tuple[int, ...]] = {
             space: tuple(
@@ -409,7 +356,7 @@ class Facts(SetFacts):
         """Return what a special space of a track pays to somebody whose marker stands at `at`."""
         return pounds if at >= space else 0
 
-    def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
+    def _bonuses(self, track: printed.Track) -> tuple[printed.TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""
         swapped = {"A2": "B2", "B2": "A2"}
         if self.rulings.extra_markers_track == "A2" and track.id in swapped:

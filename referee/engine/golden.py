@@ -239,20 +239,14 @@ def read(data: bytes) -> Golden:
         raise GoldenFileError(
             say("records.golden.line-is-not-one-of", number=number, error=decoder_words(error))
         ) from error
-    golden = Golden(header, tuple(events), final)
-    _require_seats(golden)
-    return golden
-
-
-def _require_seats(golden: Golden) -> None:
-    """Refuse an event of a seat that the game does not have."""
-    for number, line in enumerate(golden.lines, 2):
-        event = line.event.turn if isinstance(line.event, TakeBack) else line.event
+    for number, each in enumerate(events, 2):
+        event = each.event.turn if isinstance(each.event, TakeBack) else each.event
         seat = getattr(event, "seat", None) or 0
-        if not 0 <= seat < golden.header.players:
+        if not 0 <= seat < header.players:
             raise GoldenFileError(
                 say("records.golden.line-names-the-seat-which", number=number, seat=seat)
             )
+    return Golden(header, tuple(events), final)
 
 
 def _turns(state: State) -> int:

@@ -22,11 +22,6 @@ def goods_cards(work: Work, cards: Iterable[str]) -> list[GoodsCard]:
     return [goods[card] for card in cards if card in goods]
 
 
-def may_mix(work: Work) -> bool:
-    """Return whether a working bonus lets a purchase mix kinds of good."""
-    return work.working().may_mix
-
-
 class ChooseGoods(Stage[tuple[CardId, ...]]):
     """Which goods cards are used."""
 
@@ -35,7 +30,7 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def candidates(self, work: Work) -> list[tuple[CardId, ...]]:
         """Return every set of face-up goods cards that may be used together."""
         cards = work.area().goods_cards()
-        mixed = len(cards) > 1 and may_mix(work)
+        mixed = len(cards) > 1 and work.working().may_mix
         found: list[tuple[CardId, ...]] = [(card.id,) for card in cards]
         for size in range(2, len(cards) + 1):
             for chosen in combinations(cards, size):
@@ -68,7 +63,7 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
                 broken.append(rules.GOODS_CARDS_ONLY.broken(cards=tuple(others)))
         if len(goods) > 1:
             kinds = {card.good for card in goods}
-            if len(kinds) > 1 and not may_mix(work):
+            if len(kinds) > 1 and not work.working().may_mix:
                 broken.append(rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds))))
         return broken
 
@@ -104,7 +99,7 @@ class ChoosePurchase(Stage[CardId | None]):
     @staticmethod
     def _mixes(work: Work) -> bool:
         """Return whether kinds of good are mixed that only a purchase may mix."""
-        return len(work.kinds) > 1 and may_mix(work)
+        return len(work.kinds) > 1 and work.working().may_mix
 
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return the rules about the card acquired that are broken."""

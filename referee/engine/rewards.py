@@ -5,7 +5,7 @@ from typing import assert_never
 
 from referee.core.components import DiscountBonus
 from referee.core.ids import COMPANIES, CardId, Company, Good
-from referee.core.rule import Rule
+from referee.core.rule import Phrase, Rule
 from referee.core.turns import (
     Advance,
     BuyCard,
@@ -56,30 +56,33 @@ def price_in_pounds(work: Work, card: CardId, less: int) -> int:
     return max(full_price(work, card) - less, 0)
 
 
-Noun = tuple[str, str]
-"""What there is one of, and what there are several of."""
+Noun = tuple[str, str, str]
+"""What there is one of, what there are several of, and the name of both in `facts.toml`."""
 
-POUNDS: Noun = ("pound", "pounds")
-DIAMOND_STEPS: Noun = ("diamond step", "diamond steps")
-TRACK_STEPS: Noun = ("step", "steps")
+POUNDS: Noun = ("pound", "pounds", "pounds")
+DIAMOND_STEPS: Noun = ("diamond step", "diamond steps", "diamond-steps")
 AMOUNTS: tuple[Noun, ...] = (
     POUNDS,
     DIAMOND_STEPS,
-    ("bookkeeping point", "bookkeeping points"),
-    ("post to remove", "posts to remove"),
-    ("other track to choose", "other tracks to choose"),
+    ("bookkeeping point", "bookkeeping points", "bookkeeping-points"),
+    ("post to remove", "posts to remove", "posts-to-remove"),
+    ("other track to choose", "other tracks to choose", "other-tracks"),
 )
 """What a reward gives an amount of."""
 
 
-def _counted(amount: int, what: Noun) -> str:
-    one, several = what
-    return f"{amount} {one if amount == 1 else several}"
+def counted(amount: int, what: Noun) -> Phrase:
+    """Return an amount in words."""
+    one, several, key = what
+    return Phrase(f"{amount} {one if amount == 1 else several}", key, n=amount)
 
 
-def _told(work: Work, amount: int, what: Noun) -> str:
-    """Return an amount in words, with a question mark for one that nobody has read."""
-    return _counted(amount, what) if work.facts.tells(amount) else f"? {what[1]}"
+def _steps_due(work: Work, steps: int, company: Company) -> str:
+    """Return steps in words, with a question mark for a number that nobody has read."""
+    if not work.facts.tells(steps):
+        return f"? steps on {company}"
+    words = f"{steps} {'step' if steps == 1 else 'steps'} on {company}"
+    return Phrase(words, "track-steps", n=steps, company=company)
 
 
 def reward_shown(work: Work) -> tuple[str, ...]:
@@ -87,12 +90,12 @@ def reward_shown(work: Work) -> tuple[str, ...]:
     *amounts, steps_due, card = work.whole_reward or work.due_parts()
     tells = work.facts.tells
     parts = [
-        _told(work, amount, what)
+        counted(amount, what) if tells(amount) else f"? {what[1]}"
         for amount, what in zip(amounts, AMOUNTS, strict=True)
         if not tells(amount) or amount
     ]
     parts += [
-        f"{_told(work, steps, TRACK_STEPS)} on {company}"
+        _steps_due(work, steps, company)
         for company, steps in zip(COMPANIES, steps_due, strict=True)
         if not tells(steps) or steps
     ]
@@ -221,7 +224,8 @@ class UseReward(Stage[RewardPart]):
         fewest = 0 if work.facts.may_leave_rewards else due
         if due and (count is None or fewest <= count <= due):
             return ()
-        return self._not_shown(work, f"all {what[1]}" if count is None else _counted(count, what))
+        every = Phrase(f"all {what[1]}", f"all-{what[2]}")
+        return self._not_shown(work, every if count is None else counted(count, what))
 
     def _judge_advance(self, work: Work, answer: Advance) -> Violations:
         wanted = self._steps_due(work, answer.company)
@@ -250,7 +254,8 @@ class UseReward(Stage[RewardPart]):
 
     def _judge_purchase(self, work: Work, answer: BuyCard) -> Violations:
         if work.due_card is None:
-            return self._not_shown(work, f"{answer.card} bought")
+            bought = Phrase(f"{answer.card} bought", "card-bought", card=answer.card)
+            return self._not_shown(work, bought)
         if answer.card not in work.state.display:
             return [bonus_rules.BUYS_FROM_DISPLAY.broken(card=answer.card)]
         price = price_in_pounds(work, answer.card, work.due_card)
@@ -341,8 +346,8 @@ class UseReward(Stage[RewardPart]):
         return any(due)
 
 
-def _steps_on(answer: Advance) -> str:
-    return f"steps on {answer.company}"
+def _steps_on(answer: Advance) -> Phrase:
+    return Phrase(f"steps on {answer.company}", "steps-on", company=answer.company)
 
 
 def _amounts(work: Work, due: int) -> tuple[int | None, ...]:

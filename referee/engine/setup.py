@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -109,24 +110,20 @@ def _of_equal(setting: Setting) -> State:
     )
 
 
-def _due(event: Setup) -> Phase:
-    match event:
-        case DealCards():
-            return "deal-cards"
-        case DealBooks():
-            return "deal-books"
-        case TakeStartingTile():
-            return "starting-tiles"
-        case RestStartingCards():
-            return "resting"
-        case TakeStartingBonus():
-            return "starting-bonus"
+_DUE: Final[dict[type, Phase]] = {
+    DealCards: "deal-cards",
+    DealBooks: "deal-books",
+    TakeStartingTile: "starting-tiles",
+    RestStartingCards: "resting",
+    TakeStartingBonus: "starting-bonus",
+}
+"""When each step of the setup is due."""
 
 
 def check_setup(state: State, event: Setup) -> Iterator[Violation]:
     """Yield every rule that a step of the setup breaks."""
-    if state.phase != _due(event):
-        yield rules.SETUP_ORDER.broken(event=_due(event), due=state.phase)
+    if state.phase != _DUE[type(event)]:
+        yield rules.SETUP_ORDER.broken(event=_DUE[type(event)], due=state.phase)
         return
     match event:
         case DealCards():

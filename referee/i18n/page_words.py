@@ -71,7 +71,7 @@ class TableWords(Struct, frozen=True, eq=False):
     told: dict[str, str]
     """Sentences with facts, which the server fills in."""
 
-    def say(self, key: str, **facts: str | int) -> str:
+    def say(self, key: str, **facts: Said) -> str:
         """Return a sentence with its facts."""
         return filled(self.told[key], facts, (), self.code)
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from referee.core.rule import Phrase
 from referee.i18n.catalogue import ENGLISH, area, sentence
 
 
@@ -23,22 +24,13 @@ from referee.i18n.catalogue import ENGLISH, area, sentence
 #
 # What is broken, missing or due is told in facts, and some of them are words: `a refill of the
 # book display`, `3 diamond steps`. Programs get them in English, whatever language a person reads.
-# A sentence in another language knows them by the areas `things` (words alone) and `facts` (words
-# with facts of their own), and says them by its own sentences of the same names.
+# A sentence in another language says words alone by their names in the area `things`, and words
+# with facts of their own, which are phrases, by the area `facts`.
 @lru_cache(4096)
-def worded(words: str, code: str) -> tuple[str, Mapping[str, object]]:
-    """Return English words as a template of a language and the facts to fill it with."""
+def worded(words: str, code: str) -> str:
+    """Return words that name a thing in a language; any others as they are."""
     key = _things().get(words)
-    if key is not None:
-        return sentence(code, f"things.{key}"), {}
-    for name, pattern in _patterns():
-        if found := pattern.fullmatch(words):
-            given = {
-                key.partition("__")[0]: text for key, text in found.groupdict().items() if text
-            }
-            facts = {key: int(text) if text.isdigit() else text for key, text in given.items()}
-            return sentence(code, f"facts.{name}"), facts
-    return words, {}
+    return words if key is None else sentence(code, f"things.{key}")
 
 
 def thing_key(words: str) -> str:
@@ -49,33 +41,6 @@ def thing_key(words: str) -> str:
 @cache
 def _things() -> Mapping[str, str]:
     return {words: key for key, words in area(ENGLISH, "things").items()}
-
-
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, _pattern(text)) for name, text in area(ENGLISH, "facts").items())
-
-
-def _pattern(template: str) -> re.Pattern[str]:
-    """Return what finds the facts of an English sentence in its text."""
-    from string import Formatter  # noqa: PLC0415 - only for other languages than English
-
-    parts: list[str] = []
-    for text, name, form, _ in Formatter().parse(template):
-        parts.append(re.escape(text))
-        if name is None:
-            continue
-        if not form:
-            # A fact called `n` is a number wherever it stands.
-            parts.append(f"(?P<{name}>{r'[0-9]+' if name == 'n' else '.+'})")
-            continue
-        forms = [each.partition(" ")[2] for each in form.split("|")]
-        either = "|".join(
-            re.escape(each).replace(r"\#", rf"(?P<{name}__{number}>\d+)")
-            for number, each in enumerate(forms)
-        )
-        parts.append(f"(?:{either})")
-    return re.compile("".join(parts))
 
 
 GROUPED: Final = ","
@@ -155,10 +120,12 @@ class SpokenFact:
         words = str(item)
         if self._code == ENGLISH or not isinstance(item, str):
             return words
+        if isinstance(item, Phrase):
+            template = sentence(self._code, f"facts.{item.key}")
+            return filled(template, item.facts, self._players, self._code)
         if self._is_id and " " not in words:
             return words
-        template, facts = worded(words, self._code)
-        return filled(template, facts, self._players, self._code) if facts else template
+        return worded(words, self._code)
 
     def _player(self) -> str:
         seat = self._fact

@@ -9,20 +9,9 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from referee.core import ids
 from referee.core.components import BookSpace
 from referee.core.events import Plan
-from referee.core.ids import (
-    BOOK_LETTERS,
-    CARD_LETTERS,
-    COLOURED_SLOTS,
-    COMPANIES,
-    SLOTS,
-    BookId,
-    CardId,
-    Company,
-    Seat,
-    StartTileId,
-)
 from referee.core.state import BaseColumn, Phase, Player, Setting, State
 from referee.engine import initial
 from referee.positions.parser import EMPTY, PositionForm, SeatForm, display_spaces
@@ -36,7 +25,7 @@ def cards_drawn(setting: Setting, round_number: int) -> tuple[int, int]:
     """Return how many cards at least, and at most, have left the stack by a round."""
     total = sum(card.letter is not None for card in setting.components.cards)
     spaces, prepared = len(setting.components.card_spaces), round_number - 1
-    rows = spaces // len(COLOURED_SLOTS)
+    rows = spaces // len(ids.COLOURED_SLOTS)
     return min(total, spaces + rows * prepared), min(total, spaces * (prepared + 1))
 
 
@@ -54,13 +43,13 @@ class CardPlaces:
 
     def __init__(self, form: PositionForm, setting: Setting) -> None:
         lettered = [card for card in setting.components.cards if card.letter]
-        lettered.sort(key=lambda card: CARD_LETTERS.index(card.letter or "A"))
+        lettered.sort(key=lambda card: ids.CARD_LETTERS.index(card.letter or "A"))
         shown = [card for card in form.display.values() if card != EMPTY]
         held = [card for seat in form.seats for card in seat.held]
         named = {*held, *shown, *form.discards, *(form.stack or ())}
         self.discards = list(form.discards)
 
-        display: dict[str, CardId | None] = dict.fromkeys(display_spaces(setting))
+        display: dict[str, ids.CardId | None] = dict.fromkeys(display_spaces(setting))
         if form.is_after("deal-cards"):
             # A round that has just been prepared has a card for every space.
             refilled = form.round > 1 and form.phase == "planning"
@@ -81,11 +70,11 @@ class CardPlaces:
             gone = set()
             if form.round > 1:
                 letters = [card.letter for card in lettered if card.letter and card.id not in left]
-                latest = max(map(CARD_LETTERS.index, letters), default=0)
+                latest = max(map(ids.CARD_LETTERS.index, letters), default=0)
                 gone = {
                     card.id
                     for card in lettered
-                    if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
+                    if card.id in left and ids.CARD_LETTERS.index(card.letter or "A") < latest
                 }
                 unseen = [card.id for card in lettered if card.id in left - gone]
                 # The rounds must have drawn so many, whatever lies on the table.
@@ -95,7 +84,7 @@ class CardPlaces:
         self.discards += sorted(gone)
         self.unseen = tuple(
             frozenset(card.id for card in lettered if card.letter == letter and card.id in left)
-            for letter in CARD_LETTERS
+            for letter in ids.CARD_LETTERS
         )
 
 
@@ -106,10 +95,10 @@ class Books:
         books, spaces = setting.components.books, setting.components.book_spaces
         piles = [pile for seat in form.seats for pile in seat.books.values()]
         named = {*(book for pile in piles for book in pile), *form.books.values()}
-        display: dict[str, BookId | None] = {space.id: None for space in spaces}
+        display: dict[str, ids.BookId | None] = {space.id: None for space in spaces}
         supply = {
             letter: [book.id for book in books if book.letter == letter and book.id not in named]
-            for letter in BOOK_LETTERS
+            for letter in ids.BOOK_LETTERS
         }
         if form.is_after("deal-books"):
             for space in spaces:
@@ -118,7 +107,7 @@ class Books:
         for space_id, said in form.books.items():
             display[space_id] = None if said == EMPTY else said
         self.display = tuple(display.values())
-        self.unseen = tuple(frozenset(supply[letter]) for letter in BOOK_LETTERS)
+        self.unseen = tuple(frozenset(supply[letter]) for letter in ids.BOOK_LETTERS)
         # While a round is planned nobody can have taken the coins that it has laid.
         fresh = {
             space.id: coins_laid(setting, space, form.round)
@@ -136,7 +125,7 @@ class Posts:
         regions = fresh.setting.components.region
         self.regions = tuple(form.regions.get(region) for region in regions)
         bases, lost = [], []
-        for company, full in zip(COMPANIES, fresh.bases, strict=True):
+        for company, full in zip(ids.COMPANIES, fresh.bases, strict=True):
             placed = self.regions.count(company)
             base = form.bases.get(company) or _without(full, placed)
             bases.append(base)
@@ -169,13 +158,13 @@ class Players:
         self.fresh = fresh
         self.setting = fresh.setting
         self.components = fresh.setting.components
-        self.discards: list[CardId] = []
+        self.discards: list[ids.CardId] = []
         seats = range(len(fresh.players))
         self.players = tuple(self._player(seat) for seat in seats)
         self.plans = tuple(
             None
             if said.plan is None
-            else Plan(seat=Seat(seat), slots=tuple(map(said.plan.get, SLOTS)))
+            else Plan(seat=ids.Seat(seat), slots=tuple(map(said.plan.get, ids.SLOTS)))
             for seat, said in enumerate(form.seats)
         )
 
@@ -188,11 +177,11 @@ class Players:
             fresh,
             cash=fresh.cash if form.cash is None else form.cash,
             hand=hand,
-            slots=tuple(form.slots.get(slot) for slot in SLOTS),
+            slots=tuple(form.slots.get(slot) for slot in ids.SLOTS),
             used=frozenset(form.used),
             resting=resting,
-            tracks=tuple(form.tracks.get(company, 0) for company in COMPANIES),
-            levels=tuple(self._level(form, company) for company in COMPANIES),
+            tracks=tuple(form.tracks.get(company, 0) for company in ids.COMPANIES),
+            levels=tuple(self._level(form, company) for company in ids.COMPANIES),
             diamonds=form.diamonds,
             ink=form.ink,
             books=tuple(form.books.get(step, ()) for step in steps),
@@ -203,7 +192,7 @@ class Players:
             done=form.done,
         )
 
-    def _starting_tile(self, seat: int) -> StartTileId | None:
+    def _starting_tile(self, seat: int) -> ids.StartTileId | None:
         """Return the tile said, or the first game's, or another one if somebody has that."""
         own = self.form.seats[seat].starting_tile
         if own is not None or not self.form.is_after("starting-tiles"):
@@ -215,8 +204,8 @@ class Players:
         return next(usual, free[-1 - seat].id if seat < len(free) else None)
 
     def _cards(
-        self, seat: int, tile: StartTileId | None
-    ) -> tuple[frozenset[CardId], tuple[frozenset[CardId], ...]]:
+        self, seat: int, tile: ids.StartTileId | None
+    ) -> tuple[frozenset[ids.CardId], tuple[frozenset[ids.CardId], ...]]:
         """Return the hand and the resting decks; cards without a place are lost."""
         form, own = self.form.seats[seat], self.fresh.players[seat].hand
         named = form.held
@@ -226,17 +215,17 @@ class Players:
             rest = self.components.starting_tile[tile].rest if tile and rests else ()
             decks = {
                 slot: (card,)
-                for slot, card in zip(COLOURED_SLOTS, rest, strict=False)
+                for slot, card in zip(ids.COLOURED_SLOTS, rest, strict=False)
                 if card not in named
             }
-        resting = tuple(frozenset(decks.get(slot, ())) for slot in SLOTS)
+        resting = tuple(frozenset(decks.get(slot, ())) for slot in ids.SLOTS)
         others = own.difference(named, *resting)
         if form.hand is None:
             return others.union(form.gets), resting
         self.discards += sorted(others)
         return frozenset((*form.hand, *form.gets)), resting
 
-    def _level(self, form: SeatForm, company: Company) -> int:
+    def _level(self, form: SeatForm, company: ids.Company) -> int:
         at = form.tracks.get(company, 0)
         specials = self.setting.track[company].specials
         return form.levels.get(company, sum(special.at <= at for special in specials))
@@ -260,8 +249,8 @@ def build(form: PositionForm, setting: Setting) -> State:
         phase=form.phase,
         round=form.round,
         turn=form.turn,
-        to_move=None if due is None else Seat(due),
-        first_player=Seat(form.first_player),
+        to_move=None if due is None else ids.Seat(due),
+        first_player=ids.Seat(form.first_player),
         regions=posts.regions,
         bases=posts.bases,
         lost_posts=posts.lost,
@@ -271,7 +260,7 @@ def build(form: PositionForm, setting: Setting) -> State:
         book_display=books.display,
         book_coins=books.coins,
         unseen_books=books.unseen,
-        markers=tuple(None if seat is None else Seat(seat) for seat in markers),
+        markers=tuple(None if seat is None else ids.Seat(seat) for seat in markers),
         players=players.players,
         plans=players.plans,
         rejected_tiles=frozenset(form.rejected),

@@ -14,19 +14,9 @@ from referee.core.plain_toml import TomlError, parse_toml
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.toml_lines import lines_of_keys
+from referee.positions import parser
 from referee.positions.audit import contradictions
 from referee.positions.builder import build
-from referee.positions.parser import (
-    Fields,
-    KeyPath,
-    PositionError,
-    PositionProblem,
-    PositionWords,
-    read_components,
-    read_form,
-    read_players,
-    read_setting,
-)
 from referee.records.headers import FindSet
 from referee.records.record import Place
 
@@ -41,22 +31,22 @@ class KeyLines:
     def __init__(self, text: str, colours: tuple[str, ...]) -> None:
         self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
         self._lines = [line[:_LONGEST] for line in text.splitlines()]
-        self._found: dict[KeyPath, int] = {}
+        self._found: dict[parser.KeyPath, int] = {}
         for path, number in lines_of_keys(text).items():
             self._found.setdefault(self._by_seat(tuple(map(str, path))), number)
 
-    def _by_seat(self, path: KeyPath) -> KeyPath:
+    def _by_seat(self, path: parser.KeyPath) -> parser.KeyPath:
         """Return a path in which players are numbers, as a file may call them either way."""
         if path[:1] != ("seat",) or len(path) == 1:
             return path
         return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
 
-    def in_order(self, faults: Iterable[PositionProblem]) -> list[PositionProblem]:
+    def in_order(self, faults: Iterable[parser.PositionProblem]) -> list[parser.PositionProblem]:
         """Return the faults with their places, in the order of the text; the others are last."""
         found = map(self._located, faults)
         return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
 
-    def _located(self, fault: PositionProblem) -> PositionProblem:
+    def _located(self, fault: parser.PositionProblem) -> parser.PositionProblem:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
             number = self._found.get(self._by_seat(fault.path[:length]))
@@ -104,33 +94,33 @@ def load_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) 
         lines = text.splitlines()
         line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""
         place = Place(error.line, error.column)
-        fault = PositionProblem(
+        fault = parser.PositionProblem(
             kind="unreadable", path=(), message=error.problem, at=place, line=line
         )
-        raise PositionError(name, [fault]) from error
-    places = KeyLines(text, read_players(Fields(plain, (), [])))
+        raise parser.PositionError(name, [fault]) from error
+    places = KeyLines(text, parser.read_players(parser.Fields(plain, (), [])))
     try:
         return replace(position_of(plain, name, sets), places=places)
-    except PositionError as error:
-        raise PositionError(name, places.in_order(error.faults)) from error
+    except parser.PositionError as error:
+        raise parser.PositionError(name, places.in_order(error.faults)) from error
 
 
 def position_of(
     plain: Mapping[str, Any], name: str = "position", sets: FindSet = shipped_sets
 ) -> Position:
     """Return the table that plain data say; a `PositionError` if none can be."""
-    faults: list[PositionProblem] = []
-    fields = Fields(plain, (), faults)
+    faults: list[parser.PositionProblem] = []
+    fields = parser.Fields(plain, (), faults)
     title = fields.text("title")
-    components, colours = read_components(fields, sets), read_players(fields)
+    components, colours = parser.read_components(fields, sets), parser.read_players(fields)
     if components is None or len(colours) not in PLAYER_COUNTS:
-        raise PositionError(name, faults)
-    setting = read_setting(fields, components, len(colours))
-    form = read_form(fields, PositionWords(setting, colours), len(colours))
+        raise parser.PositionError(name, faults)
+    setting = parser.read_setting(fields, components, len(colours))
+    form = parser.read_form(fields, parser.PositionWords(setting, colours))
     if any(fault.kind == "unreadable" for fault in faults):
-        raise PositionError(name, faults)
+        raise parser.PositionError(name, faults)
     state = build(form, setting)
     faults += contradictions(state, colours)
     if faults:
-        raise PositionError(name, faults)
+        raise parser.PositionError(name, faults)
     return Position(state, colours, title)

@@ -2,34 +2,20 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct
 
+from referee.core import ids
 from referee.core.component_set import ComponentSet
-from referee.core.ids import (
-    COMPANIES,
-    BookId,
-    BookSpaceId,
-    CardId,
-    Company,
-    ItemId,
-    RegionId,
-    Seat,
-    Slot,
-    SpaceId,
-    StartTileId,
-    TileId,
-    TrackId,
-)
 from referee.core.input_limits import LARGEST_NUMBER
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.core.state import PHASES, BaseColumn, Phase, Setting, setting_type
 from referee.i18n.speech import named, say
 from referee.records.headers import FindSet
-from referee.records.names import Names, Scope, company, slot
+from referee.records.names import Names, Scope
 from referee.records.record import (
     NOWHERE,
     NamedPlayer,
@@ -183,8 +169,8 @@ class Fields:
         self.fault(*keys, says=say("positions.fields.was-given-a-list-is", seen=_seen(said)))
         return []
 
-    def word_of(self, scope: Scope, said: object, *keys: str) -> str | None:
-        """Return what a word stands for in a scope."""
+    def word_of(self, scope: Scope, said: object, *keys: str) -> Any:  # noqa: ANN401 - of a kind
+        """Return what a word stands for in a scope: an id of its kind, or None."""
         if self._is_full:
             return None
         if not isinstance(said, str):
@@ -201,12 +187,12 @@ class Fields:
             self.fault(*keys, says=shortened(error.message), guess=error.guess)
             return None
 
-    def word(self, scope: Scope, key: str) -> str | None:
+    def word(self, scope: Scope, key: str) -> Any:  # noqa: ANN401 - an id of some kind
         """Return what the word under a key stands for."""
         said = self.take(key)
         return None if said is None else self.word_of(scope, said, key)
 
-    def words(self, scope: Scope, key: str) -> tuple[str, ...] | None:
+    def words(self, scope: Scope, key: str) -> tuple[Any, ...] | None:
         """Return what the words of a list stand for."""
         said = self.take(key)
         if said is None:
@@ -214,7 +200,7 @@ class Fields:
         found = (self.word_of(scope, each, key) for each in self.list_of(said, key))
         return tuple(word for word in found if word is not None)
 
-    def words_once(self, scope: Scope, key: str) -> tuple[str, ...] | None:
+    def words_once(self, scope: Scope, key: str) -> tuple[Any, ...] | None:
         """Return what the words of a list stand for, of which none can be there twice."""
         found = self.words(scope, key)
         self.once(found or (), key)
@@ -247,7 +233,7 @@ class Fields:
 
     def by_word(
         self, key: str, scope: Scope, value: Callable[["Fields", object, str], FieldValue | None]
-    ) -> dict[str, FieldValue] | None:
+    ) -> dict[Any, FieldValue] | None:
         """Return a table whose keys are words of a scope, each value read by `value`."""
         table = self.table(key)
         if table is None:
@@ -279,38 +265,38 @@ def _seen(said: object) -> str:
 EMPTY = "empty"
 """Said instead of a card or a book: nothing lies there."""
 
-BookPile = tuple[BookId, ...]
+BookPile = tuple[ids.BookId, ...]
 
 
 class SeatForm(Struct, frozen=True, kw_only=True):
     """What a player has; cards that are named nowhere stay where they are at the start."""
 
     cash: int | None = None
-    hand: tuple[CardId, ...] | None = None
+    hand: tuple[ids.CardId, ...] | None = None
     """The whole hand; starting cards that are named nowhere have then left the game."""
-    gets: tuple[CardId, ...] = ()
+    gets: tuple[ids.CardId, ...] = ()
     """Cards in the hand besides those that are there at the start."""
-    slots: dict[Slot, CardId] = {}
-    used: tuple[ItemId, ...] = ()
-    resting: dict[Slot, tuple[CardId, ...]] | None = None
+    slots: dict[ids.Slot, ids.CardId] = {}
+    used: tuple[ids.ItemId, ...] = ()
+    resting: dict[ids.Slot, tuple[ids.CardId, ...]] | None = None
     """All resting decks; without it the starting tile's cards rest."""
-    tracks: dict[Company, int] = {}
-    levels: dict[Company, int] = {}
+    tracks: dict[ids.Company, int] = {}
+    levels: dict[ids.Company, int] = {}
     """Bonuses that work; those not named are all that the marker has reached."""
     diamonds: int = 0
     ink: int = 0
     books: dict[int, BookPile] = {}
     """The pile on a step, the visible book last."""
     flipped: tuple[int, ...] = ()
-    starting_tile: StartTileId | None = None
-    tiles: tuple[TileId, ...] = ()
-    plus_one: CardId | None = None
+    starting_tile: ids.StartTileId | None = None
+    tiles: tuple[ids.TileId, ...] = ()
+    plus_one: ids.CardId | None = None
     done: bool = False
-    plan: dict[Slot, CardId] | None = None
+    plan: dict[ids.Slot, ids.CardId] | None = None
     """A plan that lies face down; its cards still count to the hand."""
 
     @property
-    def held(self) -> tuple[CardId, ...]:
+    def held(self) -> tuple[ids.CardId, ...]:
         """The cards that the player is said to hold, in any place."""
         resting = (card for deck in (self.resting or {}).values() for card in deck)
         return (*(self.hand or ()), *self.gets, *self.slots.values(), *resting)
@@ -325,19 +311,19 @@ class PositionForm(Struct, frozen=True, kw_only=True):
     first_player: int = 0
     to_move: int | None = None
     """Who is due; the first player if it is not said and somebody is."""
-    regions: dict[RegionId, Company] = {}
-    bases: dict[Company, tuple[BaseColumn, ...]] = {}
+    regions: dict[ids.RegionId, ids.Company] = {}
+    bases: dict[ids.Company, tuple[BaseColumn, ...]] = {}
     """Posts by column; without it the posts in regions come from the first columns."""
-    display: dict[str, CardId] = {}
+    display: dict[str, ids.CardId] = {}
     """Cards by space (`right-1` is the topmost of the right column); others stay."""
-    stack: tuple[CardId, ...] | None = None
+    stack: tuple[ids.CardId, ...] | None = None
     """The whole stack; cards that are named nowhere then lie on the discard pile."""
-    discards: tuple[CardId, ...] = ()
-    books: dict[BookSpaceId, BookId] = {}
+    discards: tuple[ids.CardId, ...] = ()
+    books: dict[ids.BookSpaceId, ids.BookId] = {}
     """Books by space of the book display; others stay."""
-    book_coins: dict[BookSpaceId, int] = {}
-    markers: dict[SpaceId, int] = {}
-    rejected: tuple[StartTileId, ...] = ()
+    book_coins: dict[ids.BookSpaceId, int] = {}
+    markers: dict[ids.SpaceId, int] = {}
+    rejected: tuple[ids.StartTileId, ...] = ()
     seats: tuple[SeatForm, ...] = ()
 
     def is_after(self, phase: Phase) -> bool:
@@ -398,7 +384,7 @@ def read_players(fields: Fields) -> tuple[str, ...]:
 def read_setting(fields: Fields, components: ComponentSet, players: int) -> Setting:
     """Return the setting; tracks that are not named are those of the first game."""
     names = Names(components, ())
-    first_game: Mapping[str, TrackId] = {
+    first_game: Mapping[str, ids.TrackId] = {
         entry.company: entry.track for entry in components.first_game
     }
     tracks = fields.by_word(
@@ -409,7 +395,7 @@ def read_setting(fields: Fields, components: ComponentSet, players: int) -> Sett
     return setting_type(components)(
         components=components,
         players=players,
-        tracks=tuple(TrackId(placed[company]) for company in COMPANIES),
+        tracks=tuple(ids.TrackId(placed[company]) for company in ids.COMPANIES),
         rulings=_rulings(fields),
         first_game_tracks=setup in {"first-game", "first-game-tracks"},
         first_game_tiles=setup in {"first-game", "first-game-tiles"},
@@ -441,136 +427,86 @@ def display_spaces(setting: Setting) -> list[str]:
     return [f"{column}-{row}" for column in DISPLAY_COLUMNS for row in range(1, rows + 1)]
 
 
-class PositionWords:
+class PositionWords(Names):
     """The words of one position."""
 
     def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:
         components = setting.components
-        names = Names(components, tuple(NamedPlayer(colour) for colour in colours))
+        super().__init__(components, tuple(NamedPlayer(colour) for colour in colours))
         seats: Mapping[str, str] = {str(seat): str(seat) for seat in range(len(colours))}
         by_colour = {colour: str(seat) for seat, colour in enumerate(colours)}
-        self.seats = Scope("player", {**seats, **by_colour})
-        self.companies = names.companies
-        self.regions = names.regions
-        self.places = names.places
-        self.slots = names.slots
-        self.cards = names.cards
+        self.any_seat = Scope("player", {**seats, **by_colour})
         lettered = [card.id for card in components.cards if card.letter is not None]
         self.action_cards = Scope("action card", {card: card for card in lettered})
-        self.starting_tiles = names.starting_tiles
-        self.book_spaces = names.book_spaces
-        self.books = names.books
         self.spaces = Scope("bonus space", {space.id: space.id for space in setting.spaces})
         self.tiles = Scope("bonus tile", {tile.id: tile.id for tile in components.tiles})
         self.card_spaces = Scope("space", {space: space for space in display_spaces(setting)})
         self.columns = Scope("column", {column: column for column in DISPLAY_COLUMNS})
         last = components.book_track.last
         self.steps = Scope("step for books", {str(step): str(step) for step in range(2, last + 1)})
-        self._names = names
-
-    def cards_of(self, seat: int) -> Scope:
-        """Return the cards as one player calls them."""
-        return self._names.cards_of(Seat(seat))
-
-    def items_of(self, seat: int) -> Scope:
-        """Return what can lie in a player's action area."""
-        return self._names.items_of(Seat(seat))
-
-
-def is_empty(said: object) -> bool:
-    """Return whether a word says that nothing lies there."""
-    return isinstance(said, str) and said.casefold() == EMPTY
 
 
 # Reads what a position says of each player --------------------------------------------------------
-def read_seats(fields: Fields, words: PositionWords, players: int) -> tuple[SeatForm, ...]:
+def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
     """Return what every player has, by seat."""
     said: dict[int, SeatForm] = {}
     if table := fields.table("seat"):
-        for meaning, key, value in table.entries(words.seats):
+        for meaning, key, value in table.entries(words.any_seat):
             if isinstance(value, dict):
                 inner = Fields(value, (*table.path, key), table.faults)
-                said[int(meaning)] = _player(inner, words, int(meaning))
+                said[int(meaning)] = _player(inner, words, ids.Seat(int(meaning)))
             else:
                 table.fault(key, says=say("positions.seat_parser.a-table-is-expected"))
-    return tuple(said.get(seat, SeatForm()) for seat in range(players))
+    return tuple(said.get(seat, SeatForm()) for seat in range(len(words.colours)))
 
 
-def _player(fields: Fields, words: PositionWords, seat: int) -> SeatForm:
+def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
     cards, items = words.cards_of(seat), words.items_of(seat)
+
+    def card(table: Fields, said: object, key: str) -> ids.CardId | None:
+        found: ids.CardId | None = table.word_of(cards, said, key)
+        return found
+
+    def deck(table: Fields, said: object, key: str) -> tuple[ids.CardId, ...]:
+        found = _pile(table, cards, said, key)
+        table.once(found, key)
+        return found
+
+    def pile(table: Fields, said: object, key: str) -> BookPile:
+        return _pile(table, words.books, said, key)
+
     form = SeatForm(
         cash=fields.number("cash"),
-        hand=_cards(fields.words(cards, "hand")),
-        gets=_cards(fields.words(cards, "gets")) or (),
-        slots=_by_slot(fields, words, seat, "slots") or {},
-        used=cast("tuple[ItemId, ...]", fields.words_once(items, "used") or ()),
-        resting=_resting(fields, words, seat),
-        tracks=_by_company(fields, words, "tracks"),
-        levels=_by_company(fields, words, "levels"),
+        hand=fields.words(cards, "hand"),
+        gets=fields.words(cards, "gets") or (),
+        slots=fields.by_word("slots", words.slots, card) or {},
+        used=fields.words_once(items, "used") or (),
+        resting=fields.by_word("resting", words.slots, deck),
+        tracks=fields.by_word("tracks", words.companies, Fields.number_of) or {},
+        levels=fields.by_word("levels", words.companies, Fields.number_of) or {},
         diamonds=fields.number("diamonds") or 0,
         ink=fields.number("ink") or 0,
-        books=_books_of_player(fields, words),
+        books={
+            int(step): books
+            for step, books in (fields.by_word("books", words.steps, pile) or {}).items()
+        },
         flipped=_steps(fields, "flipped"),
-        starting_tile=cast(
-            "StartTileId | None", fields.word(words.starting_tiles, "starting_tile")
-        ),
-        tiles=cast("tuple[TileId, ...]", fields.words_once(words.tiles, "tiles") or ()),
-        plus_one=cast("CardId | None", fields.word(cards, "plus_one")),
+        starting_tile=fields.word(words.starting_tiles, "starting_tile"),
+        tiles=fields.words_once(words.tiles, "tiles") or (),
+        plus_one=fields.word(cards, "plus_one"),
         done=fields.flag("done"),
-        plan=_by_slot(fields, words, seat, "plan"),
+        plan=fields.by_word("plan", words.slots, card),
     )
     fields.once((*(form.hand or ()), *form.gets), "hand")
     fields.close()
     return form
 
 
-def _cards(found: tuple[str, ...] | None) -> tuple[CardId, ...] | None:
-    return None if found is None else tuple(map(CardId, found))
-
-
-def _by_slot(
-    fields: Fields, words: PositionWords, seat: int, key: str
-) -> dict[Slot, CardId] | None:
-    cards = words.cards_of(seat)
-    found = fields.by_word(
-        key, words.slots, lambda table, said, name: table.word_of(cards, said, name)
-    )
-    return None if found is None else {slot(name): CardId(card) for name, card in found.items()}
-
-
-def _resting(
-    fields: Fields, words: PositionWords, seat: int
-) -> dict[Slot, tuple[CardId, ...]] | None:
-    cards = words.cards_of(seat)
-
-    def deck(table: Fields, said: object, key: str) -> tuple[CardId, ...]:
-        members = [said] if isinstance(said, str) else table.list_of(said, key)
-        found = (table.word_of(cards, card, key) for card in members)
-        cards_there = tuple(CardId(card) for card in found if card is not None)
-        table.once(cards_there, key)
-        return cards_there
-
-    found = fields.by_word("resting", words.slots, deck)
-    return None if found is None else {slot(name): deck for name, deck in found.items()}
-
-
-def _by_company(fields: Fields, words: PositionWords, key: str) -> dict[Company, int]:
-    found = fields.by_word(
-        key, words.companies, lambda table, said, name: table.number_of(said, name)
-    )
-    return {company(name): number for name, number in (found or {}).items()}
-
-
-def _books_of_player(fields: Fields, words: PositionWords) -> dict[int, BookPile]:
-    """Return the piles by step, where a single book is a pile too."""
-
-    def pile(table: Fields, said: object, key: str) -> BookPile:
-        members = [said] if isinstance(said, str) else table.list_of(said, key)
-        found = (table.word_of(words.books, book, key) for book in members)
-        return tuple(BookId(book) for book in found if book is not None)
-
-    found = fields.by_word("books", words.steps, pile)
-    return {int(step): books for step, books in (found or {}).items()}
+def _pile(table: Fields, scope: Scope, said: object, key: str) -> tuple[Any, ...]:
+    """Return what the words of a list stand for, or a word alone."""
+    members = [said] if isinstance(said, str) else table.list_of(said, key)
+    found = (table.word_of(scope, member, key) for member in members)
+    return tuple(word for word in found if word is not None)
 
 
 def _steps(fields: Fields, key: str) -> tuple[int, ...]:
@@ -581,27 +517,31 @@ def _steps(fields: Fields, key: str) -> tuple[int, ...]:
     return tuple(number for number in numbers if number is not None)
 
 
-def read_form(fields: Fields, words: PositionWords, players: int) -> PositionForm:
+def read_form(fields: Fields, words: PositionWords) -> PositionForm:
     """Return what a position says of the table itself; the setting was read before."""
-    phase = cast("Phase | None", fields.word(PHASE, "phase")) or "actions"
+
+    def thing(scope: Scope) -> Callable[[Fields, object, str], Any]:
+        return lambda table, said, key: _thing(table, scope, said, key)
+
+    def seat(table: Fields, said: object, key: str) -> int | None:
+        return _seat(table, words, said, key)
+
     form = PositionForm(
-        phase=phase,
+        phase=fields.word(PHASE, "phase") or "actions",
         round=_or(fields.number("round"), 1),
         turn=_or(fields.number("turn"), 1),
-        first_player=_or(_seat(fields, words, fields.take("first_player"), "first_player"), 0),
-        to_move=_seat(fields, words, fields.take("to_move"), "to_move"),
+        first_player=_or(seat(fields, fields.take("first_player"), "first_player"), 0),
+        to_move=seat(fields, fields.take("to_move"), "to_move"),
         regions=_regions(fields, words),
-        bases=_bases(fields, words),
+        bases=fields.by_word("bases", words.companies, _base) or {},
         display=_display(fields, words),
-        stack=cast("tuple[CardId, ...] | None", fields.words_once(words.action_cards, "stack")),
-        discards=cast("tuple[CardId, ...]", fields.words(words.cards, "discards") or ()),
-        books=_books(fields, words),
-        book_coins=_coins(fields, words),
-        markers=_markers(fields, words),
-        rejected=cast(
-            "tuple[StartTileId, ...]", fields.words_once(words.starting_tiles, "rejected") or ()
-        ),
-        seats=read_seats(fields, words, players),
+        stack=fields.words_once(words.action_cards, "stack"),
+        discards=fields.words(words.cards, "discards") or (),
+        books=fields.by_word("books", words.book_spaces, thing(words.books)) or {},
+        book_coins=fields.by_word("book_coins", words.book_spaces, Fields.number_of) or {},
+        markers=fields.by_word("markers", words.spaces, seat) or {},
+        rejected=fields.words_once(words.starting_tiles, "rejected") or (),
+        seats=read_seats(fields, words),
     )
     fields.close()
     return form
@@ -611,19 +551,19 @@ def _or(said: int | None, usual: int) -> int:
     return usual if said is None else said
 
 
-def _seat(fields: Fields, words: PositionWords, said: object, *keys: str) -> int | None:
+def _seat(fields: Fields, words: PositionWords, said: object, key: str) -> int | None:
     """Return the seat of a player who is named by colour or by number."""
     if said is None:
         return None
     name = str(said) if isinstance(said, int) and not isinstance(said, bool) else said
-    found = fields.word_of(words.seats, name, *keys)
+    found = fields.word_of(words.any_seat, name, key)
     return None if found is None else int(found)
 
 
-def _regions(fields: Fields, words: PositionWords) -> dict[RegionId, Company]:
+def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Company]:
     """Return whose posts stand where: `R21 = "cairo"`, or `cairo = ["R21", "R22"]`."""
     table = fields.table("regions")
-    placed: dict[RegionId, Company] = {}
+    placed: dict[ids.RegionId, ids.Company] = {}
     if table is None:
         return placed
     for key, region, owner in _owned(table, words):
@@ -636,7 +576,7 @@ def _regions(fields: Fields, words: PositionWords) -> dict[RegionId, Company]:
     return placed
 
 
-def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, RegionId, Company]]:
+def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, ids.RegionId, ids.Company]]:
     """Yield every region that is said to have a post, with its key and its owner."""
     for key, said in table.data.items():
         if isinstance(said, list | tuple):
@@ -647,19 +587,15 @@ def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, RegionId,
             regions = [table.word_of(words.regions, key, key)]
         for region in regions:
             if region is not None and owner is not None:
-                yield key, RegionId(region), company(owner)
+                yield key, region, owner
 
 
-def _bases(fields: Fields, words: PositionWords) -> dict[Company, tuple[BaseColumn, ...]]:
-    def base(table: Fields, said: object, key: str) -> tuple[BaseColumn, ...] | None:
-        columns = [
-            _column(table, column, key, str(number))
-            for number, column in enumerate(table.list_of(said, key), 1)
-        ]
-        return tuple(column for column in columns if column is not None)
-
-    found = fields.by_word("bases", words.companies, base) or {}
-    return {company(name): columns for name, columns in found.items()}
+def _base(table: Fields, said: object, key: str) -> tuple[BaseColumn, ...]:
+    columns = [
+        _column(table, column, key, str(number))
+        for number, column in enumerate(table.list_of(said, key), 1)
+    ]
+    return tuple(column for column in columns if column is not None)
 
 
 def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
@@ -673,22 +609,23 @@ def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
     return None if posts is None else BaseColumn(posts, opened)
 
 
-def _thing(table: Fields, scope: Scope, said: object, *keys: str) -> str | None:
+def _thing(table: Fields, scope: Scope, said: object, key: str) -> Any:  # noqa: ANN401
     """Return a card or a book, or the word for nothing."""
-    return EMPTY if is_empty(said) else table.word_of(scope, said, *keys)
+    is_empty = isinstance(said, str) and said.casefold() == EMPTY
+    return EMPTY if is_empty else table.word_of(scope, said, key)
 
 
-def _display(fields: Fields, words: PositionWords) -> dict[str, CardId]:
+def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
     """Return the cards by space: `right-1 = "coffee3"`, or `right = [...]` from the top."""
     table = fields.table("display")
-    placed: dict[str, CardId] = {}
+    placed: dict[str, ids.CardId] = {}
     if table is None:
         return placed
     for key, space, card in _shown(table, words):
         found = table.word_of(words.card_spaces, space, key)
         thing = _thing(table, words.action_cards, card, key)
         if found is not None and thing is not None:
-            placed[found] = CardId(thing)
+            placed[found] = thing
     return placed
 
 
@@ -699,26 +636,3 @@ def _shown(table: Fields, words: PositionWords) -> Iterator[tuple[str, str, obje
             yield key, key, said
         elif column := table.word_of(words.columns, key, key):
             yield from ((key, f"{column}-{row}", card) for row, card in enumerate(said, 1))
-
-
-def _books(fields: Fields, words: PositionWords) -> dict[BookSpaceId, BookId]:
-    found = fields.by_word(
-        "books",
-        words.book_spaces,
-        lambda table, said, key: _thing(table, words.books, said, key),
-    )
-    return {BookSpaceId(space): BookId(book) for space, book in (found or {}).items()}
-
-
-def _coins(fields: Fields, words: PositionWords) -> dict[BookSpaceId, int]:
-    found = fields.by_word(
-        "book_coins", words.book_spaces, lambda table, said, key: table.number_of(said, key)
-    )
-    return {BookSpaceId(space): coins for space, coins in (found or {}).items()}
-
-
-def _markers(fields: Fields, words: PositionWords) -> dict[SpaceId, int]:
-    found = fields.by_word(
-        "markers", words.spaces, lambda table, said, key: _seat(table, words, said, key)
-    )
-    return {SpaceId(space): seat for space, seat in (found or {}).items()}

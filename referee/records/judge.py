@@ -10,7 +10,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES
 from referee.core.input_limits import BEGINNINGS_OF_A_RECORD
-from referee.core.rule import Violation
+from referee.core.rule import Phrase, Violation
 from referee.core.state import SETUP_PHASES, Setting, State, setting_type
 from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
@@ -294,7 +294,8 @@ class Walker:
         if planning and number == self.state.round:
             return ()
         claim = SaidClaim(what="round", value=number)
-        due: int | str = self.state.round if planning else f"still {self.state.round}"
+        now = self.state.round
+        due: int | str = now if planning else Phrase(f"still {now}", "still-round", n=now)
         if number == self.state.round:
             begun = self.state.phase not in SETUP_PHASES
             due = "already under way" if begun else "not yet begun"
@@ -331,5 +332,7 @@ class Walker:
         if value == NOT_THERE:
             return "nobody" if claim.what in OF_PLAYERS else "nothing"
         if claim.what in OF_PLAYERS:
-            return self.colours[value] if value < len(self.colours) else f"seat {value}"
+            if value < len(self.colours):
+                return self.colours[value]
+            return Phrase(f"seat {value}", "seat", n=value)
         return value_text(claim, value, self.colours) if claim.what in OF_NAMES else value

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.components.entry import provenance
+from referee.core.components import provenance
 from referee.core.set_reader import read_draft
 from tests.components.a_map import BORDER, REGION, found_in
 

@@ -17,8 +17,7 @@ from referee.components.generate import random_set
 from referee.components.set_writer import FolderError, scaffold
 from referee.components.statements.tracks import MARKERS, PERMANENT
 from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.core.components import BonusSpace, ChoiceSpace
-from referee.core.components.entry import provenance
+from referee.core.components import BonusSpace, ChoiceSpace, provenance
 from referee.core.set_reader import BLANK, FILES, HEADER, read_draft
 from tests.components.breaches.tracks import swap_bonuses
 from tests.components.spoilt_sets import edit_all, then

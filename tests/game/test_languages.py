@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.core.components import (
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+)
+from referee.core.ids import GOODS
 from referee.core.rulings import RULINGS
+from referee.engine.area import said
+from referee.engine.rewards import AMOUNTS, counted
 from referee.i18n import language
 from referee.i18n.catalogue import offered, read_sentences, sentence
 from referee.i18n.speech import say, say_or, speaking, thing
@@ -211,11 +221,16 @@ def test_what_waits_for_a_translation_is_not_noted(
     assert noted("nl") == pairs("nl")
 
 
-def test_words_of_facts_are_found_in_their_english() -> None:
-    assert worded("3 diamond steps", "en")[1] == {"n": 3}
-    assert worded("1 step on cape-town", "en")[1] == {"n": 1, "company": "cape-town"}
-    assert worded("a refill of the book display", "en")[0] == "a refill of the book display"
-    assert worded("coffee2", "en") == ("coffee2", {})
+def test_phrases_are_their_english_sentences() -> None:
+    needs: list[Requirement] = [NeedsOneGood(3), NeedsExpansion(2), NeedsColleague(2)]
+    phrases = [
+        said(each) for each in (*needs, NeedsColleague(), *(NeedsGood(good, 2) for good in GOODS))
+    ]
+    phrases += [counted(number, what) for what in AMOUNTS for number in (1, 3)]
+    for phrase in phrases:
+        assert filled(sentence("en", f"facts.{phrase.key}"), phrase.facts) == phrase
+    assert worded("a refill of the book display", "nl") != "a refill of the book display"
+    assert worded("coffee2", "nl") == "coffee2"
 
 
 def test_things_are_named_by_their_words() -> None:

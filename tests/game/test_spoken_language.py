@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.rule import Phrase
 from referee.i18n import catalogue, language
 from referee.i18n.catalogue import area, offered
 from referee.i18n.speech import say, speaking, spoken, thing
-from referee.i18n.spoken import filled, terms_by_name, worded
+from referee.i18n.spoken import filled, plural_numbers, terms_by_name, worded
 from referee.rulebook import bonus, goods, round_end
 from scripts.tools.sentences import MESSAGES
 
 FILES = {
     "language": 'name = "Čeština"\nnothing = "nic"\nand = "a"\nor = "nebo"\nplayer = "hráč {n}"\n'
-    'thousands = " "\ndecimals = ","\n',
+    'thousands = " "\ndecimals = ","\nplurals = "one 1 -1|few 2 3 4 -2 -3 -4"\n',
     "rules": '[GDS-07]\nbroken = "{left:one zbyla # jednotka|few zbyly # jednotky|'
     'other zbylo # jednotek}"\n[END-02]\nbroken = "{seat:player}, na tahu: {expected:player}"\n'
     '[BON-15]\nbroken = "{said}; {expected}"\n',
@@ -43,6 +44,7 @@ def forget() -> None:
     area.cache_clear()
     offered.cache_clear()
     worded.cache_clear()
+    plural_numbers.cache_clear()
     terms_by_name.cache_clear()
 
 
@@ -73,8 +75,13 @@ def test_facts_that_are_words_are_said_in_the_language() -> None:
     broken = round_end.TURN_ORDER.broken(seat=1, expected="nobody")
     assert language("cs").message(broken) == "hráč 2, na tahu: nikdo"
     assert broken.as_dict()["facts"] == {"seat": 1, "expected": "nobody"}
-    shown = ("2 diamond steps", "5 steps on cairo")
-    broken = bonus.SPACE_REWARD_AS_SHOWN.broken(said="1 step on cairo", expected=shown)
+    shown = (
+        Phrase("2 diamond steps", "diamond-steps", n=2),
+        Phrase("5 steps on cairo", "track-steps", n=5, company="cairo"),
+    )
+    told = Phrase("1 step on cairo", "track-steps", n=1, company="cairo")
+    broken = bonus.SPACE_REWARD_AS_SHOWN.broken(said=told, expected=shown)
+    assert type(broken.plain_facts["said"]) is str, "programs get the words"
     assert language("cs").message(broken) == "1 krok v Káhiře; 2 kroky, 5 kroků v Káhiře"
 
 

@@ -15,6 +15,7 @@ from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import heading, part, phrase, said
 from referee.core.component_set import ComponentSet, count, kinds
 from referee.core.components import (
+    KINDS,
     BonusSteps,
     DiscountBonus,
     Entry,
@@ -24,6 +25,7 @@ from referee.core.components import (
     NeedsExpansion,
     NeedsGood,
     NeedsOneGood,
+    ProvenanceKind,
     Region,
     Requirement,
     Reward,
@@ -32,7 +34,6 @@ from referee.core.components import (
     UnitBonus,
     neighbours,
 )
-from referee.core.components.entry import KINDS, ProvenanceKind
 from referee.i18n.speech import named, say, thing
 from referee.i18n.spoken import SpokenAmount
 

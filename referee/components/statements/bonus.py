@@ -13,57 +13,39 @@ from referee.components.set_invariant import (
     most_points,
     stated,
 )
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BonusSpace,
-    BookkeeperTile,
-    BuySpace,
-    ChoiceSpace,
-    DiscardSpace,
-    ExpansionTile,
-    FirstPlayerSpace,
-    MajoritySpace,
-    MerchantTile,
-    OtherTracksSpace,
-    PlusOneTile,
-    Reward,
-    SpaceBonus,
-    Tier,
-    TileSpace,
-    TrackSteps,
-    rewards_of,
-)
 from referee.core.ids import Majority
 from referee.i18n.speech import say
 
-ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
-    FirstPlayerSpace: (1, "to take the first player marker"),
-    BuySpace: (1, "to buy a card"),
-    DiscardSpace: (1, "to discard a card"),
-    MajoritySpace: (4, "for a majority"),
-    TileSpace: (4, "to reserve a bonus tile"),
-    ChoiceSpace: (0, "with a choice of rewards"),
-    OtherTracksSpace: (0, "for steps on other tracks"),
+ON_BOARD: Final[dict[type[printed.BonusSpace], tuple[int, str]]] = {
+    printed.FirstPlayerSpace: (1, "to take the first player marker"),
+    printed.BuySpace: (1, "to buy a card"),
+    printed.DiscardSpace: (1, "to discard a card"),
+    printed.MajoritySpace: (4, "for a majority"),
+    printed.TileSpace: (4, "to reserve a bonus tile"),
+    printed.ChoiceSpace: (0, "with a choice of rewards"),
+    printed.OtherTracksSpace: (0, "for steps on other tracks"),
 }
 """How many spaces of each kind stand on the board itself, not on a track."""
 
-FIRST_PLAYER_REWARD: Final = Reward(points=1)
+FIRST_PLAYER_REWARD: Final = printed.Reward(points=1)
 TILE_COSTS: Final = (1, 2)
 TILE_KINDS: Final[dict[type[Any], str]] = {
-    PlusOneTile: "goods",
-    BookkeeperTile: "bookkeeper",
-    MerchantTile: "merchant",
-    ExpansionTile: "expansion",
+    printed.PlusOneTile: "goods",
+    printed.BookkeeperTile: "bookkeeper",
+    printed.MerchantTile: "merchant",
+    printed.ExpansionTile: "expansion",
 }
 
 
-def board_spaces(components: ComponentSet) -> tuple[BonusSpace, ...]:
+def board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
     """Return the bonus spaces that belong to no company track."""
     of_tracks = {
         bonus.space
         for track in components.tracks
         for bonus in track.bonuses
-        if isinstance(bonus, SpaceBonus)
+        if isinstance(bonus, printed.SpaceBonus)
     }
     return tuple(space for space in components.spaces if space.id not in of_tracks)
 
@@ -80,7 +62,7 @@ def _board(components: ComponentSet) -> Findings:
 @stated("bonus-first-player", "space-first-player", "tracks spaces")
 def _first_player(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
-        if isinstance(space, FirstPlayerSpace) and (
+        if isinstance(space, printed.FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
             yield at(space, "bonus.expected-no-cost-and-1")
@@ -89,7 +71,11 @@ def _first_player(components: ComponentSet) -> Findings:
 @stated("bonus-buy", "space-buy-card", "tracks spaces")
 def _buy(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
-        if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
+        if isinstance(space, printed.BuySpace) and (space.cost, space.less, space.diamonds) != (
+            1,
+            0,
+            0,
+        ):
             facts = {"cost": space.cost, "less": space.less, "diamonds": space.diamonds}
             yield at(space, "bonus.cost-less-diamonds", **facts)
 
@@ -97,14 +83,18 @@ def _buy(components: ComponentSet) -> Findings:
 @stated("bonus-discard", "space-discard-card", "tracks spaces")
 def _discard(components: ComponentSet) -> Findings:
     for space in board_spaces(components):
-        if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
+        if isinstance(space, printed.DiscardSpace) and (space.cost, space.more, space.good) != (
+            0,
+            2,
+            None,
+        ):
             facts = {"cost": space.cost, "more": space.more, "good": space.good or "any"}
             yield at(space, "bonus.cost-more-good", **facts)
 
 
 @stated("bonus-tile-costs", "tile-spaces", "spaces")
 def _tile_costs(components: ComponentSet) -> Findings:
-    spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
+    spaces = [space for space in components.spaces if isinstance(space, printed.TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
             yield at(space, "bonus.costs-a-tile-space-costs", cost=space.cost)
@@ -115,9 +105,11 @@ def _tile_costs(components: ComponentSet) -> Findings:
 
 @stated("bonus-tile-each", "tile-spaces", "spaces tiles")
 def _tile_each(components: ComponentSet) -> Findings:
-    reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
+    reserved = Counter(
+        space.tile for space in components.spaces if isinstance(space, printed.TileSpace)
+    )
     for space in components.spaces:
-        if isinstance(space, TileSpace) and space.tile not in components.tile:
+        if isinstance(space, printed.TileSpace) and space.tile not in components.tile:
             yield at(space, "bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}")
     for tile in components.tiles:
         if reserved[tile.id] != 1:
@@ -127,13 +119,13 @@ def _tile_each(components: ComponentSet) -> Findings:
 @stated("bonus-points-1-to-3", "bookkeeping-points", "spaces")
 def _points(components: ComponentSet) -> Findings:
     for space in components.spaces:
-        for reward in rewards_of(space):
+        for reward in printed.rewards_of(space):
             if facts := most_points(reward.points):
                 yield at(space, "amounts.gives-points-a-reward-is", **facts)
 
 
 each("bonus-no-cotton", "icons", "spaces", "bonus.pays-for-the-cotton-total",
-     lambda space: any(reward.cotton_less is not None for reward in rewards_of(space))
+     lambda space: any(reward.cotton_less is not None for reward in printed.rewards_of(space))
      )  # fmt: skip
 counted("bonus-tiles", "bonus-tiles", "tiles", "bonus.tiles-of-kind-expected-1",
         dict.fromkeys(TILE_KINDS.values(), 1), lambda tile: TILE_KINDS[type(tile)],
@@ -144,16 +136,19 @@ counted("bonus-tiles", "bonus-tiles", "tiles", "bonus.tiles-of-kind-expected-1",
 def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
-            case PlusOneTile():
+            case printed.PlusOneTile():
                 seen, expected = (
                     say("components.bonus.units", units=units) for units in (tile.units, 1)
                 )
-            case BookkeeperTile() | ExpansionTile():
+            case printed.BookkeeperTile() | printed.ExpansionTile():
                 seen, expected = (
                     say("components.bonus.points", points=points)
-                    for points in (tile.points, 1 if isinstance(tile, BookkeeperTile) else 2)
+                    for points in (
+                        tile.points,
+                        1 if isinstance(tile, printed.BookkeeperTile) else 2,
+                    )
                 )
-            case MerchantTile():
+            case printed.MerchantTile():
                 seen, expected = (
                     say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
                     for steps, more in ((tile.steps, tile.per_merchant), (2, 1))
@@ -163,21 +158,21 @@ def _tile_values(components: ComponentSet) -> Findings:
 
 
 COFFEE: Final = (
-    Tier(1, Reward(track=TrackSteps("cairo", 2))),
-    Tier(3, Reward(track=TrackSteps("cairo", 3))),
-    Tier(5, Reward(track=TrackSteps("cairo", 4), posts=1)),
+    printed.Tier(1, printed.Reward(track=printed.TrackSteps("cairo", 2))),
+    printed.Tier(3, printed.Reward(track=printed.TrackSteps("cairo", 3))),
+    printed.Tier(5, printed.Reward(track=printed.TrackSteps("cairo", 4), posts=1)),
 )
 EXAMPLE_BANANAS: Final = 5
-BANANAS: Final = Reward(track=TrackSteps("cape-town", 3), diamonds=1)
+BANANAS: Final = printed.Reward(track=printed.TrackSteps("cape-town", 3), diamonds=1)
 COTTON: Final = frozenset({4, 6})
 
 
-def _spaces(components: ComponentSet) -> tuple[MajoritySpace, ...]:
-    return tuple(space for space in components.spaces if isinstance(space, MajoritySpace))
+def _spaces(components: ComponentSet) -> tuple[printed.MajoritySpace, ...]:
+    return tuple(space for space in components.spaces if isinstance(space, printed.MajoritySpace))
 
 
-def _counts(space: BonusSpace) -> Majority | None:
-    return space.counts if isinstance(space, MajoritySpace) else None
+def _counts(space: printed.BonusSpace) -> Majority | None:
+    return space.counts if isinstance(space, printed.MajoritySpace) else None
 
 
 counted("majority-four", "majority", "spaces", "majority.majority-spaces-count-expected-1",

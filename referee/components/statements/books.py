@@ -14,16 +14,8 @@ from referee.components.set_invariant import (
     stated,
 )
 from referee.components.statements.cards import is_starting
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BonusSteps,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    Requirement,
-    Reward,
-)
 from referee.core.ids import BOOK_LETTERS, COLOURED_SLOTS
 from referee.core.limits import PLAYER_COUNTS
 from referee.i18n.speech import say
@@ -33,17 +25,17 @@ REQUIREMENTS: Final = (1, 2)
 EXAMPLE_POINTS: Final = 2
 COTTON_LESS: Final = 1
 MOST_POSTS: Final = 2
-ONE_COTTON: Final = NeedsGood("cotton", 1)
-SHOWN: Final[Mapping[str, Requirement]] = {
-    "4 units of one good": NeedsOneGood(4),
+ONE_COTTON: Final = printed.NeedsGood("cotton", 1)
+SHOWN: Final[Mapping[str, printed.Requirement]] = {
+    "4 units of one good": printed.NeedsOneGood(4),
     "1 unit of cotton": ONE_COTTON,
-    "a diamond merchant or another bookkeeper": NeedsColleague(),
-    "expansion value 2": NeedsExpansion(2),
+    "a diamond merchant or another bookkeeper": printed.NeedsColleague(),
+    "expansion value 2": printed.NeedsExpansion(2),
 }
 """Requirements that the rulebooks show, alone or beside another."""
 
-COFFEE_AND_MORE: Final[frozenset[Requirement]] = frozenset(
-    {NeedsGood("coffee", 3), NeedsOneGood(3)}
+COFFEE_AND_MORE: Final[frozenset[printed.Requirement]] = frozenset(
+    {printed.NeedsGood("coffee", 3), printed.NeedsOneGood(3)}
 )
 
 counted("books-72", "components", "books", "books.books-of-letter-expected",
@@ -78,7 +70,7 @@ holds("books-coffee-and-more", "icons", "books", "books.no-book-requires-3-coffe
 def _colleagues(components: ComponentSet) -> Findings:
     for book in components.books:
         for needs in book.requires:
-            if isinstance(needs, NeedsColleague) and needs.count > 1:
+            if isinstance(needs, printed.NeedsColleague) and needs.count > 1:
                 count = needs.count
                 yield at(book, "books.requires-merchants-or-bookkeepers-expected", count=count)
 
@@ -101,7 +93,7 @@ def _cotton(components: ComponentSet) -> Findings:
 
 
 each("books-give", "", "books", "books.gives-nothing-every-book-shows",
-     lambda book: book.reward == Reward())  # fmt: skip
+     lambda book: book.reward == printed.Reward())  # fmt: skip
 each("books-points-1-to-3", "bookkeeping-points", "books", "amounts.gives-points-a-reward-is",
      lambda book: most_points(book.reward.points))  # fmt: skip
 each("books-posts", "icons", "books", "books.removes-posts-the-rulebook-knows",
@@ -110,10 +102,10 @@ each("books-posts", "icons", "books", "books.removes-posts-the-rulebook-knows",
 
 TILES: Final = 10
 BONUS_TRACKS: Final = (1, 2)
-SHOWN_BONUSES: Final[Mapping[str, frozenset[BonusSteps]]] = {
-    "3 steps of mombasa": frozenset({BonusSteps("mombasa", 3)}),
+SHOWN_BONUSES: Final[Mapping[str, frozenset[printed.BonusSteps]]] = {
+    "3 steps of mombasa": frozenset({printed.BonusSteps("mombasa", 3)}),
     "1 diamond step and 1 step of saint-louis": frozenset(
-        {BonusSteps("diamonds", 1), BonusSteps("saint-louis", 1)}
+        {printed.BonusSteps("diamonds", 1), printed.BonusSteps("saint-louis", 1)}
     ),
 }
 """The bonuses that the rulebooks show."""
@@ -147,7 +139,7 @@ def _books(components: ComponentSet) -> Findings:
     for tile in components.starting_tiles:
         if (seen := len(tile.requires)) not in REQUIREMENTS:
             yield at(tile, "starting_tiles.has-requirements-a-book-has", seen=seen)
-        if tile.reward == Reward():
+        if tile.reward == printed.Reward():
             yield at(tile, "starting_tiles.its-book-gives-nothing-every")
 
 

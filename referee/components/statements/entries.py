@@ -7,8 +7,7 @@ from typing import Final
 from referee.components.set_invariant import TABLE_OF_ENTRY, Findings, at, stated
 from referee.core.citations import SectionId, crosswalk
 from referee.core.component_set import TABLES, ComponentSet
-from referee.core.components import Entry
-from referee.core.components.entry import provenance
+from referee.core.components import Entry, provenance
 
 WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
 KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}

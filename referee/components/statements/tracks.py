@@ -14,24 +14,8 @@ from referee.components.set_invariant import (
     is_increasing,
     stated,
 )
+from referee.core import components as printed
 from referee.core.component_set import ComponentSet
-from referee.core.components import (
-    BonusSpace,
-    BookTrack,
-    BuySpace,
-    ChoiceSpace,
-    DiamondTrack,
-    DiscardSpace,
-    DiscountBonus,
-    ExpansionBonus,
-    MarkerBonus,
-    OtherTracksSpace,
-    Reward,
-    SpaceBonus,
-    Track,
-    TrackBonus,
-    UnitBonus,
-)
 from referee.core.ids import Company
 from referee.core.set_reader import EntryFinding
 from referee.i18n.speech import say, thing
@@ -175,16 +159,16 @@ def _first_game_sides(components: ComponentSet) -> Findings:
 BONUSES: Final = 2
 MARKERS: Final = "more bonus markers"
 OTHER_TRACKS: Final = "steps on other tracks"
-PERMANENT: Final[Mapping[str, tuple[TrackBonus, TrackBonus]]] = {
-    "a higher expansion total": (ExpansionBonus(1), ExpansionBonus(2)),
-    MARKERS: (MarkerBonus(1), MarkerBonus(2)),
+PERMANENT: Final[Mapping[str, tuple[printed.TrackBonus, printed.TrackBonus]]] = {
+    "a higher expansion total": (printed.ExpansionBonus(1), printed.ExpansionBonus(2)),
+    MARKERS: (printed.MarkerBonus(1), printed.MarkerBonus(2)),
     "cheaper cards for bananas, then for any goods": (
-        DiscountBonus("bananas", 1),
-        DiscountBonus("any", 1, mixed=True),
+        printed.DiscountBonus("bananas", 1),
+        printed.DiscountBonus("any", 1, mixed=True),
     ),
     "cheaper cards for cotton, then more cotton": (
-        DiscountBonus("cotton", 1),
-        UnitBonus("cotton", 1),
+        printed.DiscountBonus("cotton", 1),
+        printed.UnitBonus("cotton", 1),
     ),
 }
 """The pairs of permanent bonuses, first and second."""
@@ -192,37 +176,39 @@ PERMANENT: Final[Mapping[str, tuple[TrackBonus, TrackBonus]]] = {
 EXTRA: Final = ("books and diamonds", "buying a card", "discarding a card", OTHER_TRACKS)
 """The pairs of extra bonus spaces."""
 
-_LESS = frozenset({Reward(points=1, diamonds=2), Reward(points=2, diamonds=1)})
-_MORE = frozenset({Reward(points=2, diamonds=2)})
+_LESS = frozenset({printed.Reward(points=1, diamonds=2), printed.Reward(points=2, diamonds=1)})
+_MORE = frozenset({printed.Reward(points=2, diamonds=2)})
 
 
-def extra_pair(first: BonusSpace, second: BonusSpace) -> str | None:
+def extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
     """Return which pair of extra bonus spaces these are, None if they are none."""
     match first, second:
-        case ChoiceSpace(), ChoiceSpace():
+        case printed.ChoiceSpace(), printed.ChoiceSpace():
             given = (frozenset(first.rewards), frozenset(second.rewards))
             return EXTRA[0] if given == (_LESS, _MORE) and first.cost and second.cost else None
-        case BuySpace(cost=0, less=0, diamonds=1), BuySpace(cost=0, less=1, diamonds=2):
+        case printed.BuySpace(cost=0, less=0, diamonds=1), printed.BuySpace(
+            cost=0, less=1, diamonds=2
+        ):
             return EXTRA[1]
         case (
-            DiscardSpace(cost=0, more=3, good=None),
-            DiscardSpace(cost=0, more=8, good="coffee"),
+            printed.DiscardSpace(cost=0, more=3, good=None),
+            printed.DiscardSpace(cost=0, more=8, good="coffee"),
         ):
             return EXTRA[2]
         case (
-            OtherTracksSpace(cost=1, tracks=2, steps=2),
-            OtherTracksSpace(cost=1, tracks=3, steps=2),
+            printed.OtherTracksSpace(cost=1, tracks=2, steps=2),
+            printed.OtherTracksSpace(cost=1, tracks=3, steps=2),
         ):
             return EXTRA[3]
         case _:
             return None
 
 
-def _pair(components: ComponentSet, track: Track) -> str | None:
+def _pair(components: ComponentSet, track: printed.Track) -> str | None:
     if len(track.bonuses) != BONUSES:
         return None
     first, second = track.bonuses
-    if isinstance(first, SpaceBonus) and isinstance(second, SpaceBonus):
+    if isinstance(first, printed.SpaceBonus) and isinstance(second, printed.SpaceBonus):
         one, other = components.space.get(first.space), components.space.get(second.space)
         return extra_pair(one, other) if one and other else None
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
@@ -236,7 +222,7 @@ each("tracks-two-bonuses", "track-bonuses", "tracks", "track_bonuses.has-special
 @stated("tracks-bonus-kinds", "track-bonuses", "tracks")
 def _kinds(components: ComponentSet) -> Findings:
     for track in components.tracks:
-        extra = [isinstance(bonus, SpaceBonus) for bonus in track.bonuses]
+        extra = [isinstance(bonus, printed.SpaceBonus) for bonus in track.bonuses]
         if track.id[:1] in {"A", "B"} and any(extra):
             yield at(track, "track_bonuses.has-a-bonus-space-sides")
         if track.id[:1] in {"C", "D"} and not all(extra):
@@ -275,15 +261,15 @@ def _either(pairs: Iterable[str]) -> str:
     return reduce(either, others, thing(first))
 
 
-def _has_spaces(track: Track) -> bool:
-    return any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses)
+def _has_spaces(track: printed.Track) -> bool:
+    return any(isinstance(bonus, printed.SpaceBonus) for bonus in track.bonuses)
 
 
 def _each_once(
     components: ComponentSet,
-    sides: Sequence[Track],
+    sides: Sequence[printed.Track],
     pairs: Iterable[str],
-    unstated: Callable[[Track], EntryFinding],
+    unstated: Callable[[printed.Track], EntryFinding],
 ) -> Findings:
     """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
     seen: dict[str, str] = {}
@@ -319,7 +305,7 @@ def _known_spaces(components: ComponentSet) -> Findings:
     seen: dict[str, str] = {}
     for track in components.tracks:
         for bonus in track.bonuses:
-            if not isinstance(bonus, SpaceBonus):
+            if not isinstance(bonus, printed.SpaceBonus):
                 continue
             if bonus.space not in components.space:
                 yield at(track, "track_bonuses.there-is-no-bonus-space", space=f"{bonus.space:.40}")
@@ -344,7 +330,7 @@ each("board-values", "object", BOARDS, "player_board.has-no-values-a-marker",
 
 @stated("board-values-rise", "", BOARDS)
 def _rising(components: ComponentSet) -> Findings:
-    boards: tuple[DiamondTrack | BookTrack, ...] = (
+    boards: tuple[printed.DiamondTrack | printed.BookTrack, ...] = (
         *components.diamond_tracks,
         *components.book_tracks,
     )
