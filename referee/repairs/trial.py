@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from referee.core.budget import Budget
 from referee.core.ids import Seat
 from referee.core.state import State
-from referee.gaps import Completions, GapLine, complete_record
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import GapLine
 from referee.gaps.records import numbered_lines
 from referee.records.judge import Walker
 from referee.records.judgement import Step
@@ -41,9 +42,9 @@ def filled_statement(
     behind = statements[at : at + QUICK_LINES] if quickly else statements[at:]
     work = QUICK_WORK if quickly else WORK
     lines = [line for _, line in numbered_lines(behind, table.setting)]
-    found = _completed(table, lines, work, budget)
+    found = completed(table, lines, work, budget)
     if found.exists == "no" and found.failed_at:
-        found = _completed(table, lines[: found.failed_at], work, budget)
+        found = completed(table, lines[: found.failed_at], work, budget)
     event = next(iter(found.example or ()), None)
     statement = statements[at]
     if event is None or type(event) is not type(statement.said):
@@ -53,7 +54,8 @@ def filled_statement(
     )
 
 
-def _completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
+def completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
+    """Return the ways to fill the gaps among lines, found with so much work of a budget."""
     left = Budget(work, budget.seconds_left)
     found = complete_record(table, lines, left, refills_written=True, explain=False)
     budget.add(found.work)
@@ -91,18 +93,11 @@ class Failure(Struct, frozen=True):
 class Trial(Struct, frozen=True):
     """How rows were judged: the tables before each of them, as far as they are legal."""
 
-    first: int
-    """The row that the judging began with."""
     tables: tuple[State, ...]
     """Before the first row, and after each that was legal."""
     failure: Failure | None = None
     layers: tuple[Layer, ...] = ()
     """With a set that is partly read the worlds in place of each table; the tables are examples."""
-
-    @property
-    def table(self) -> State:
-        """The last table."""
-        return self.tables[-1]
 
 
 def judged(
@@ -123,7 +118,7 @@ def judged(
     for at in range(first, len(rows)):
         left = len(rows) - at
         if rows[at].problems:
-            return Trial(first, tuple(tables), Failure(at, "unreadable", left))
+            return Trial(tuple(tables), Failure(at, "unreadable", left))
         budget.tick()
         step = walker.take(at)
         if step.counts and step.missing is not None and not step.missing.whole:
@@ -134,9 +129,9 @@ def judged(
                 walker = Walker(tables[-1], colours, statements)
                 step = walker.take(at)
         if why := _wrong(step):
-            return Trial(first, tuple(tables), Failure(at, why, left, step))
+            return Trial(tuple(tables), Failure(at, why, left, step))
         tables.append(step.after)
-    return Trial(first, tuple(tables))
+    return Trial(tuple(tables))
 
 
 def steps(

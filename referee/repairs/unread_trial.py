@@ -10,7 +10,6 @@ from referee.copies.judge import (
     Judging,
     StatementDecision,
     guard_of,
-    unread_setting,
 )
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget
@@ -29,7 +28,7 @@ WORK_OF_A_STATEMENT: Final = 50
 def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
     """Return the worlds in which a game can begin."""
     guard = guard_of(components, Budget(WORK_OF_A_RECORD))
-    return (GuardedWorld(initial(unread_setting(setting)), guard),)
+    return (GuardedWorld(initial(setting), guard),)
 
 
 def judged_with_unread(
@@ -63,7 +62,7 @@ def judged_with_unread(
             break
         layers.append(following)
     tables = tuple(worlds[0].table for worlds in layers)
-    return Trial(first, tables, failure, tuple(layers))
+    return Trial(tables, failure, tuple(layers))
 
 
 def _wrong(found: StatementDecision, following: Layer) -> Why | None:
