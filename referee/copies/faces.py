@@ -14,6 +14,7 @@ from referee.copies.runs import (
     NotFollowed,
     PartChoice,
     UnreadNumber,
+    fields_of,
     kind_of,
     part_of,
 )
@@ -30,7 +31,7 @@ from referee.core.components import (
     NeedsGood,
     NeedsOneGood,
 )
-from referee.core.events import BookOnSpace, DealBooks, RefillBooks
+from referee.core.events import DealBooks, RefillBooks
 from referee.core.faces import PLACE, SeenFace
 from referee.core.ids import CARD_LETTERS, Seat, StartTileId
 from referee.core.state import Player, State
@@ -80,13 +81,12 @@ def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]
 def variables_of_entry(value: object) -> tuple[Variable, ...]:
     """Return everything unread in an entry or a part of one, in the order of its fields."""
     if type(value) is LazyEntry:
-        kind = object.__getattribute__(value, "_kind")
-        own: tuple[object, ...] = ()
+        kind, parts = kind_of(value), tuple(fields_of(value).values())
+        first: tuple[Variable, ...] = ()
         if isinstance(kind, Kinds):
-            own = tuple(part for _, fields in kind.parts for part in fields.values())
-        fields = object.__getattribute__(value, "_fields")
-        first = (kind.variable,) if isinstance(kind, Kinds) else ()
-        return tuple(dict.fromkeys((*first, *variables_of_entry((*own, *fields.values())))))
+            first = (kind.variable,)
+            parts = (*(part for _, fields in kind.parts for part in fields.values()), *parts)
+        return tuple(dict.fromkeys((*first, *variables_of_entry(parts))))
     if isinstance(value, UnreadNumber):
         return tuple(variable for variable, _ in value.terms)
     if isinstance(value, PartChoice):
@@ -156,11 +156,10 @@ def _bind_all(
 
 
 def _bind_entry(pattern: LazyEntry, plain: object, values: dict[Variable, int]) -> bool:
-    kind = object.__getattribute__(pattern, "_kind")
-    fields = object.__getattribute__(pattern, "_fields")
+    kind = kind_of(pattern)
     pairs = [
         (each, getattr(plain, name, None))
-        for name, each in fields.items()
+        for name, each in fields_of(pattern).items()
         if name not in {"source", "sources"}
     ]
     if not isinstance(kind, Kinds):
@@ -187,7 +186,7 @@ def conditions_to_show(entry: Any, face: SeenFace) -> tuple[Condition, ...] | No
             if _tag(kind) != value:
                 return None
         else:
-            found = _conditions(_field(entry, name), value)
+            found = _conditions(part_of(entry, name), value)
             if found is None:
                 return None
             conditions += found
@@ -200,12 +199,7 @@ def conditions_to_show(entry: Any, face: SeenFace) -> tuple[Condition, ...] | No
 
 
 def _tag(kind: object) -> object:
-    config = getattr(kind, "__struct_config__", None)
-    return getattr(config, "tag", None)
-
-
-def _field(entry: Any, name: str) -> object:  # noqa: ANN401
-    return part_of(entry, name) if type(entry) is LazyEntry else getattr(entry, name, None)
+    return getattr(getattr(kind, "__struct_config__", None), "tag", None)
 
 
 def _conditions(part: object, value: object) -> list[Condition] | None:
@@ -261,8 +255,7 @@ def read_of(value: object) -> Hashable:
     """Return what was read of an entry or a part of it, with the same for all that was not."""
     if type(value) is LazyEntry:
         kind = kind_of(value)
-        fields: Mapping[str, object] = object.__getattribute__(value, "_fields")
-        return (None if isinstance(kind, Kinds) else kind, _read_fields(fields))
+        return (None if isinstance(kind, Kinds) else kind, _read_fields(fields_of(value)))
     if isinstance(value, UnreadNumber | PartChoice | NotFollowed):
         return None
     if isinstance(value, tuple):
@@ -384,7 +377,9 @@ class _Binding:
             for _ in cards
         ]
         """The letters of the cards that the stack gives out, the next one first."""
-        self._spaces = _spaces(said)
+        drawn = said.books if isinstance(said, DealBooks | RefillBooks) else ()
+        self._spaces = [each.space for each in drawn]
+        """The spaces of the books that the statement draws."""
 
     def ways(
         self, pieces: tuple[NamedPiece, ...], guard: Guard, *, known_first: bool
@@ -543,19 +538,10 @@ def _named_by(tile: Any, card: str, guard: Guard) -> Hashable:  # noqa: ANN401
     return next(iter(shown)) if len(shown) == 1 else card
 
 
-def _spaces(said: SaidEvent) -> tuple[str, ...]:
-    """Return the spaces of the books that a statement draws."""
-    books: tuple[BookOnSpace, ...] = said.books if isinstance(said, DealBooks | RefillBooks) else ()
-    return tuple(drawn.space for drawn in books)
-
-
 def letter_of(components: ComponentSet, space: str) -> str | None:
     """Return the letter of a space of the book display, if it was read."""
-    for each in components.book_spaces:
-        if each.id == space:
-            letter = part_of(each, "letter")
-            return letter if isinstance(letter, str) else None
-    return None
+    letters = (part_of(each, "letter") for each in components.book_spaces if each.id == space)
+    return next((letter for letter in letters if isinstance(letter, str)), None)
 
 
 def is_known(

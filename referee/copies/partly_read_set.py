@@ -25,7 +25,9 @@ from referee.copies.runs import (
     NotFollowed,
     PartChoice,
     UnreadNumber,
+    fields_of,
     is_unread,
+    kind_of,
     part_of,
     unread,
 )
@@ -34,6 +36,7 @@ from referee.copies.solver import (
     Clause,
     ComparisonSign,
     Condition,
+    Cube,
     Guard,
     Mask,
     Variable,
@@ -163,8 +166,6 @@ ENTRY_TYPES: Mapping[str, Any] = {
 
 
 BOOKKEEPING = "bookkeeping"
-
-
 DIAMONDS = "diamonds"
 
 
@@ -366,11 +367,7 @@ BLANK_LISTS: Mapping[str, Any] = {
 
 # The types that values without blanks are converted to --------------------------------------------
 _TUPLE: Any = tuple
-
-
 _LITERAL: Any = Literal
-
-
 _ANNOTATED: Any = Annotated
 
 
@@ -490,7 +487,10 @@ class Builder:
         if acquired:
             share = row.get("share", BLANK)
             if share == BLANK:
-                share = self._share(place, certain=ShareCard in [kind for _, (kind, _) in kinds])
+                certain = ShareCard in [kind for _, (kind, _) in kinds]
+                companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
+                of_each = [str(company or "none") for company in companies]
+                share = self.choice(place.inner("share"), companies, of_each)
         fields = {
             "id": row.get("id"),
             "letter": row.get("letter"),
@@ -510,11 +510,6 @@ class Builder:
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
-
-    def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
-        companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
-        labels = [str(company or "none") for company in companies]
-        return self.choice(place.inner("share"), companies, labels)
 
     # Values by their type -------------------------------------------------------------------
 
@@ -742,7 +737,10 @@ def _plain(  # noqa: PLR0911
 ) -> Any:  # noqa: ANN401
     """Return what a value of a partly read set is if its variables have these values."""
     if type(value) is LazyEntry:
-        kind, fields = _parts(value, values)
+        kind, fields = kind_of(value), fields_of(value)
+        if isinstance(kind, Kinds):
+            kind, more = kind.parts[values[kind.variable]]
+            fields = {**fields, **more}
         plain = {
             name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
         }
@@ -766,15 +764,6 @@ def _plain(  # noqa: PLR0911
         }
         return replace(value, **changed)
     return value
-
-
-def _parts(entry: LazyEntry, values: Mapping[Variable, int]) -> tuple[type, Mapping[str, object]]:
-    kind = object.__getattribute__(entry, "_kind")
-    fields = object.__getattribute__(entry, "_fields")
-    if isinstance(kind, Kinds):
-        chosen, more = kind.parts[values[kind.variable]]
-        return chosen, {**fields, **more}
-    return kind, fields
 
 
 # The frame of a game --------------------------------------------------------------------------
@@ -815,6 +804,11 @@ def spaces_of(track: Track) -> set[SpaceId]:
 
 
 # Sets with blanks are judged by plain modules: compiled ones know no numbers but plain ones -------
+def rows_in(components: ComponentSet) -> Rows:
+    """Return the entries of a set as they stand in its files, blanks and all."""
+    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+
+
 def hindrance(components: ComponentSet) -> str | None:
     """Return in words which compiled module keeps a partly read set from being judged, if any."""
     if not isinstance(components, PartlyReadSet):
@@ -908,7 +902,7 @@ def _unread_borders(
         pair: builder.variable(
             BlankPlace("borders", "~".join(pair), ("lines",)),
             between(NO_BORDER, 2),
-            ("missing", "single", "double"),
+            BORDER_LABELS,
         )
         for pair in pairs
         if frozenset(pair) not in read and bordered.isdisjoint(pair)
@@ -938,23 +932,18 @@ def _longest(track: Any) -> Any:  # noqa: ANN401
 
 def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
+
+    def is_not(choice: PartChoice, part: object) -> Cube:
+        value = 1 << choice.parts.index(part)
+        return (Among(choice.variable, choice.variable.domain & ~value),)
+
     choices = [part_of(track, "bonuses") for track in tracks]
     unread = [choice for choice in choices if isinstance(choice, PartChoice)]
     for one, other in combinations(unread, 2):
-        for value, part in enumerate(one.parts):
-            if part in other.parts:
-                same = other.parts.index(part)
-                builder.structure.append(
-                    (
-                        (Among(one.variable, one.variable.domain & ~(1 << value)),),
-                        (Among(other.variable, other.variable.domain & ~(1 << same)),),
-                    )
-                )
+        shared = [part for part in one.parts if part in other.parts]
+        builder.structure += [(is_not(one, part), is_not(other, part)) for part in shared]
     for choice in unread:
-        for value, part in enumerate(choice.parts):
-            if part in choices:
-                mask = choice.variable.domain & ~(1 << value)
-                builder.structure.append(((Among(choice.variable, mask),),))
+        builder.structure += [(is_not(choice, part),) for part in choice.parts if part in choices]
 
 
 RESTED: Final = 3
