@@ -18,10 +18,10 @@ from referee.copies.runs import (
     kind_of,
     part_of,
 )
-from referee.copies.solver import Among, Condition, Guard, Variable, least_of, mask_of, values_of
+from referee.copies.solver import Among, Condition, Guard, Variable, mask_of, values_of
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import TABLES, ComponentSet
+from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSteps,
     BookTrack,
@@ -53,31 +53,6 @@ from referee.records.record import Mark, SaidEvent
 
 
 # The values for which what was not read is something plain ----------------------------------------
-def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]:
-    """Return what a plain set, of which the other is a blanked form, has for everything unread."""
-    values: dict[Variable, int] = {}
-    pairs: Iterable[tuple[Any, Any]]
-    for table in TABLES:
-        pairs = zip(getattr(partly, table), getattr(plain, table), strict=False)
-        if table == "borders":
-            # Those whose existence is unread are no entries.
-            printed = {border.between: border for border in plain.borders}
-            pairs = ((border, printed[border.between]) for border in partly.borders)
-        for one, other in pairs:
-            if not bind(one, other, values):
-                raise ValueError(f"{table}: {other!r} is not what was blanked")
-    lines = {frozenset(border.between): border.lines for border in plain.borders}
-    for pair, variable in partly.unread_borders.items():
-        values[variable] = lines.get(frozenset(pair), NO_BORDER)
-    for step, variable in (partly.crossed_out or {}).items():
-        values[variable] = int(step in plain.book_track.crossed_out)
-    bind(partly.last_book_step, plain.book_track.last, values)
-    for variable in partly.variables.values():
-        # What only another kind would have can be anything.
-        values.setdefault(variable, least_of(variable.domain))
-    return values
-
-
 def variables_of_entry(value: object) -> tuple[Variable, ...]:
     """Return everything unread in an entry or a part of one, in the order of its fields."""
     if type(value) is LazyEntry:

@@ -25,9 +25,7 @@ from referee.copies.runs import (
     NotFollowed,
     PartChoice,
     UnreadNumber,
-    fields_of,
     is_unread,
-    kind_of,
     part_of,
     unread,
 )
@@ -49,7 +47,6 @@ from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet, deci
 from referee.core.components import (
     BonusSteps,
     BookkeeperCard,
-    Border,
     Call,
     Card,
     ExpansionCard,
@@ -699,72 +696,6 @@ class PartlyReadSet(ComponentSet):
             raise ComponentSetError(())
         return guard
 
-    def filled(
-        self, values: Mapping[Variable, int], rest: ComponentSet | None = None
-    ) -> ComponentSet:
-        """Return the plain set with these values; `rest` has the lists that are not followed."""
-        tables: dict[str, Any] = {table: self._plain_table(table, values, rest) for table in TABLES}
-        return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
-
-    def _plain_table(
-        self, table: str, values: Mapping[Variable, int], rest: ComponentSet | None
-    ) -> tuple[Any, ...]:
-        others = getattr(rest, table) if rest is not None else ()
-        found = []
-        for number, entry in enumerate(getattr(self, table)):
-            other = others[number] if number < len(others) else None
-            plain = _plain(entry, values, other)
-            if table == "book_tracks":
-                if self.crossed_out is not None:
-                    crossed = tuple(step for step, each in self.crossed_out.items() if values[each])
-                    plain = replace(plain, crossed_out=crossed)
-                plain = replace(plain, last=_plain(self.last_book_step, values, None))
-            if table == "tracks":
-                calls = tuple(call for call in plain.calls if call.before != NO_BORDER)
-                plain = replace(plain, calls=calls)
-            found.append(plain)
-        if table == "borders":
-            found += [
-                Border(between=pair, lines=cast("Any", values[variable]), source="copy")
-                for pair, variable in self.unread_borders.items()
-                if values[variable] != NO_BORDER
-            ]
-        return tuple(found)
-
-
-def _plain(  # noqa: PLR0911
-    value: object, values: Mapping[Variable, int], other: object
-) -> Any:  # noqa: ANN401
-    """Return what a value of a partly read set is if its variables have these values."""
-    if type(value) is LazyEntry:
-        kind, fields = kind_of(value), fields_of(value)
-        if isinstance(kind, Kinds):
-            kind, more = kind.parts[values[kind.variable]]
-            fields = {**fields, **more}
-        plain = {
-            name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
-        }
-        return kind(**plain)
-    if isinstance(value, UnreadNumber):
-        return value.constant + sum(factor * values[v] for v, factor in value.terms)
-    if isinstance(value, PartChoice):
-        return _plain(value.parts[values[value.variable]], values, other)
-    if isinstance(value, NotFollowed):
-        if other is None:
-            raise ValueError("a list that was not read has to come from another set")
-        return other
-    if isinstance(value, tuple):
-        same = isinstance(other, tuple) and len(other) == len(value)
-        others = other if isinstance(other, tuple) and same else [None] * len(value)
-        return tuple([_plain(one, values, two) for one, two in zip(value, others, strict=True)])
-    if isinstance(value, msgspec.Struct):
-        changed = {
-            name: _plain(getattr(value, name), values, getattr(other, name, None))
-            for name in value.__struct_fields__
-        }
-        return replace(value, **changed)
-    return value
-
 
 # The frame of a game --------------------------------------------------------------------------
 
@@ -828,21 +759,6 @@ def require_plain_engine(components: ComponentSet) -> None:
 
 
 # Makes a set of rows some of whose values are blank -----------------------------------------------
-def blanked(
-    components: ComponentSet, is_blank: Callable[[str], bool], *, open_map: bool = False
-) -> ComponentSet:
-    """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
-    rows = {
-        table: [
-            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
-        ]
-        for table, entries in rows_of(components).items()
-    }
-    if open_map:
-        rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
-    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
-
-
 def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = ()) -> ComponentSet:
     """Return the set of these rows, plain if nothing in them is blank.
 

@@ -1132,19 +1132,6 @@ class Guard:
                 found |= 1 << value
         return found
 
-    def solution(
-        self, variables: Iterable[Variable], work: Budget, among: Sequence[Condition] = ()
-    ) -> dict[Variable, int] | None:
-        """Return values of these variables for which the guard can hold; None if there are none."""
-        guard = self.with_conditions(among, work) if among else self
-        found: dict[Variable, int] = {}
-        for variable in variables:
-            if guard is None:
-                return None
-            found[variable] = least_of(guard.possible(variable, work))
-            guard = guard.with_conditions([Among(variable, 1 << found[variable])], work)
-        return None if guard is None else found
-
     def holds(self, values: Mapping[Variable, int]) -> bool:
         """Return whether the guard holds for values of everything printed."""
         values = valuation(values)

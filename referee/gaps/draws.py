@@ -27,6 +27,7 @@ from referee.engine.facts import facts_of
 from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
 from referee.engine.preparation import shifted
+from referee.gaps.foresight import Foresight
 from referee.gaps.lines import AGREED, PHASES, BlankRefill, Content, Unordered
 from referee.gaps.stand_ins import (
     STEPS_OF_SETTLING,
@@ -272,6 +273,11 @@ def plans(world: World, said: Plan, needed: frozenset[str], tick: CountWork) -> 
 
     for slots in ways(()):
         yield from exact(world, replace(said, slots=slots), tick)
+
+
+def cards_to_plan(table: State, seat: Seat, foresight: Foresight) -> frozenset[str]:
+    """Return the cards that a plan must hold because the player uses them later in the round."""
+    return foresight.items.get(seat, frozenset()) & table.players[seat].hand
 
 
 # Setup. -----------------------------------------------------------------------------------------

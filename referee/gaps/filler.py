@@ -243,7 +243,7 @@ class Filler:
         """Return the cards of the hand that the player uses later in the round."""
         if not self.prune or not is_seat(table, seat):
             return frozenset()
-        return foresight.items.get(seat, frozenset()) & table.players[seat].hand
+        return draws.cards_to_plan(table, seat, foresight)
 
 
 def is_seat(table: State, seat: Seat) -> bool:

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 import referee
 from referee.api.scenes import Scene
 from referee.copies.drawn_tables import drawn_set, drawn_table
-from referee.copies.partly_read_set import BLANK_LISTS, blanked, printed
+from referee.copies.partly_read_set import BLANK_LISTS, printed
 from referee.core.set_reader import reference_set
 from referee.core.state import State, setting_type
 from referee.drawing.look import OPEN, is_open
 from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
+from scripts.tools.oracle.unread import blanked
 
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
 DIRECT = re.compile(r' (?:x|y|d|width|height|r|cx|cy|transform|points)="[^"]*\?[^"]*"')

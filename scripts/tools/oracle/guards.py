@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from referee.conformance.games import golden_game, golden_names
 from referee.copies.judge import taken_event
-from referee.copies.partly_read_set import FRAME, PartlyReadSet, blanked, require_plain_engine
+from referee.copies.partly_read_set import FRAME, PartlyReadSet, require_plain_engine
 from referee.copies.solver import Among, Clause, Condition, Variable, values_of, variables_in
 from referee.copies.worlds import DefinedNumber, GuardedWorld, RunOutcome, branches
 from referee.core.budget import Budget
@@ -33,6 +33,7 @@ from referee.engine import initial, step
 from referee_model.kinds import JudgedEvent, kind_of, seat_of
 from referee_model.relation import Relation
 from referee_model.terms import Num, Truth, written
+from scripts.tools.oracle.unread import blanked, filled
 from scripts.tools.project import ROOT
 
 AMOUNTS = re.compile(
@@ -95,8 +96,8 @@ def printed_set() -> PrintedSet:
     """Return the same set with a term of the model for every amount."""
     partly = unread_amounts()
     terms: Any = {each: PrintedNumber(name_of(each)) for each in partly.variables.values()}
-    filled = partly.filled(terms)
-    return PrintedSet(**{name: getattr(filled, name) for name in (*FRAME, *TABLES)})
+    whole = filled(partly, terms)
+    return PrintedSet(**{name: getattr(whole, name) for name in (*FRAME, *TABLES)})
 
 
 def engine_guard(table: State, event: JudgedEvent, work: Budget) -> Clause:
