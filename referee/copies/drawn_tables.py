@@ -101,19 +101,16 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
             kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
             return kind(source=entry.source, last=last, slot_at=slot_at, values=values)
         case Struct():
-            return _with_open(entry)
+            fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
+            if isinstance(entry, Reward) and _is_blank(fields):
+                return UnreadReward()
+            drawn = {name: _drawn_entry(value) for name, value in fields.items()}
+            same = all(drawn[name] is fields[name] for name in fields)
+            return entry if same else replace(entry, **drawn)
         case tuple():
             return tuple(map(_drawn_entry, entry))
         case _:
             return entry
-
-
-def _with_open(entry: Struct) -> Any:  # noqa: ANN401
-    fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
-    if isinstance(entry, Reward) and _is_blank(fields):
-        return UnreadReward()
-    drawn = {name: _drawn_entry(value) for name, value in fields.items()}
-    return replace(entry, **drawn) if any(drawn[n] is not fields[n] for n in fields) else entry
 
 
 def _is_blank(reward: Mapping[str, object]) -> bool:

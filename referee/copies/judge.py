@@ -194,17 +194,14 @@ def settling_values(
     legal: list[int] = []
     illegal: list[int] = []
     for value in values_of(mask):
-        can, cannot = (_can_be(found, variable, value, work) for found in (good, others))
+        given = Among(variable, 1 << value)
+        can, cannot = (
+            any(b.world.guard.allows((*cube, given), work) for b in found for cube in b.cubes)
+            for found in (good, others)
+        )
         if can != cannot:
             (legal if can else illegal).append(value)
     return tuple(legal), tuple(illegal)
-
-
-def _can_be(found: list[Branch], variable: Variable, value: int, work: Budget) -> bool:
-    given = Among(variable, 1 << value)
-    return any(
-        branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
-    )
 
 
 WORK_OF_A_RECORD = 5_000_000

@@ -361,19 +361,16 @@ def suspects(
     To free many values at once only allows more, so that a group which does not take the
     contradiction away holds no suspect.
     """
-    return _Suspicion(components, _involved(records, conflict)).search()
-
-
-def _involved(records: Sequence[Record], conflict: LearningConflict) -> list[Record]:
-    """Return the games of a contradiction up to the last statement that it needs."""
+    # Of each game as much as the contradiction needs.
     last: dict[int, int] = {}
     for blamed in conflict.blamed:
         number = len(records[blamed.record].statements) if blamed.number is None else blamed.number
         last[blamed.record] = max(number, last.get(blamed.record, 0))
-    return [
+    involved = [
         replace(records[game], statements=records[game].statements[: number + 1])
         for game, number in last.items()
     ]
+    return _Suspicion(components, involved).search()
 
 
 class _Suspicion:

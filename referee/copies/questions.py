@@ -193,17 +193,16 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
                 fields = row if kind.name == WHOLE_CARD else kind.fields
                 blanks = sum(blanks_in(row.get(field)) for field in fields)
                 key = f"{table}.{entry}.{kind.name}"
-                form = _form(kind, row)
+                form = kind.form
+                if (
+                    kind.name == WHOLE_CARD
+                    and row.get("kind") != BLANK
+                    and has_blank(row.get("share"))
+                ):
+                    form = "share-card"
                 yield CopyQuestionFound(key, table, kind.name, number, entry, form, blanks)
                 if kind.name == WHOLE_CARD:
                     break
-
-
-def _form(kind: QuestionKind, row: Row) -> str:
-    """Return how an answer looks."""
-    if kind.name == WHOLE_CARD and row.get("kind") != BLANK and has_blank(row.get("share")):
-        return "share-card"
-    return kind.form
 
 
 def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> EntryChange:

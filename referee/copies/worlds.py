@@ -250,7 +250,11 @@ def branches(
             wanted=lambda outcome: outcome.table is not None,
         )
     ]
-    world = world._replace(guard=defined(world.guard, definitions, work))
+    # All numbers are defined that the paths came to speak of.
+    guard = world.guard
+    for clause in definitions.clauses.values():
+        guard = guard.with_clause(clause, work, sifted=False) or guard
+    world = world._replace(guard=guard)
     classes: dict[Hashable, list[General]] = {}
     chosen: list[General] = []
     for leaf in found:
@@ -272,13 +276,6 @@ def branches(
     return [
         Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
-
-
-def defined(guard: Guard, definitions: Definitions, work: Budget) -> Guard:
-    """Return a guard with the definitions of all numbers that its paths came to speak of."""
-    for clause in definitions.clauses.values():
-        guard = guard.with_clause(clause, work, sifted=False) or guard
-    return guard
 
 
 class General:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
-from referee.core.state import Setting, State
+from referee.core.state import State
 from referee.engine import check_setting, initial
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
@@ -30,7 +30,7 @@ from referee.repairs.line_edits import (
     throughout_slips,
 )
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
-from referee.repairs.trial import Failure, Layer, judged, steps
+from referee.repairs.trial import Failure, Layer, judged, judged_with_unread, opening_layer, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
 
 DRAWS: Final = (DealCards, DealBooks, RefillBooks, PrepareRound)
@@ -300,22 +300,16 @@ class Repairing:
         if isinstance(setting, Missing):
             return None
         if type(frame.components) is not ComponentSet:
-            return self._judged_with_unread(sheet, frame, setting)
+            self._budget.exhaustive = False
+            layer = opening_layer(setting, frame.components)
+            trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
+            return Version(
+                sheet, frame, sheet.rows, trial.tables, trial.failure, layers=trial.layers
+            )
         if any(check_setting(setting)):
             return None
         trial = judged(sheet.rows, 0, initial(setting), frame.colours, self._budget)
         return Version(sheet, frame, sheet.rows, trial.tables, trial.failure)
-
-    def _judged_with_unread(self, sheet: Sheet, frame: RecordFrame, setting: Setting) -> Version:
-        from referee.repairs.unread_trial import (  # noqa: PLC0415 - few sets have blanks
-            judged_with_unread,
-            opening_layer,
-        )
-
-        self._budget.exhaustive = False
-        layer = opening_layer(setting, frame.components)
-        trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
-        return Version(sheet, frame, sheet.rows, trial.tables, trial.failure, layers=trial.layers)
 
     # All slips ---------------------------------------------------------------------------------
 
@@ -439,8 +433,6 @@ class Repairing:
         if same == before:
             return None
         if version.layers:
-            from referee.repairs.unread_trial import judged_with_unread  # noqa: PLC0415
-
             layer = version.layers[edit.at]
             trial = judged_with_unread(rows, edit.at, layer, frame, self._budget)
         else:
