@@ -21,7 +21,6 @@ from referee.copies.runs import (
 from referee.copies.solver import Among, Condition, Guard, Variable, mask_of, values_of
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import ComponentSet
 from referee.core.components import (
     BonusSteps,
     BookTrack,
@@ -479,7 +478,10 @@ class _Binding:
         if letter is None and pool == "stack" and number < len(self._letters):
             letter = self._letters[number]
         if letter is None and pool == "supply" and number < len(self._spaces):
-            letter = letter_of(self._components, self._spaces[number])
+            space = self._spaces[number]
+            spaces = (each for each in self._components.book_spaces if each.id == space)
+            letters = (part_of(each, "letter") for each in spaces)
+            letter = next((each for each in letters if isinstance(each, str)), None)
         if letter is None:
             return lying
         return [each for each in lying if self._letter(pool, each) == letter]
@@ -511,12 +513,6 @@ def _named_by(tile: Any, card: str, guard: Guard) -> Hashable:  # noqa: ANN401
         return None
     shown = {card in cast("Any", rest.parts[value]) for value in values_of(mask)}
     return next(iter(shown)) if len(shown) == 1 else card
-
-
-def letter_of(components: ComponentSet, space: str) -> str | None:
-    """Return the letter of a space of the book display, if it was read."""
-    letters = (part_of(each, "letter") for each in components.book_spaces if each.id == space)
-    return next((letter for letter in letters if isinstance(letter, str)), None)
 
 
 def is_known(

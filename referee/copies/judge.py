@@ -143,15 +143,6 @@ def completed_turn(table: State, said: Turn, *, only_straight: bool) -> Complete
         return ambiguity(table, said) or complete(table, said)
 
 
-def not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
-    """Return how a turn stands that was not found to be a legal one."""
-    if found is None:
-        return TakenInWorld("long", table)
-    if isinstance(found, Missing):
-        return TakenInWorld("missing", table, missing=found)
-    return TakenInWorld("illegal", table, violations=found.violations)
-
-
 def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], State | None]:
     """Return the first rule that an event breaks, all of them for a turn, or the table after it.
 
@@ -400,7 +391,9 @@ class Judging:
         found = completed_turn(table, said, only_straight=only_straight)
         if isinstance(found, Completed) and not found.violations:
             return found.turn, found.after
-        return not_completed(table, found)
+        if found is None or isinstance(found, Missing):
+            return TakenInWorld("missing" if found else "long", table, missing=found)
+        return TakenInWorld("illegal", table, violations=found.violations)
 
     def _noted(self, number: int, before: State, after: State, event: Event | None) -> TakenInWorld:
         """Return how the notes of a statement stand, the first wrong one deciding."""

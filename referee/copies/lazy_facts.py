@@ -221,16 +221,6 @@ def has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
     return any(isinstance(bonus, SpaceBonus) and bonus.space == space for bonus in pair)
 
 
-def spaces_in(choice: PartChoice) -> set[SpaceId]:
-    """Return the bonus spaces that one of the pairs to choose from has."""
-    return {
-        bonus.space
-        for pair in cast("Any", choice.parts)
-        for bonus in pair
-        if isinstance(bonus, SpaceBonus)
-    }
-
-
 # The steps of the bookkeeping track and the spaces of the book display, partly read ---------------
 class CrossedOut:
     """The steps with a crossed-out A, of which some were not read."""
@@ -711,10 +701,12 @@ class LazyFacts(Facts):
         self.spaces = setting.spaces
         places = {space.id: index for index, space in enumerate(setting.spaces)}
         asked = {
-            space
+            bonus.space
             for pair in self.bonuses
             if isinstance(pair, LazyPair)
-            for space in spaces_in(pair.choice)
+            for each in cast("Any", pair.choice.parts)
+            for bonus in each
+            if isinstance(bonus, SpaceBonus)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
         self.lowest_tiers = LazyMapping(

@@ -361,10 +361,6 @@ class CompletionSearch:
             way.take(stage, fitting[0])
         return tuple(stage.close(work)) if stage.repeated else ()
 
-    def may_use_lower_levels(self, work: Work) -> bool:
-        """Return whether a turn that breaks a rule may be meant at lower levels of bonuses."""
-        return bool(work.facts.permanent.lowered.get(self._said.action))
-
     def _forks(self, stage: Stage[Any], way: Way) -> bool:
         """Go on as long as one answer is left, and return whether there is a choice behind that."""
         while options := self._options(stage, way.work):
