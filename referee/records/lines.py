@@ -116,8 +116,7 @@ def _drawn_books(
     while tokens[at] not in ENDS:
         book, at = book_on_space(line, at)
         placed.append(book)
-    blanks = [drawn.book == BLANK for drawn in placed]
-    if event is DealBooks and any(blanks) and not all(blanks):
+    if event is DealBooks and len({drawn.book == BLANK for drawn in placed}) > 1:
         raise line.error(say("records.lines.of-the-first-books-all"), begin)
     return finished(line, event(books=tuple(placed)), at)
 
