@@ -1,9 +1,11 @@
 """The size of the product: what is counted, and that a budget holds."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+import referee
 from scripts.tools.size import TreeSize, counted_lines, main
 
 BUDGETS = """
@@ -107,3 +109,37 @@ def test_engine_and_model_may_have_the_same_fields(root: Path) -> None:
 def test_helpers_with_one_caller_are_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--helpers"], root=root, budgets=root / "budgets.toml")
     assert capsys.readouterr().out.splitlines()[-1] == "scripts/tools/one.py: _one"
+
+
+KNOWS_OF_COPIES = re.compile(
+    r"referee\.copies|\bPartlyReadSet\b|\bUnreadValueError\b"
+    r"|type\([\w.]+\) is (?:not )?ComponentSet"
+)
+"""Imports the package of partly known copies, or tells their sets and values from others."""
+
+
+def test_few_files_know_of_partly_known_copies() -> None:
+    root = Path(referee.__file__).parent
+    files = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.py"))]
+    knowing = [
+        name
+        for name in files
+        if not name.startswith("copies/")
+        and KNOWS_OF_COPIES.search((root / name).read_text("utf-8"))
+    ]
+    assert knowing == [
+        "api/batches.py",
+        "api/component_sets.py",
+        "api/copy_lessons.py",
+        "api/copy_questions.py",
+        "api/copy_verdicts.py",
+        "api/games.py",
+        "api/sources.py",
+        "api/unread_values.py",
+        "core/component_set.py",
+        "drawing/displays.py",
+        "positions/audit.py",
+        "records/faces.py",
+        "repairs/search.py",
+        "repairs/trial.py",
+    ]

@@ -20,7 +20,6 @@ from referee.copies.lessons import (
     learn,
     proving_games,
     remaining,
-    rows_in,
     suspects,
 )
 from referee.copies.partly_read_set import (
@@ -29,6 +28,7 @@ from referee.copies.partly_read_set import (
     PartlyReadSet,
     entry_name,
     partly_read,
+    rows_in,
 )
 from referee.copies.set_files import (
     changes_since,

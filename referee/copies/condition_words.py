@@ -117,10 +117,14 @@ def _by_substitution(cubes: Sequence[Cube], guard: Guard) -> list[Cube]:
     """Return the cubes without those that say what another one comes to for a single value."""
     left = [*cubes]
     for cube in cubes:
-        for single in _single_values(cube):
+        singles = [e for e in cube if isinstance(e, Among) and not e.mask & (e.mask - 1)]
+        for single in singles:
             rest = {each for each in cube if each is not single}
             for place, other in enumerate(left):
-                among = _values_of(single.variable, other)
+                of_variable = (
+                    e for e in other if isinstance(e, Among) and e.variable is single.variable
+                )
+                among = next(of_variable, None)
                 if other is cube or among is None:
                     continue
                 if _for_value(other, among, single, guard) == rest:
@@ -131,17 +135,6 @@ def _by_substitution(cubes: Sequence[Cube], guard: Guard) -> list[Cube]:
                 continue
             break
     return left
-
-
-def _single_values(cube: Cube) -> list[Among]:
-    return [each for each in cube if isinstance(each, Among) and not each.mask & (each.mask - 1)]
-
-
-def _values_of(variable: Variable, cube: Cube) -> Among | None:
-    for each in cube:
-        if isinstance(each, Among) and each.variable is variable:
-            return each
-    return None
 
 
 def _for_value(cube: Cube, among: Among, single: Among, guard: Guard) -> set[Condition] | None:
@@ -208,22 +201,9 @@ class _GuardedCube(NamedTuple):
 
 
 def _way(cube: Cube, guard: Guard, work: Budget) -> _GuardedCube | None:
-    plainer = _propagated(_without_repetition(cube), guard, work)
+    plainer = _propagated(cube, guard, work)
     within = None if plainer is None else guard.with_conditions(plainer, work)
     return None if plainer is None or within is None else _GuardedCube(plainer, within)
-
-
-def _without_repetition(cube: Cube) -> Cube:
-    """Return a cube with one condition for each variable and each relation."""
-    masks: dict[Variable, Mask] = {}
-    for each in cube:
-        if isinstance(each, Among):
-            masks[each.variable] = masks.get(each.variable, each.variable.domain) & each.mask
-    merged = [
-        Among(each.variable, masks[each.variable]) if isinstance(each, Among) else each
-        for each in cube
-    ]
-    return tuple(dict.fromkeys(merged))
 
 
 def _plainest_last(conditions: Iterable[Condition]) -> Cube:
@@ -356,7 +336,7 @@ class ConditionWords(Struct, frozen=True):
     def __str__(self) -> str:
         words = copy_words()
         if not self.depends_on:
-            return reduce(_together, self.parts) if self.parts else words.conditions["always"]
+            return _joined("together", self.parts) if self.parts else words.conditions["always"]
         more = len(self.depends_on) - MOST_NAMED
         if more <= 0:
             return words.say("conditions", "depends", subjects=words.all_of(self.depends_on))
@@ -364,12 +344,8 @@ class ConditionWords(Struct, frozen=True):
         return words.say("conditions", "depends-more", subjects=named, n=more)
 
 
-def _together(first: str, second: str) -> str:
-    return copy_words().say("conditions", "together", first=first, second=second)
-
-
-def _either(first: str, second: str) -> str:
-    return copy_words().say("conditions", "either", first=first, second=second)
+def _joined(key: str, sentences: Iterable[str]) -> str:
+    return reduce(lambda a, b: copy_words().say("conditions", key, first=a, second=b), sentences)
 
 
 def in_words(cubes: Clause, guard: Guard, work: Budget) -> ConditionWords:
@@ -403,27 +379,27 @@ def _parts(conditions: Sequence[Condition], guard: Guard) -> tuple[str, ...]:
         key = _values(each, guard) if isinstance(each, Among) else each
         found.setdefault(key, []).append(each)
     return tuple(
-        said(same[0], guard) if len(same) == 1 else _all_are(same, guard) for same in found.values()
+        said(same[0], guard)
+        if len(same) == 1
+        else _of_several("all-are", [each for each in same if isinstance(each, Among)], guard)
+        for same in found.values()
     )
 
 
-def _all_are(same: Sequence[Condition], guard: Guard) -> str:
-    among = [each for each in same if isinstance(each, Among)]
+def _of_several(key: str, among: Sequence[Among], guard: Guard) -> str:
+    """Return that all of several values, or one of them, are the same."""
     subjects = ", ".join(each.variable.subject for each in among)
-    return copy_words().say(
-        "conditions", "all-are", values=_values(among[0], guard), subjects=subjects
-    )
+    values = _values(among[0], guard)
+    return copy_words().say("conditions", key, values=values, subjects=subjects)
 
 
 def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
     """Return a choice of cubes in words, and as how many parts it reads."""
     among = [cube[0] for cube in cubes if len(cube) == 1 and isinstance(cube[0], Among)]
     if len(among) == len(cubes) > 1 and len({_values(each, guard) for each in among}) == 1:
-        subjects = ", ".join(each.variable.subject for each in among)
-        values = _values(among[0], guard)
-        return copy_words().say("conditions", "one-is", values=values, subjects=subjects), 1
-    said_cubes = [reduce(_together, [said(each, guard) for each in cube]) for cube in cubes]
-    return reduce(_either, said_cubes), sum(map(len, cubes))
+        return _of_several("one-is", among, guard), 1
+    said_cubes = [_joined("together", [said(each, guard) for each in cube]) for cube in cubes]
+    return _joined("either", said_cubes), sum(map(len, cubes))
 
 
 def said(condition: Condition, guard: Guard) -> str:
@@ -484,4 +460,4 @@ def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
     ]
     if constant or not parts:
         parts.append(str(constant))
-    return reduce(lambda a, b: words.say("conditions", "plus", first=a, second=b), parts)
+    return _joined("plus", parts)

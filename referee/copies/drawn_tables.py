@@ -1,5 +1,6 @@
 """Tables of a partly read set as a picture can show them: question marks where nothing was read."""
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from referee.copies.runs import (
     NotReadError,
     PartChoice,
     UnreadNumber,
+    fields_of,
     kind_of,
     part_of,
 )
@@ -99,19 +101,16 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
             kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
             return kind(source=entry.source, last=last, slot_at=slot_at, values=values)
         case Struct():
-            return _with_open(entry)
+            fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
+            if isinstance(entry, Reward) and _is_blank(fields):
+                return UnreadReward()
+            drawn = {name: _drawn_entry(value) for name, value in fields.items()}
+            same = all(drawn[name] is fields[name] for name in fields)
+            return entry if same else replace(entry, **drawn)
         case tuple():
             return tuple(map(_drawn_entry, entry))
         case _:
             return entry
-
-
-def _with_open(entry: Struct) -> Any:  # noqa: ANN401
-    fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
-    if isinstance(entry, Reward) and _is_blank(fields):
-        return UnreadReward()
-    drawn = {name: _drawn_entry(value) for name, value in fields.items()}
-    return replace(entry, **drawn) if any(drawn[n] is not fields[n] for n in fields) else entry
 
 
 def _is_blank(reward: Mapping[str, object]) -> bool:
@@ -120,8 +119,7 @@ def _is_blank(reward: Mapping[str, object]) -> bool:
 
 def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
     """Return an entry that has choices in the places of its parts."""
-    kind = kind_of(entry)
-    fields: Mapping[str, Any] = object.__getattribute__(entry, "_fields")
+    kind, fields = kind_of(entry), fields_of(entry)
     if kind is Reward and _is_blank(fields):
         return UnreadReward()
     if kind is Track:
@@ -254,9 +252,14 @@ def _drawn(state: State) -> ShownTable:
         number: sum(space.round == number for space in components.book_spaces)
         for number in {space.round for space in components.book_spaces}
     }
+    frame = {each.name: getattr(setting, each.name) for each in dataclasses.fields(Setting)}
+    drawn = DrawnSetting(
+        **{**frame, "components": drawn_set(components)},
+        on_table=tuple(space.id for space in setting.spaces),
+    )
     stacks: dict[int, Any] = {each.players: each.coins for each in components.round_coins}
     return ShownTable(
-        state=replace(state, setting=_drawn_setting(setting)),
+        state=replace(state, setting=drawn),
         cash=tuple(player.cash for player in state.players),
         pads=tuple(_pad(state, player) for player in state.players),
         reached=tuple(_reached(state, player) for player in state.players),
@@ -310,15 +313,3 @@ def _pad(state: State, player: Player) -> ShownPad:
     )
     assert len(rows) == len(PAD_ROWS)  # noqa: S101
     return ShownPad(shares, values, rows, sum(rows))
-
-
-def _drawn_setting(setting: Setting) -> DrawnSetting:
-    return DrawnSetting(
-        components=drawn_set(setting.components),
-        players=setting.players,
-        tracks=setting.tracks,
-        rulings=setting.rulings,
-        first_game_tracks=setting.first_game_tracks,
-        first_game_tiles=setting.first_game_tiles,
-        on_table=tuple(space.id for space in setting.spaces),
-    )

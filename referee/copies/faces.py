@@ -14,13 +14,13 @@ from referee.copies.runs import (
     NotFollowed,
     PartChoice,
     UnreadNumber,
+    fields_of,
     kind_of,
     part_of,
 )
-from referee.copies.solver import Among, Condition, Guard, Variable, least_of, mask_of, values_of
+from referee.copies.solver import Among, Condition, Guard, Variable, mask_of, values_of
 from referee.copies.worlds import GuardedWorld
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import TABLES, ComponentSet
 from referee.core.components import (
     BonusSteps,
     BookTrack,
@@ -30,7 +30,7 @@ from referee.core.components import (
     NeedsGood,
     NeedsOneGood,
 )
-from referee.core.events import BookOnSpace, DealBooks, RefillBooks
+from referee.core.events import DealBooks, RefillBooks
 from referee.core.faces import PLACE, SeenFace
 from referee.core.ids import CARD_LETTERS, Seat, StartTileId
 from referee.core.state import Player, State
@@ -52,41 +52,15 @@ from referee.records.record import Mark, SaidEvent
 
 
 # The values for which what was not read is something plain ----------------------------------------
-def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]:
-    """Return what a plain set, of which the other is a blanked form, has for everything unread."""
-    values: dict[Variable, int] = {}
-    pairs: Iterable[tuple[Any, Any]]
-    for table in TABLES:
-        pairs = zip(getattr(partly, table), getattr(plain, table), strict=False)
-        if table == "borders":
-            # Those whose existence is unread are no entries.
-            printed = {border.between: border for border in plain.borders}
-            pairs = ((border, printed[border.between]) for border in partly.borders)
-        for one, other in pairs:
-            if not bind(one, other, values):
-                raise ValueError(f"{table}: {other!r} is not what was blanked")
-    lines = {frozenset(border.between): border.lines for border in plain.borders}
-    for pair, variable in partly.unread_borders.items():
-        values[variable] = lines.get(frozenset(pair), NO_BORDER)
-    for step, variable in (partly.crossed_out or {}).items():
-        values[variable] = int(step in plain.book_track.crossed_out)
-    bind(partly.last_book_step, plain.book_track.last, values)
-    for variable in partly.variables.values():
-        # What only another kind would have can be anything.
-        values.setdefault(variable, least_of(variable.domain))
-    return values
-
-
 def variables_of_entry(value: object) -> tuple[Variable, ...]:
     """Return everything unread in an entry or a part of one, in the order of its fields."""
     if type(value) is LazyEntry:
-        kind = object.__getattribute__(value, "_kind")
-        own: tuple[object, ...] = ()
+        kind, parts = kind_of(value), tuple(fields_of(value).values())
+        first: tuple[Variable, ...] = ()
         if isinstance(kind, Kinds):
-            own = tuple(part for _, fields in kind.parts for part in fields.values())
-        fields = object.__getattribute__(value, "_fields")
-        first = (kind.variable,) if isinstance(kind, Kinds) else ()
-        return tuple(dict.fromkeys((*first, *variables_of_entry((*own, *fields.values())))))
+            first = (kind.variable,)
+            parts = (*(part for _, fields in kind.parts for part in fields.values()), *parts)
+        return tuple(dict.fromkeys((*first, *variables_of_entry(parts))))
     if isinstance(value, UnreadNumber):
         return tuple(variable for variable, _ in value.terms)
     if isinstance(value, PartChoice):
@@ -156,11 +130,10 @@ def _bind_all(
 
 
 def _bind_entry(pattern: LazyEntry, plain: object, values: dict[Variable, int]) -> bool:
-    kind = object.__getattribute__(pattern, "_kind")
-    fields = object.__getattribute__(pattern, "_fields")
+    kind = kind_of(pattern)
     pairs = [
         (each, getattr(plain, name, None))
-        for name, each in fields.items()
+        for name, each in fields_of(pattern).items()
         if name not in {"source", "sources"}
     ]
     if not isinstance(kind, Kinds):
@@ -187,7 +160,7 @@ def conditions_to_show(entry: Any, face: SeenFace) -> tuple[Condition, ...] | No
             if _tag(kind) != value:
                 return None
         else:
-            found = _conditions(_field(entry, name), value)
+            found = _conditions(part_of(entry, name), value)
             if found is None:
                 return None
             conditions += found
@@ -200,12 +173,7 @@ def conditions_to_show(entry: Any, face: SeenFace) -> tuple[Condition, ...] | No
 
 
 def _tag(kind: object) -> object:
-    config = getattr(kind, "__struct_config__", None)
-    return getattr(config, "tag", None)
-
-
-def _field(entry: Any, name: str) -> object:  # noqa: ANN401
-    return part_of(entry, name) if type(entry) is LazyEntry else getattr(entry, name, None)
+    return getattr(getattr(kind, "__struct_config__", None), "tag", None)
 
 
 def _conditions(part: object, value: object) -> list[Condition] | None:
@@ -261,8 +229,7 @@ def read_of(value: object) -> Hashable:
     """Return what was read of an entry or a part of it, with the same for all that was not."""
     if type(value) is LazyEntry:
         kind = kind_of(value)
-        fields: Mapping[str, object] = object.__getattribute__(value, "_fields")
-        return (None if isinstance(kind, Kinds) else kind, _read_fields(fields))
+        return (None if isinstance(kind, Kinds) else kind, _read_fields(fields_of(value)))
     if isinstance(value, UnreadNumber | PartChoice | NotFollowed):
         return None
     if isinstance(value, tuple):
@@ -384,7 +351,9 @@ class _Binding:
             for _ in cards
         ]
         """The letters of the cards that the stack gives out, the next one first."""
-        self._spaces = _spaces(said)
+        drawn = said.books if isinstance(said, DealBooks | RefillBooks) else ()
+        self._spaces = [each.space for each in drawn]
+        """The spaces of the books that the statement draws."""
 
     def ways(
         self, pieces: tuple[NamedPiece, ...], guard: Guard, *, known_first: bool
@@ -509,7 +478,10 @@ class _Binding:
         if letter is None and pool == "stack" and number < len(self._letters):
             letter = self._letters[number]
         if letter is None and pool == "supply" and number < len(self._spaces):
-            letter = letter_of(self._components, self._spaces[number])
+            space = self._spaces[number]
+            spaces = (each for each in self._components.book_spaces if each.id == space)
+            letters = (part_of(each, "letter") for each in spaces)
+            letter = next((each for each in letters if isinstance(each, str)), None)
         if letter is None:
             return lying
         return [each for each in lying if self._letter(pool, each) == letter]
@@ -541,21 +513,6 @@ def _named_by(tile: Any, card: str, guard: Guard) -> Hashable:  # noqa: ANN401
         return None
     shown = {card in cast("Any", rest.parts[value]) for value in values_of(mask)}
     return next(iter(shown)) if len(shown) == 1 else card
-
-
-def _spaces(said: SaidEvent) -> tuple[str, ...]:
-    """Return the spaces of the books that a statement draws."""
-    books: tuple[BookOnSpace, ...] = said.books if isinstance(said, DealBooks | RefillBooks) else ()
-    return tuple(drawn.space for drawn in books)
-
-
-def letter_of(components: ComponentSet, space: str) -> str | None:
-    """Return the letter of a space of the book display, if it was read."""
-    for each in components.book_spaces:
-        if each.id == space:
-            letter = part_of(each, "letter")
-            return letter if isinstance(letter, str) else None
-    return None
 
 
 def is_known(

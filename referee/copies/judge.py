@@ -1,13 +1,13 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.copies.faces import bound_faces, bound_places
-from referee.copies.partly_read_set import PartlyReadSet, PartlyReadSetting, require_plain_engine
+from referee.copies.partly_read_set import PartlyReadSet, require_plain_engine
 from referee.copies.runs import NotReadError, PathLimit, telling_apart
 from referee.copies.solver import ALWAYS, Among, Clause, Guard, Variable, values_of
 from referee.copies.worlds import (
@@ -26,7 +26,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Claim as ClaimEvent
 from referee.core.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.core.rule import Violation
-from referee.core.state import Setting, State
+from referee.core.state import State
 from referee.core.turns import BLANK, Turn, UsesBonuses
 from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
@@ -73,22 +73,6 @@ class TakenInWorld(Struct, frozen=True):
     missing: Missing | None = None
     unchecked: tuple[SaidClaim, ...] = ()
     """Notes about what is not followed while it is unread, such as the values of a track."""
-
-
-def outcome_of(taken: TakenInWorld) -> RunOutcome:
-    """Return what makes a difference between two ways in which a statement was taken."""
-    if taken.standing == "illegal":
-        broken = tuple([violation.rule.id for violation in taken.violations])
-        return RunOutcome((taken.standing, broken), None, taken)
-    if taken.standing in {"missing", "long"}:
-        return RunOutcome(taken.standing, None, taken)
-    return RunOutcome((taken.standing, len(taken.unchecked)), taken.after, taken)
-
-
-def broken_outcome(taken: TakenInWorld) -> RunOutcome:
-    """Return what tells rules apart that are broken by different numbers."""
-    told = [(each.rule.id, structure(tuple(each.facts.values()))) for each in taken.violations]
-    return RunOutcome((taken.standing, *told), None, taken)
 
 
 class LegalCondition(Struct, frozen=True, kw_only=True):
@@ -166,15 +150,6 @@ def completed_turn(table: State, said: Turn, *, only_straight: bool) -> Complete
         return ambiguity(table, said) or complete(table, said)
 
 
-def not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
-    """Return how a turn stands that was not found to be a legal one."""
-    if found is None:
-        return TakenInWorld("long", table)
-    if isinstance(found, Missing):
-        return TakenInWorld("missing", table, missing=found)
-    return TakenInWorld("illegal", table, violations=found.violations)
-
-
 def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], State | None]:
     """Return the first rule that an event breaks, all of them for a turn, or the table after it.
 
@@ -202,99 +177,6 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
     return (), table_following(table, event)
 
 
-# Statements of a record, each taken at one table whose numbers may be unread ----------------------
-class StatementTaker:
-    """Takes the statements of one record, each at one table."""
-
-    def __init__(self, record: Record, binds: Callable[[int], bool]) -> None:
-        self._statements = record.statements
-        colours = tuple(player.colour for player in record.header.players)
-        self._unwritten = Unwritten(record.statements, colours)
-        self._binds = binds
-
-    def taken(
-        self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
-    ) -> TakenInWorld:
-        """Return how a statement stands at a table, and the table after it."""
-        agreed = self._agreed(table, number) if type(said) in AGREED else None
-        if agreed is not None:
-            return agreed
-        return self._taken(table, number, said, only_straight=only_straight)
-
-    def _agreed(self, table: State, number: int) -> TakenInWorld | None:
-        """Return the table that people agreed on; None if that does not leave a certain one."""
-        statement = self._statements[number]
-        after = table_as_agreed(table, statement)
-        if after is None:
-            return None
-        noted = self._noted(statement, after, after, None, binds=self._binds(number))
-        # What makes a count differ from the table as it lies is not known.
-        is_unclear = isinstance(statement.said, AsItLies) and noted.standing != "legal"
-        return None if is_unclear else noted
-
-    def _taken(
-        self, table: State, number: int, said: SaidEvent, *, only_straight: bool
-    ) -> TakenInWorld:
-        statement = self._statements[number]
-        while (due := self._unwritten.before(table, number)) is not None:
-            if isinstance(due, Missing):
-                return TakenInWorld("missing", table, missing=due)
-            table = step(table, due)
-        meant = bound_places(table, said)
-        if isinstance(meant, Missing):
-            return TakenInWorld("missing", table, missing=meant)
-        found = self._happened(table, meant, only_straight=only_straight)
-        if isinstance(found, TakenInWorld):
-            return found
-        event, after = found
-        if after is None and event is not None:
-            broken, after = taken_event(table, event)
-            if broken:
-                return TakenInWorld("illegal", table, violations=broken)
-        if statement.taken_back:
-            return TakenInWorld("legal", table)
-        after = table if after is None else after
-        return self._noted(statement, table, after, event, binds=self._binds(number))
-
-    def _happened(
-        self, table: State, said: SaidEvent, *, only_straight: bool
-    ) -> tuple[Event | None, State | None] | TakenInWorld:
-        """Return what a statement says has happened, and the table after it if it is legal."""
-        if isinstance(said, Mark):
-            return None, None
-        if not isinstance(said, Turn):
-            happened = filled(table, said)
-            if isinstance(happened, Missing):
-                return TakenInWorld("missing", table, missing=happened)
-            return happened, None
-        found = completed_turn(table, said, only_straight=only_straight)
-        if isinstance(found, Completed) and not found.violations:
-            return found.turn, found.after
-        return not_completed(table, found)
-
-    def _noted(
-        self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
-    ) -> TakenInWorld:
-        """Return how the notes of a statement stand, the first wrong one deciding."""
-        if isinstance(statement.said, RoundMark):
-            planning = after.phase == "planning" and not any(after.plans)
-            if not planning or statement.said.number != after.round:
-                return TakenInWorld("wrong-note", after)
-        moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
-        unchecked = []
-        for claim in bound_claims(after, statement.claims) if binds else ():
-            if claim.doubtful:
-                continue
-            try:
-                right = actual(moment, claim) == claim.value
-            except NotReadError:
-                unchecked.append(claim)
-                continue
-            if not right:
-                return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
-        return TakenInWorld("legal", after, unchecked=tuple(unchecked))
-
-
 # Single values that would settle whether a statement is legal -------------------------------------
 def settling_values(
     layer: tuple[GuardedWorld, ...],
@@ -310,17 +192,14 @@ def settling_values(
     legal: list[int] = []
     illegal: list[int] = []
     for value in values_of(mask):
-        can, cannot = (_can_be(found, variable, value, work) for found in (good, others))
+        given = Among(variable, 1 << value)
+        can, cannot = (
+            any(b.world.guard.allows((*cube, given), work) for b in found for cube in b.cubes)
+            for found in (good, others)
+        )
         if can != cannot:
             (legal if can else illegal).append(value)
     return tuple(legal), tuple(illegal)
-
-
-def _can_be(found: list[Branch], variable: Variable, value: int, work: Budget) -> bool:
-    given = Among(variable, 1 << value)
-    return any(
-        branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
-    )
 
 
 WORK_OF_A_RECORD = 5_000_000
@@ -354,20 +233,6 @@ WORK_OF_SETTLING: Final = 8_000
 """How much may be done to find single values that would settle a statement."""
 
 
-def unread_setting(setting: Setting) -> Setting:
-    """Return the frame of a game in the form that a partly read set needs."""
-    if not isinstance(setting.components, PartlyReadSet):
-        return setting
-    return PartlyReadSetting(
-        components=setting.components,
-        players=setting.players,
-        tracks=setting.tracks,
-        rulings=setting.rulings,
-        first_game_tracks=setting.first_game_tracks,
-        first_game_tiles=setting.first_game_tiles,
-    )
-
-
 def guard_of(components: ComponentSet, work: Budget) -> Guard:
     """Return what is certain of a copy before anything was played with it."""
     return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
@@ -389,7 +254,6 @@ def judge_with_unread(
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
         return JudgedRecord(decision="undecided", header_missing=setting)
-    setting = unread_setting(setting)
     if broken := tuple(check_setting(setting)):
         return JudgedRecord(decision="illegal", header=broken)
     work = work or Budget(WORK_OF_A_RECORD)
@@ -421,7 +285,7 @@ class Judging:
     ) -> None:
         self._statements = record.statements
         colours = tuple(player.colour for player in record.header.players)
-        self._taker = StatementTaker(record, self._binds)
+        self._unwritten = Unwritten(record.statements, colours)
         self._work = work
         self._binding = binding
         self._deriver = Deriver(colours)
@@ -452,7 +316,7 @@ class Judging:
         short = branches(
             world,
             self._work,
-            lambda table: outcome_of(self._taker.taken(table, number, said, only_straight=True)),
+            lambda table: self._outcome(table, number, said, only_straight=True),
             WAYS_OF_A_STATEMENT,
         )
         for branch in short:
@@ -466,9 +330,106 @@ class Judging:
                 yield from branches(
                     GuardedWorld(world.table, guard),
                     self._work,
-                    lambda table: outcome_of(self._taker.taken(table, number, said)),
+                    lambda table: self._outcome(table, number, said),
                     WAYS_OF_A_SEARCH,
                 )
+
+    # One statement at one table whose numbers may be unread --------------------------------------
+
+    def _outcome(
+        self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
+    ) -> RunOutcome:
+        """Return how a statement stands at a table, and what makes a difference in that."""
+        taken = self._agreed(table, number) if type(said) in AGREED else None
+        taken = taken or self._taken(table, number, said, only_straight=only_straight)
+        if taken.standing == "illegal":
+            broken = tuple([violation.rule.id for violation in taken.violations])
+            return RunOutcome((taken.standing, broken), None, taken)
+        if taken.standing in {"missing", "long"}:
+            return RunOutcome(taken.standing, None, taken)
+        return RunOutcome((taken.standing, len(taken.unchecked)), taken.after, taken)
+
+    def _broken_outcome(self, table: State, number: int, said: SaidEvent) -> RunOutcome:
+        """Return the same, telling apart rules that are broken by different numbers."""
+        taken = self._outcome(table, number, said).result
+        told = [(each.rule.id, structure(tuple(each.facts.values()))) for each in taken.violations]
+        return RunOutcome((taken.standing, *told), None, taken)
+
+    def _agreed(self, table: State, number: int) -> TakenInWorld | None:
+        """Return the table that people agreed on; None if that does not leave a certain one."""
+        statement = self._statements[number]
+        after = table_as_agreed(table, statement)
+        if after is None:
+            return None
+        noted = self._noted(number, after, after, None)
+        # What makes a count differ from the table as it lies is not known.
+        is_unclear = isinstance(statement.said, AsItLies) and noted.standing != "legal"
+        return None if is_unclear else noted
+
+    def _taken(
+        self, table: State, number: int, said: SaidEvent, *, only_straight: bool
+    ) -> TakenInWorld:
+        statement = self._statements[number]
+        while (due := self._unwritten.before(table, number)) is not None:
+            if isinstance(due, Missing):
+                return TakenInWorld("missing", table, missing=due)
+            table = step(table, due)
+        meant = bound_places(table, said)
+        if isinstance(meant, Missing):
+            return TakenInWorld("missing", table, missing=meant)
+        found = self._happened(table, meant, only_straight=only_straight)
+        if isinstance(found, TakenInWorld):
+            return found
+        event, after = found
+        if after is None and event is not None:
+            broken, after = taken_event(table, event)
+            if broken:
+                return TakenInWorld("illegal", table, violations=broken)
+        if statement.taken_back:
+            return TakenInWorld("legal", table)
+        after = table if after is None else after
+        return self._noted(number, table, after, event)
+
+    def _happened(
+        self, table: State, said: SaidEvent, *, only_straight: bool
+    ) -> tuple[Event | None, State | None] | TakenInWorld:
+        """Return what a statement says has happened, and the table after it if it is legal."""
+        if isinstance(said, Mark):
+            return None, None
+        if not isinstance(said, Turn):
+            happened = filled(table, said)
+            if isinstance(happened, Missing):
+                return TakenInWorld("missing", table, missing=happened)
+            return happened, None
+        found = completed_turn(table, said, only_straight=only_straight)
+        if isinstance(found, Completed) and not found.violations:
+            return found.turn, found.after
+        if found is None or isinstance(found, Missing):
+            return TakenInWorld("missing" if found else "long", table, missing=found)
+        return TakenInWorld("illegal", table, violations=found.violations)
+
+    def _noted(self, number: int, before: State, after: State, event: Event | None) -> TakenInWorld:
+        """Return how the notes of a statement stand, the first wrong one deciding."""
+        statement = self._statements[number]
+        if isinstance(statement.said, RoundMark):
+            planning = after.phase == "planning" and not any(after.plans)
+            if not planning or statement.said.number != after.round:
+                return TakenInWorld("wrong-note", after)
+        moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
+        unchecked = []
+        for claim in bound_claims(after, statement.claims) if self._binds(number) else ():
+            if claim.doubtful:
+                continue
+            try:
+                right = actual(moment, claim) == claim.value
+            except NotReadError:
+                unchecked.append(claim)
+                continue
+            if not right:
+                return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
+        return TakenInWorld("legal", after, unchecked=tuple(unchecked))
+
+    # The verdict on a statement over all worlds --------------------------------------------------
 
     def _judged(
         self,
@@ -507,7 +468,7 @@ class Judging:
             found = branches(
                 way.world,
                 self._work,
-                lambda table, said=way.said: broken_outcome(self._taker.taken(table, number, said)),  # type: ignore[misc]
+                lambda table, said=way.said: self._broken_outcome(table, number, said),  # type: ignore[misc]
                 WAYS_OF_A_SEARCH,
             )
             return tuple(branch for branch in found if branch.result and branch.result.violations)

@@ -221,16 +221,6 @@ def has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
     return any(isinstance(bonus, SpaceBonus) and bonus.space == space for bonus in pair)
 
 
-def spaces_in(choice: PartChoice) -> set[SpaceId]:
-    """Return the bonus spaces that one of the pairs to choose from has."""
-    return {
-        bonus.space
-        for pair in cast("Any", choice.parts)
-        for bonus in pair
-        if isinstance(bonus, SpaceBonus)
-    }
-
-
 # The steps of the bookkeeping track and the spaces of the book display, partly read ---------------
 class CrossedOut:
     """The steps with a crossed-out A, of which some were not read."""
@@ -262,23 +252,6 @@ class FreeForA:
 
     def __contains__(self, step: object) -> bool:
         return self._last() >= cast("int", step) and step not in self._crossed_out
-
-
-class WaitingSpaces:
-    """By space of the book display the part of the supply that fills it."""
-
-    def __init__(self, spaces: list[Any]) -> None:
-        self._spaces = spaces
-
-    def __iter__(self) -> Iterator[int]:
-        for space in self._spaces:
-            yield BOOK_LETTERS.index(space.letter)
-
-    def __len__(self) -> int:
-        return len(self._spaces)
-
-    def __getitem__(self, at: int) -> int:
-        return BOOK_LETTERS.index(self._spaces[at].letter)
 
 
 # Permanent bonuses of tracks that were not read: what they come to is asked where it matters ------
@@ -541,8 +514,10 @@ def points_of(lines: Any) -> Any:  # noqa: ANN401
     return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
 
 
-def beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  # noqa: ANN401
+def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """Return what borders on a place, with the points; whether an unread border exists is asked."""
+    perhaps = {place: each for place, each in lines.items() if isinstance(each, Variable)}
+    read = {place: points_of(each) for place, each in lines.items() if place not in perhaps}
     if not perhaps:
         return read
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
@@ -663,29 +638,15 @@ class LazyFacts(Facts):
 
     def _set_map(self, components: PartlyReadSet) -> None:
         around: dict[str, dict[str, Any]] = {}
-        for border in components.borders:
-            one, other = border.between
-            around.setdefault(one, {})[other] = border.lines
-            around.setdefault(other, {})[one] = border.lines
-        for (one, other), variable in components.unread_borders.items():
-            around.setdefault(one, {})[other] = variable
-            around.setdefault(other, {})[one] = variable
+        read = [(border.between, border.lines) for border in components.borders]
+        for (one, other), lines in (*read, *components.unread_borders.items()):
+            around.setdefault(one, {})[other] = lines
+            around.setdefault(other, {})[one] = lines
         self._entries = Entries(around, self._made)
         self.region_index = {region.id: index for index, region in enumerate(components.regions)}
-        costs: dict[str, dict[str, Any]] = {}
-        perhaps: dict[str, dict[str, Variable]] = {}
-        for border in components.borders:
-            one, other = border.between
-            cost = points_of(border.lines)
-            costs.setdefault(one, {})[other] = cost
-            costs.setdefault(other, {})[one] = cost
-        for (one, other), variable in components.unread_borders.items():
-            perhaps.setdefault(one, {})[other] = variable
-            perhaps.setdefault(other, {})[one] = variable
-        places = [*dict.fromkeys((*costs, *perhaps))]
-        around = {place: beside(costs.get(place, {}), perhaps.get(place, {})) for place in places}
-        self.borders = {place: without_bases(around[place]) for place in places}
-        self.entries = {region: around.get(region, beside({}, {})) for region in self.region_index}
+        costs = {place: beside(lines) for place, lines in around.items()}
+        self.borders = {place: without_bases(each) for place, each in costs.items()}
+        self.entries = {region: costs.get(region, {}) for region in self.region_index}
 
     # Tracks ----------------------------------------------------------------------------------
 
@@ -740,10 +701,12 @@ class LazyFacts(Facts):
         self.spaces = setting.spaces
         places = {space.id: index for index, space in enumerate(setting.spaces)}
         asked = {
-            space
+            bonus.space
             for pair in self.bonuses
             if isinstance(pair, LazyPair)
-            for space in spaces_in(pair.choice)
+            for each in cast("Any", pair.choice.parts)
+            for bonus in each
+            if isinstance(bonus, SpaceBonus)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
         self.lowest_tiers = LazyMapping(
@@ -805,7 +768,10 @@ class LazyFacts(Facts):
             spaces, lambda _: True, lambda space: spaces[space].letter
         )
         self.book_spaces = tuple(spaces)
-        self.gaps_wait_for = cast("tuple[int, ...]", WaitingSpaces([*spaces.values()]))
+        in_order = [*spaces.values()]
+        self.gaps_wait_for = cast(
+            "tuple[int, ...]", Fixed(lambda at: BOOK_LETTERS.index(in_order[at].letter))
+        )
         self.first_book_step = 2
         self.last_book_step = components.last_book_step
         self.book_steps = range(self.first_book_step, components.book_track.last + 1)

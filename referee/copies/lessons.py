@@ -19,17 +19,17 @@ from referee.copies.partly_read_set import (
     has_blank,
     partly_read,
     printed,
-    rows_of,
+    rows_in,
 )
 from referee.copies.solver import (
     Among,
-    Clause,
     Condition,
     Guard,
     LinearCondition,
     Mask,
     Variable,
     mask_of,
+    shared_by,
     values_of,
 )
 from referee.core.budget import Budget, BudgetExceeded
@@ -145,22 +145,10 @@ def guards_together(
     for of_record in taught:
         alternatives = of_record
         if len(found) * len(of_record) > GUARDS_AT_ONCE:
-            alternatives = [_hull(of_record)]
+            alternatives = [Guard(*shared_by(of_record))]
         joint = [_both(one, other, work) for one in found for other in alternatives]
         found = [guard for guard in joint if guard is not None]
     return found
-
-
-def _hull(guards: Sequence[Guard]) -> Guard:
-    """Return a guard that holds wherever one of several does, and perhaps elsewhere."""
-    first, *others = guards
-    domains = dict(first.domains)
-    constraints = dict.fromkeys(first.constraints)
-    for guard in others:
-        domains = {v: mask | guard.mask(v) for v, mask in domains.items() if v in guard.domains}
-        shared = {*guard.constraints}
-        constraints = dict.fromkeys(each for each in constraints if each in shared)
-    return Guard(domains, tuple(constraints))
 
 
 def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
@@ -168,12 +156,8 @@ def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
     if not one.constraints and not one.domains:
         return other
     conditions: list[Condition] = [Among(v, mask) for v, mask in other.domains.items()]
-    clauses: list[Clause] = []
-    for constraint in other.constraints:
-        if isinstance(constraint, LinearCondition):
-            conditions.append(constraint)
-        else:
-            clauses.append(constraint)
+    conditions += [each for each in other.constraints if isinstance(each, LinearCondition)]
+    clauses = [each for each in other.constraints if not isinstance(each, LinearCondition)]
     guard = one.with_conditions(conditions, work)
     for clause in clauses:
         guard = guard and guard.with_clause(clause, work)
@@ -197,7 +181,13 @@ def _contradiction(
         return not guards_together(start, [taught[number] for number in kept], work)
 
     games = _smallest([*range(len(records))], games_exclude)
-    items = [item for game in games for item in _teaching(components, records[game], game)]
+    # Only statements that are not legal in any case say something about what is printed.
+    items = [
+        Statements(game, each.number)
+        for game in games
+        for each in judge_with_unread(records[game], components).statements
+        if each.decision != "legal"
+    ]
 
     def statements_exclude(kept: Sequence[Statements]) -> bool:
         nonlocal proved
@@ -234,14 +224,6 @@ def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -
     return search((), items, excluded, new=False)
 
 
-def _teaching(components: ComponentSet, record: Record, game: int) -> Iterator[Statements]:
-    """Yield the statements of a game that say something about what is printed."""
-    judged = judge_with_unread(record, components)
-    for each in judged.statements:
-        if each.decision != "legal":
-            yield Statements(game, each.number)
-
-
 # The single values of a set, each by its place, and the set without some of them ------------------
 CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
 """Values that are no numbers and that can be read wrongly by themselves."""
@@ -255,11 +237,6 @@ class LeafValue(Struct, frozen=True):
     what: str
     """What it is, in words."""
     value: int | str
-
-
-def rows_in(components: ComponentSet) -> Mapping[str, list[dict[str, Any]]]:
-    """Return the entries of a set as they stand in its files, blanks and all."""
-    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
 
 
 def leaf_values(components: ComponentSet) -> Iterator[LeafValue]:
@@ -278,12 +255,11 @@ def _leaves(raw: Any, place: BlankPlace) -> Iterator[LeafValue]:  # noqa: ANN401
     elif isinstance(raw, list | tuple):
         for number, inner in enumerate(raw, 1):
             yield from _leaves(inner, place.inner(number))
-    elif raw != BLANK and raw is not None and _can_be_misread(raw, place.pattern):
+    elif (type(raw) is int and place.pattern in printed()["numbers"]) or (
+        place.pattern in CHOICES and raw not in {BLANK, None}
+    ):
+        # Numbers and kinds can be read wrongly by themselves.
         yield LeafValue(place.table, place.key, place.subject(), raw)
-
-
-def _can_be_misread(raw: object, pattern: str) -> bool:
-    return (type(raw) is int and pattern in printed()["numbers"]) or pattern in CHOICES
 
 
 def reblanked(
@@ -332,14 +308,10 @@ def proving_games(
     found: dict[str, tuple[int, ...]] = {}
     for key in learnt.settled():
         variable = components.variables[key]
-        if _is_one(possible_under(variable, start, work)):
+        if possible_under(variable, start, work).bit_count() == 1:
             continue
         found[key] = _proving(variable, start, alone, learnt.taught, work)
     return found
-
-
-def _is_one(mask: int) -> bool:
-    return mask.bit_count() == 1
 
 
 def _proving(
@@ -353,12 +325,12 @@ def _proving(
     part = work.within(WORK_OF_A_PROOF)
     try:
         for game in games:
-            if _is_one(possible_under(variable, alone[game], part)):
+            if possible_under(variable, alone[game], part).bit_count() == 1:
                 return (game,)
 
         def settles(kept: Sequence[int]) -> bool:
             guards = guards_together(start, [taught[game] for game in kept], part)
-            return _is_one(possible_under(variable, guards, part))
+            return possible_under(variable, guards, part).bit_count() == 1
 
         return tuple(sorted(_smallest(games, settles)))
     except BudgetExceeded:
@@ -389,19 +361,16 @@ def suspects(
     To free many values at once only allows more, so that a group which does not take the
     contradiction away holds no suspect.
     """
-    return _Suspicion(components, _involved(records, conflict)).search()
-
-
-def _involved(records: Sequence[Record], conflict: LearningConflict) -> list[Record]:
-    """Return the games of a contradiction up to the last statement that it needs."""
+    # Of each game as much as the contradiction needs.
     last: dict[int, int] = {}
     for blamed in conflict.blamed:
         number = len(records[blamed.record].statements) if blamed.number is None else blamed.number
         last[blamed.record] = max(number, last.get(blamed.record, 0))
-    return [
+    involved = [
         replace(records[game], statements=records[game].statements[: number + 1])
         for game, number in last.items()
     ]
+    return _Suspicion(components, involved).search()
 
 
 class _Suspicion:
@@ -440,14 +409,9 @@ class _Suspicion:
         elif guards is None or freed is None:
             self._complete = False
         else:
-            self._suspect(group[0], guards, freed)
-
-    def _suspect(self, leaf: LeafValue, guards: Sequence[Guard], freed: PartlyReadSet) -> None:
-        work = Budget(WORK_OF_A_SUSPICION)
-        variable = freed.variables[leaf.key]
-        mask = possible_under(variable, guards, work)
-        possible = tuple(map(variable.said, values_of(mask)))
-        self._found.append(Suspect(leaf, possible))
+            variable = freed.variables[group[0].key]
+            mask = possible_under(variable, guards, Budget(WORK_OF_A_SUSPICION))
+            self._found.append(Suspect(group[0], tuple(map(variable.said, values_of(mask)))))
 
     def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
         """Return what the games allow where a group of values is taken as unread."""
@@ -492,16 +456,13 @@ def _told_apart(components: PartlyReadSet, face: SeenFace) -> bool:
         # What a region borders on is no part of its entry.
         return not any(map(has_blank, (*components.rows["regions"], *components.rows["borders"])))
     entries: Iterable[Any] = getattr(components, face.deck)
+    partly = {row.get("id") for row in components.rows[face.deck] if has_blank(row)}
     seen: set[Hashable] = set()
     for entry in entries:
         if conditions_to_show(entry, face) is None:
             continue
         found = class_of(entry, Guard())
-        if found in seen and not _is_read(components, face.deck, entry.id):
+        if found in seen and entry.id in partly:
             return False
         seen.add(found)
     return True
-
-
-def _is_read(components: PartlyReadSet, deck: str, id_: str) -> bool:
-    return not any(has_blank(row) for row in components.rows[deck] if row.get("id") == id_)

@@ -35,6 +35,7 @@ from referee.copies.solver import (
     Clause,
     ComparisonSign,
     Condition,
+    Cube,
     Guard,
     Mask,
     Variable,
@@ -47,7 +48,6 @@ from referee.core.component_set import SINGLE_TABLES, TABLES, ComponentSet, deci
 from referee.core.components import (
     BonusSteps,
     BookkeeperCard,
-    Border,
     Call,
     Card,
     ExpansionCard,
@@ -165,8 +165,6 @@ ENTRY_TYPES: Mapping[str, Any] = {
 
 
 BOOKKEEPING = "bookkeeping"
-
-
 DIAMONDS = "diamonds"
 
 
@@ -368,11 +366,7 @@ BLANK_LISTS: Mapping[str, Any] = {
 
 # The types that values without blanks are converted to --------------------------------------------
 _TUPLE: Any = tuple
-
-
 _LITERAL: Any = Literal
-
-
 _ANNOTATED: Any = Annotated
 
 
@@ -492,7 +486,10 @@ class Builder:
         if acquired:
             share = row.get("share", BLANK)
             if share == BLANK:
-                share = self._share(place, certain=ShareCard in [kind for _, (kind, _) in kinds])
+                certain = ShareCard in [kind for _, (kind, _) in kinds]
+                companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
+                of_each = [str(company or "none") for company in companies]
+                share = self.choice(place.inner("share"), companies, of_each)
         fields = {
             "id": row.get("id"),
             "letter": row.get("letter"),
@@ -512,11 +509,6 @@ class Builder:
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
-
-    def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
-        companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
-        labels = [str(company or "none") for company in companies]
-        return self.choice(place.inner("share"), companies, labels)
 
     # Values by their type -------------------------------------------------------------------
 
@@ -706,78 +698,6 @@ class PartlyReadSet(ComponentSet):
             raise ComponentSetError(())
         return guard
 
-    def filled(
-        self, values: Mapping[Variable, int], rest: ComponentSet | None = None
-    ) -> ComponentSet:
-        """Return the plain set with these values; `rest` has the lists that are not followed."""
-        tables: dict[str, Any] = {table: self._plain_table(table, values, rest) for table in TABLES}
-        return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
-
-    def _plain_table(
-        self, table: str, values: Mapping[Variable, int], rest: ComponentSet | None
-    ) -> tuple[Any, ...]:
-        others = getattr(rest, table) if rest is not None else ()
-        found = []
-        for number, entry in enumerate(getattr(self, table)):
-            other = others[number] if number < len(others) else None
-            plain = _plain(entry, values, other)
-            if table == "book_tracks":
-                if self.crossed_out is not None:
-                    crossed = tuple(step for step, each in self.crossed_out.items() if values[each])
-                    plain = replace(plain, crossed_out=crossed)
-                plain = replace(plain, last=_plain(self.last_book_step, values, None))
-            if table == "tracks":
-                calls = tuple(call for call in plain.calls if call.before != NO_BORDER)
-                plain = replace(plain, calls=calls)
-            found.append(plain)
-        if table == "borders":
-            found += [
-                Border(between=pair, lines=cast("Any", values[variable]), source="copy")
-                for pair, variable in self.unread_borders.items()
-                if values[variable] != NO_BORDER
-            ]
-        return tuple(found)
-
-
-def _plain(  # noqa: PLR0911
-    value: object, values: Mapping[Variable, int], other: object
-) -> Any:  # noqa: ANN401
-    """Return what a value of a partly read set is if its variables have these values."""
-    if type(value) is LazyEntry:
-        kind, fields = _parts(value, values)
-        plain = {
-            name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
-        }
-        return kind(**plain)
-    if isinstance(value, UnreadNumber):
-        return value.constant + sum(factor * values[v] for v, factor in value.terms)
-    if isinstance(value, PartChoice):
-        return _plain(value.parts[values[value.variable]], values, other)
-    if isinstance(value, NotFollowed):
-        if other is None:
-            raise ValueError("a list that was not read has to come from another set")
-        return other
-    if isinstance(value, tuple):
-        same = isinstance(other, tuple) and len(other) == len(value)
-        others = other if isinstance(other, tuple) and same else [None] * len(value)
-        return tuple([_plain(one, values, two) for one, two in zip(value, others, strict=True)])
-    if isinstance(value, msgspec.Struct):
-        changed = {
-            name: _plain(getattr(value, name), values, getattr(other, name, None))
-            for name in value.__struct_fields__
-        }
-        return replace(value, **changed)
-    return value
-
-
-def _parts(entry: LazyEntry, values: Mapping[Variable, int]) -> tuple[type, Mapping[str, object]]:
-    kind = object.__getattribute__(entry, "_kind")
-    fields = object.__getattribute__(entry, "_fields")
-    if isinstance(kind, Kinds):
-        chosen, more = kind.parts[values[kind.variable]]
-        return chosen, {**fields, **more}
-    return kind, fields
-
 
 # The frame of a game --------------------------------------------------------------------------
 
@@ -817,6 +737,11 @@ def spaces_of(track: Track) -> set[SpaceId]:
 
 
 # Sets with blanks are judged by plain modules: compiled ones know no numbers but plain ones -------
+def rows_in(components: ComponentSet) -> Rows:
+    """Return the entries of a set as they stand in its files, blanks and all."""
+    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+
+
 def hindrance(components: ComponentSet) -> str | None:
     """Return in words which compiled module keeps a partly read set from being judged, if any."""
     if not isinstance(components, PartlyReadSet):
@@ -836,21 +761,6 @@ def require_plain_engine(components: ComponentSet) -> None:
 
 
 # Makes a set of rows some of whose values are blank -----------------------------------------------
-def blanked(
-    components: ComponentSet, is_blank: Callable[[str], bool], *, open_map: bool = False
-) -> ComponentSet:
-    """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
-    rows = {
-        table: [
-            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
-        ]
-        for table, entries in rows_of(components).items()
-    }
-    if open_map:
-        rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
-    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
-
-
 def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = ()) -> ComponentSet:
     """Return the set of these rows, plain if nothing in them is blank.
 
@@ -910,7 +820,7 @@ def _unread_borders(
         pair: builder.variable(
             BlankPlace("borders", "~".join(pair), ("lines",)),
             between(NO_BORDER, 2),
-            ("missing", "single", "double"),
+            BORDER_LABELS,
         )
         for pair in pairs
         if frozenset(pair) not in read and bordered.isdisjoint(pair)
@@ -940,23 +850,18 @@ def _longest(track: Any) -> Any:  # noqa: ANN401
 
 def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
+
+    def is_not(choice: PartChoice, part: object) -> Cube:
+        value = 1 << choice.parts.index(part)
+        return (Among(choice.variable, choice.variable.domain & ~value),)
+
     choices = [part_of(track, "bonuses") for track in tracks]
     unread = [choice for choice in choices if isinstance(choice, PartChoice)]
     for one, other in combinations(unread, 2):
-        for value, part in enumerate(one.parts):
-            if part in other.parts:
-                same = other.parts.index(part)
-                builder.structure.append(
-                    (
-                        (Among(one.variable, one.variable.domain & ~(1 << value)),),
-                        (Among(other.variable, other.variable.domain & ~(1 << same)),),
-                    )
-                )
+        shared = [part for part in one.parts if part in other.parts]
+        builder.structure += [(is_not(one, part), is_not(other, part)) for part in shared]
     for choice in unread:
-        for value, part in enumerate(choice.parts):
-            if part in choices:
-                mask = choice.variable.domain & ~(1 << value)
-                builder.structure.append(((Among(choice.variable, mask),),))
+        builder.structure += [(is_not(choice, part),) for part in choice.parts if part in choices]
 
 
 RESTED: Final = 3

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
 
+from referee.components.statements.map import COLUMNS
 from referee.copies.judge import JudgedRecord, StatementDecision
 from referee.copies.partly_read_set import entry_name, has_blank, printed
 from referee.copies.runs import UnreadNumber
 from referee.copies.set_files import EntryChange
-from referee.copies.solver import Guard, LinearCondition, Variable, variables_of
+from referee.copies.solver import Variable, variables_in, variables_of
 from referee.copies.worlds import DerivedNumber
 from referee.core import compact_forms
 from referee.core.compact_forms import CompactFormError
@@ -63,9 +65,6 @@ def _columns(text: str) -> dict[str, Any]:
     if len(columns) != COLUMNS or len(lengths) != 1:
         raise CompactFormError("columns", text)
     return {"columns": columns}
-
-
-COLUMNS: Final = 3
 
 
 def _letter(text: str) -> dict[str, Any]:
@@ -194,17 +193,16 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
                 fields = row if kind.name == WHOLE_CARD else kind.fields
                 blanks = sum(blanks_in(row.get(field)) for field in fields)
                 key = f"{table}.{entry}.{kind.name}"
-                form = _form(kind, row)
+                form = kind.form
+                if (
+                    kind.name == WHOLE_CARD
+                    and row.get("kind") != BLANK
+                    and has_blank(row.get("share"))
+                ):
+                    form = "share-card"
                 yield CopyQuestionFound(key, table, kind.name, number, entry, form, blanks)
                 if kind.name == WHOLE_CARD:
                     break
-
-
-def _form(kind: QuestionKind, row: Row) -> str:
-    """Return how an answer looks."""
-    if kind.name == WHOLE_CARD and row.get("kind") != BLANK and has_blank(row.get("share")):
-        return "share-card"
-    return kind.form
 
 
 def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> EntryChange:
@@ -363,7 +361,10 @@ def bearings(judged: Sequence[JudgedRecord]) -> list[Bearing]:
                 bearing = found.setdefault(variable, Bearing(variable, game, line))
                 bearing.bears += 1
                 bearing.decides += decides
-        for variable in _in_scores(record):
+        players = [player for world in record.worlds for player in world.table.players]
+        cash: list[object] = [player.cash for player in players]
+        terms = [term for each in cash if isinstance(each, UnreadNumber) for term in each.terms]
+        for variable in _printed(variable for variable, _ in terms):
             found.setdefault(variable, Bearing(variable, game, 0)).scores = True
     ranked = sorted(found.values(), key=lambda bearing: bearing.variable.order)
     return sorted(ranked, key=lambda bearing: bearing.rank, reverse=True)
@@ -381,14 +382,6 @@ def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
         yield variable, variable in settling
 
 
-def _in_scores(record: JudgedRecord) -> Iterator[Variable]:
-    for world in record.worlds:
-        for player in world.table.players:
-            cash: object = player.cash
-            if isinstance(cash, UnreadNumber):
-                yield from _printed(variable for variable, _ in cash.terms)
-
-
 def _printed(variables: Iterable[Variable]) -> list[Variable]:
     """Return what is printed among variables, and what decides those that are not."""
     found: dict[Variable, None] = {}
@@ -400,17 +393,6 @@ def _printed(variables: Iterable[Variable]) -> list[Variable]:
         found[variable] = None
         if isinstance(variable, DerivedNumber):
             for guard, form in variable.cases:
-                due += [*guard.domains, *_constrained(guard)]
+                due += [*guard.domains, *chain.from_iterable(map(variables_in, guard.constraints))]
                 due += [v for v, _ in form.terms] if isinstance(form, UnreadNumber) else []
     return [variable for variable in found if not isinstance(variable, DerivedNumber)]
-
-
-def _constrained(guard: Guard) -> Iterator[Variable]:
-    """Yield what the constraints of a guard speak of."""
-    for constraint in guard.constraints:
-        if isinstance(constraint, LinearCondition):
-            yield from variables_of(constraint)
-        else:
-            for cube in constraint:
-                for condition in cube:
-                    yield from variables_of(condition)

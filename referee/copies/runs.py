@@ -715,7 +715,7 @@ class LazyEntry:
         object.__setattr__(self, "_fields", fields)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-        fields: Mapping[str, object] = object.__getattribute__(self, "_fields")
+        fields = fields_of(self)
         if name in fields:
             value = fields[name]
         else:
@@ -743,12 +743,16 @@ def kind_of(entry: object) -> "type | Kinds":
     return type(entry)
 
 
+def fields_of(entry: LazyEntry) -> Mapping[str, Any]:
+    """Return the fields that an entry has of whatever kind it is, choices among them."""
+    fields: Mapping[str, Any] = object.__getattribute__(entry, "_fields")
+    return fields
+
+
 def part_of(entry: object, name: str) -> object:
-    """Return a field of an entry as it stands, a choice without asking for it."""
-    if type(entry) is LazyEntry:
-        fields: Mapping[str, object] = object.__getattribute__(entry, "_fields")
-        return fields.get(name)
-    return getattr(entry, name)
+    """Return a field of an entry as it stands, a choice without asking for it; None without it."""
+    is_lazy = type(entry) is LazyEntry
+    return fields_of(entry).get(name) if is_lazy else getattr(entry, name, None)  # type: ignore[arg-type]
 
 
 class NotFollowed(tuple[Any, ...]):

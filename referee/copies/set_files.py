@@ -23,9 +23,18 @@ from referee.copies.partly_read_set import (
     has_blank,
     loose_ends,
     partly_read,
-    rows_of,
+    rows_in,
 )
-from referee.copies.runs import Kinds, LazyEntry, NotFollowed, PartChoice, UnreadNumber
+from referee.copies.runs import (
+    Kinds,
+    LazyEntry,
+    NotFollowed,
+    PartChoice,
+    UnreadNumber,
+    fields_of,
+    kind_of,
+    part_of,
+)
 from referee.copies.solver import Variable
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
@@ -314,22 +323,15 @@ def _changed(
         if field in {"source", "sources"} or not has_blank(old) or new in (old, BLANK):
             continue
         values[field] = new
-        of_field = variables_of_entry(_field(entry, field))
+        # What only some kinds have depends on all that the entry may be.
+        own = type(entry) is not LazyEntry or field in fields_of(entry)
+        of_kind = None if own or not isinstance(kind_of(entry), Kinds) else entry
+        of_field = variables_of_entry(part_of(entry, field) if own else of_kind)
         proving = [sources[variable] for variable in of_field if variable in sources]
         if proving and field != "kind":
             said[field] = proving[0]
     if values:
         yield EntryChange(table, number, {**values, "sources": said} if said else values)
-
-
-def _field(entry: object, field: str) -> object:
-    if type(entry) is LazyEntry:
-        fields = object.__getattribute__(entry, "_fields")
-        kind = object.__getattribute__(entry, "_kind")
-        if field in fields:
-            return fields[field]
-        return entry if isinstance(kind, Kinds) else None
-    return getattr(entry, field, None)
 
 
 def _borders(
@@ -366,8 +368,7 @@ def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
 
 
 def _raw_entry(entry: LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
-    kind = object.__getattribute__(entry, "_kind")
-    fields: Mapping[str, object] = object.__getattribute__(entry, "_fields")
+    kind, fields = kind_of(entry), fields_of(entry)
     if not isinstance(kind, Kinds):
         return _raw_fields(kind, fields, settled)
     chosen = settled.get(kind.variable)
@@ -509,8 +510,7 @@ class KeptVersion(Struct, frozen=True):
 
 def facts_of(components: ComponentSet) -> ReadFacts:
     """Return every value of a set that was read and can decide a game, by its place."""
-    rows = components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
-    return _facts_in(rows)
+    return _facts_in(rows_in(components))
 
 
 def _facts_in(rows: Rows) -> ReadFacts:
@@ -554,10 +554,15 @@ def state_of(versions: list[KeptVersion]) -> ReadFacts:
     """Return what had been read when the last of some versions was kept."""
     facts: ReadFacts = {}
     for version in versions:
-        facts.update(version.read)
-        for key in version.gone:
-            facts.pop(key, None)
+        _bring_up(facts, version)
     return facts
+
+
+def _bring_up(facts: ReadFacts, version: KeptVersion) -> None:
+    """Bring what had been read before a version up to it."""
+    facts.update(version.read)
+    for key in version.gone:
+        facts.pop(key, None)
 
 
 def set_as_it_stands(folder: Path) -> ComponentSet:
@@ -628,18 +633,12 @@ def earlier_digests(folder: Path, components: ComponentSet) -> Mapping[str, str]
     found: dict[str, str] = {}
     then: ReadFacts = {}
     for version in versions:
-        then.update(version.read)
-        for key in version.gone:
-            then.pop(key, None)
-        odd = next((key for key in then if _is_odd(key, then, now, last)), None)
+        _bring_up(then, version)
+        # What has changed, and nobody has kept that as a correction.
+        changed = [key for key in then if now.get(key) != then[key]]
+        odd = next((key for key in changed if now.get(key) != last.get(key)), None)
         found[version.digest] = "" if odd is None else _refusal(folder, odd, then, now)
     return found
-
-
-def _is_odd(key: str, then: ReadFacts, now: ReadFacts, last: ReadFacts) -> bool:
-    """Return whether a value has changed and nobody has kept that as a correction."""
-    value = now.get(key)
-    return value != then[key] and value != last.get(key)
 
 
 def _refusal(folder: Path, key: str, then: ReadFacts, now: ReadFacts) -> str:

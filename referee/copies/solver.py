@@ -5,25 +5,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import gcd
-from typing import Final, Literal, NamedTuple, Protocol
+from operator import is_
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from referee.core.budget import Budget, BudgetExceeded
 from referee.i18n.page_words import copy_words
+
+if TYPE_CHECKING:
+    from referee.copies.partly_read_set import PartlyReadSet
 
 # What nobody has read: a finite variable with the values that could be printed --------------------
 Mask = int
 """A set of values that are not negative, one bit each."""
 
 
-class HasVariables(Protocol):
-    """A set with its variables by key."""
-
-    @property
-    def variables(self) -> "Mapping[str, Variable]":
-        """Everything unread, by its place."""
-
-
-def _variable_of(home: HasVariables, key: str) -> "Variable":
+def _variable_of(home: "PartlyReadSet", key: str) -> "Variable":
     return home.variables[key]
 
 
@@ -44,7 +40,7 @@ class Variable:
         self.labels = tuple(labels)
         """What the values are called, where they are kinds and no numbers."""
         self.order = order
-        self.home: HasVariables | None = None
+        self.home: PartlyReadSet | None = None
         """The set that it belongs to."""
 
     def __repr__(self) -> str:
@@ -438,7 +434,7 @@ class _Propagation:
             if open_part is not None:
                 alive.append(open_part)
         if len(alive) > 1:
-            if len(alive) < len(clause) or not all(map(_is, alive, clause)):
+            if len(alive) < len(clause) or not all(map(is_, alive, clause)):
                 self._now[id(original)] = tuple(alive)
             return True
         self._now[id(original)] = None
@@ -473,10 +469,6 @@ def _open_part(cube: Cube, domains: Domains) -> Cube | None:
     if True not in answers:
         return cube
     return tuple([each for each, answer in zip(cube, answers, strict=True) if answer is None])
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
 
 
 # Examples: values for which a guard holds, mended value by value until they hold for more ---------
@@ -1112,7 +1104,8 @@ class Guard:
         if self.is_exemplified:
             return self
         values = ExampleValues(self.example, self.domains)
-        if not mended(values, self.domains, self.constraints, self._watchers):
+        watching = self._areas.watching
+        if not mended(values, self.domains, self.constraints, lambda v: watching.get(v, ())):
             part = work.within(most)
             try:
                 narrowed = solved(dict(self.domains), [*self.constraints], self.example, part)
@@ -1123,13 +1116,10 @@ class Guard:
             if narrowed is None:
                 return None
             values = ExampleValues(self.example, narrowed)
-            for variable in self._areas.watching:
+            for variable in watching:
                 values.__missing__(variable)
         example = {**self.example, **values}
         return Guard(self.domains, self.constraints, self.beside, example, is_exemplified=True)
-
-    def _watchers(self, variable: Variable) -> Sequence[Constraint]:
-        return self._areas.watching.get(variable, ())
 
     def possible(self, variable: Variable, work: Budget) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""
@@ -1141,19 +1131,6 @@ class Guard:
             if self.allows([Among(variable, 1 << value)], work):
                 found |= 1 << value
         return found
-
-    def solution(
-        self, variables: Iterable[Variable], work: Budget, among: Sequence[Condition] = ()
-    ) -> dict[Variable, int] | None:
-        """Return values of these variables for which the guard can hold; None if there are none."""
-        guard = self.with_conditions(among, work) if among else self
-        found: dict[Variable, int] = {}
-        for variable in variables:
-            if guard is None:
-                return None
-            found[variable] = least_of(guard.possible(variable, work))
-            guard = guard.with_conditions([Among(variable, 1 << found[variable])], work)
-        return None if guard is None else found
 
     def holds(self, values: Mapping[Variable, int]) -> bool:
         """Return whether the guard holds for values of everything printed."""
@@ -1179,19 +1156,21 @@ def _weight(constraint: Constraint) -> int:
 
 def either(guards: Sequence[Guard]) -> Guard:
     """Return a guard that holds exactly where one of several does, and reasons with less."""
-    first, *others = guards
-    if not others:
+    first = guards[0]
+    if len(guards) == 1:
         return first
+    domains, constraints = shared_by(guards)
+    choice = (tuple(guards),)
+    return Guard(domains, constraints, choice, first.example, is_exemplified=first.is_exemplified)
+
+
+def shared_by(guards: Sequence[Guard]) -> tuple[Domains, tuple[Constraint, ...]]:
+    """Return what holds wherever one of several guards does, and perhaps elsewhere."""
+    first, *others = guards
     domains = dict(first.domains)
-    common = dict.fromkeys(first.constraints)
+    constraints = dict.fromkeys(first.constraints)
     for guard in others:
         domains = {v: mask | guard.domains[v] for v, mask in domains.items() if v in guard.domains}
-        shared = {*guard.constraints}
-        common = dict.fromkeys(each for each in common if each in shared)
-    return Guard(
-        domains,
-        tuple(common),
-        (tuple(guards),),
-        first.example,
-        is_exemplified=first.is_exemplified,
-    )
+        own = {*guard.constraints}
+        constraints = dict.fromkeys(each for each in constraints if each in own)
+    return domains, tuple(constraints)

@@ -1,8 +1,9 @@
 """Layers of worlds: the tables that a record still allows, each with what must be printed."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain
-from operator import is_
+from operator import is_, or_
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from referee.copies.runs import (
 from referee.copies.solver import (
     Among,
     Clause,
+    ComparisonSign,
     Condition,
     Constraint,
     Cube,
@@ -248,7 +250,11 @@ def branches(
             wanted=lambda outcome: outcome.table is not None,
         )
     ]
-    world = world._replace(guard=defined(world.guard, definitions, work))
+    # All numbers are defined that the paths came to speak of.
+    guard = world.guard
+    for clause in definitions.clauses.values():
+        guard = guard.with_clause(clause, work, sifted=False) or guard
+    world = world._replace(guard=guard)
     classes: dict[Hashable, list[General]] = {}
     chosen: list[General] = []
     for leaf in found:
@@ -270,13 +276,6 @@ def branches(
     return [
         Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
-
-
-def defined(guard: Guard, definitions: Definitions, work: Budget) -> Guard:
-    """Return a guard with the definitions of all numbers that its paths came to speak of."""
-    for clause in definitions.clauses.values():
-        guard = guard.with_clause(clause, work, sifted=False) or guard
-    return guard
 
 
 class General:
@@ -343,8 +342,7 @@ def _equal(one: Any, other: Any, guard: Guard, work: Budget) -> bool:  # noqa: A
         return False
     if low == high:
         return True
-    differs = compared(difference.terms, difference.constant, "!=")
-    return not (differs if isinstance(differs, bool) else guard.allows([differs], work))
+    return not _may_be(difference, "!=", guard, work)
 
 
 def follow(branch: Branch, work: Budget) -> GuardedWorld | None:
@@ -451,15 +449,12 @@ class DefinedNumber(DerivedNumber):
     ) -> None:
         guarded = [(Guard({}, ((cube,),)), form) for cube, form in cases]
         super().__init__(key, subject, domain, guarded, order)
-        self.definition: Clause = tuple(_cases(self, cases))
+        self.definition: Clause = tuple(
+            (*cube, *equation)
+            for cube, form in cases
+            if (equation := _equation(self, form)) is not None
+        )
         """The cases, with what the number comes to in each."""
-
-
-def _cases(number: DerivedNumber, cases: Sequence[tuple[Cube, Any]]) -> Iterator[Cube]:
-    for cube, form in cases:
-        equation = _equation(number, form)
-        if equation is not None:
-            yield (*cube, *equation)
 
 
 def printed_in(cubes: Iterable[Cube]) -> set[Variable]:
@@ -506,37 +501,20 @@ class Deriver:
             if branch.table is not None:
                 key = id(branch.world), skeleton_of(branch.table)[0]
                 groups.setdefault(key, []).append(branch)
-        found = [world for same in groups.values() for world in self._one(same, statement, work)]
+        found: list[GuardedWorld | None] = []
+        for same in groups.values():
+            if len(same) == 1 or sum(len(branch.cubes) for branch in same) > MOST_CASES:
+                found += [follow(branch, work) for branch in same]
+            else:
+                found.append(self._together(same, statement, work))
         return [world for world in found if world is not None]
-
-    def _one(
-        self, same: list[Branch], statement: int, work: Budget
-    ) -> Iterable[GuardedWorld | None]:
-        cases = sum(len(branch.cubes) for branch in same)
-        if len(same) == 1 or cases > MOST_CASES:
-            return [follow(branch, work) for branch in same]
-        return [self._together(same, statement, work)]
 
     def _together(self, same: list[Branch], statement: int, work: Budget) -> GuardedWorld | None:
         """Return one world for branches of another that differ in numbers only."""
         world = same[0].world
         rows = [skeleton_of(branch.table)[1] for branch in same]
-        numbers: list[Any] = []
-        derived: dict[int, DerivedNumber] = {}
-        for place, forms in enumerate(zip(*rows, strict=True)):
-            if len({structure(form) for form in forms}) == 1:
-                numbers.append(forms[0])
-                continue
-            cases = [
-                (Guard({}, (branch.cubes,)), form) for branch, form in zip(same, forms, strict=True)
-            ]
-            ends = [_ends(form, world.guard) for form in forms]
-            number = self._number(place, cases, ends, statement)
-            if number is None:
-                numbers.append(ends[0][0])
-                continue
-            derived[place] = number
-            numbers.append(UnreadNumber(((number, 1),)))
+        cases = [Guard({}, (branch.cubes,)) for branch in same]
+        numbers, derived = self._numbers(rows, cases, [world.guard] * len(same), statement)
         clause: list[Cube] = []
         for branch, row in zip(same, rows, strict=True):
             equations = [_equation(number, row[place]) for place, number in derived.items()]
@@ -549,6 +527,29 @@ class Deriver:
             return None
         return GuardedWorld(with_numbers(table, numbers), guard)
 
+    def _numbers(
+        self,
+        rows: Sequence[list[Any]],
+        cases: Sequence[Guard],
+        within: Sequence[Guard],
+        statement: int,
+    ) -> tuple[list[Any], dict[int, DerivedNumber]]:
+        """Return the numbers of one table in the place of several, and those that are derived."""
+        numbers: list[Any] = []
+        derived: dict[int, DerivedNumber] = {}
+        for place, forms in enumerate(zip(*rows, strict=True)):
+            if len({structure(form) for form in forms}) == 1:
+                numbers.append(forms[0])
+                continue
+            ends = [_ends(form, guard) for form, guard in zip(forms, within, strict=True)]
+            pairs = [*zip(cases, forms, strict=True)]
+            if (number := self._number(place, pairs, ends, statement)) is None:
+                numbers.append(ends[0][0])
+                continue
+            derived[place] = number
+            numbers.append(UnreadNumber(((number, 1),)))
+        return numbers, derived
+
     def _number(
         self,
         place: int,
@@ -557,9 +558,7 @@ class Deriver:
         statement: int,
     ) -> DerivedNumber | None:
         """Return the number for a place of the table, None if it can come to one value only."""
-        domain = 0
-        for low, high in ends:
-            domain |= between(max(0, low), high)
+        domain = _domain_of(ends)
         if not domain & (domain - 1):
             return None
         self._made += 1
@@ -587,24 +586,16 @@ class Deriver:
         groups: dict[Any, list[GuardedWorld]] = {}
         for world in worlds:
             groups.setdefault(skeleton_of(world.table)[0], []).append(world)
-        return [self._as_one(same, statement) for same in groups.values()]
-
-    def _as_one(self, same: list[GuardedWorld], statement: int) -> GuardedWorld:
-        if len(same) == 1:
-            return same[0]
-        rows = [skeleton_of(world.table)[1] for world in same]
-        numbers: list[Any] = []
-        for place, forms in enumerate(zip(*rows, strict=True)):
-            if len({structure(form) for form in forms}) == 1:
-                numbers.append(forms[0])
+        found: list[GuardedWorld] = []
+        for same in groups.values():
+            if len(same) == 1:
+                found += same
                 continue
-            pairs = [*zip(same, forms, strict=True)]
-            ends = [_ends(form, world.guard) for world, form in pairs]
-            cases = [(world.guard, form) for world, form in pairs]
-            number = self._number(place, cases, ends, statement)
-            numbers.append(ends[0][0] if number is None else UnreadNumber(((number, 1),)))
-        guard = either([world.guard for world in same])
-        return GuardedWorld(with_numbers(same[0].table, numbers), guard)
+            rows = [skeleton_of(world.table)[1] for world in same]
+            guards = [world.guard for world in same]
+            numbers, _ = self._numbers(rows, guards, guards, statement)
+            found.append(GuardedWorld(with_numbers(same[0].table, numbers), either(guards)))
+        return found
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
@@ -612,6 +603,11 @@ def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
     if isinstance(form, UnreadNumber):
         return bounds(form.terms, form.constant, guard.domains)
     return form, form
+
+
+def _domain_of(ends: Iterable[tuple[int, int]]) -> Mask:
+    """Return the values that are not negative between any of some ends."""
+    return reduce(or_, [between(max(0, low), high) for low, high in ends], 0)
 
 
 def _equation(number: DerivedNumber, form: Any) -> Cube | None:  # noqa: ANN401
@@ -655,23 +651,13 @@ class DefinedNumbers:
         key = key, tuple((cube, form_of(form)) for cube, form in cases)
         found = self._made.get(key)
         if found is None:
-            order = FIRST_DEFINED + len(self._made)
-            found = DefinedNumber(
-                f"defined.{len(self._made)}", subject, _domain(cases), cases, order
+            number = len(self._made)
+            domain = _domain_of([_ends(form, Guard()) for _, form in cases])
+            found = self._made[key] = DefinedNumber(
+                f"defined.{number}", subject, domain, cases, FIRST_DEFINED + number
             )
-            self._made[key] = found
         current().define(found, found.definition)
         return kind(((found, 1),))
-
-
-def _domain(cases: Sequence[tuple[Cube, Any]]) -> Mask:
-    domain = 0
-    for _, form in cases:
-        low = high = form
-        if isinstance(form, UnreadNumber):
-            low, high = bounds(form.terms, form.constant, {})
-        domain |= between(max(0, low), high)
-    return domain
 
 
 def form_of(number: Any) -> Hashable:  # noqa: ANN401
@@ -686,12 +672,13 @@ def pad_ranges(worlds: Sequence[GuardedWorld], work: Budget) -> tuple[PadRange, 
         return ()
     seats = range(len(worlds[0].table.players))
     found = [[_pad_range(world, seat, work) for seat in seats] for world in worlds]
-    return tuple(_wider([of_world[seat] for of_world in found]) for seat in seats)
-
-
-def _wider(found: list[PadRange]) -> PadRange:
-    rows = [_spanned(each) for each in zip(*[one.rows for one in found], strict=True)]
-    return PadRange(tuple(rows), _spanned([one.total for one in found]))
+    return tuple(
+        PadRange(
+            tuple(map(_spanned, zip(*[one.rows for one in pads], strict=True))),
+            _spanned([one.total for one in pads]),
+        )
+        for pads in zip(*found, strict=True)
+    )
 
 
 def _spanned(ranges: Sequence[Range | None]) -> Range | None:
@@ -745,10 +732,15 @@ def least_under(guard: Guard, number: UnreadNumber, work: Budget) -> int:
     low, high = bounds(number.terms, number.constant, guard.domains)
     while low < high:
         middle = (low + high) // 2
-        condition = compared(number.terms, number.constant - middle, "<=")
-        possible = condition if isinstance(condition, bool) else guard.allows([condition], work)
+        possible = _may_be(number - middle, "<=", guard, work)
         low, high = (low, middle) if possible else (middle + 1, high)
     return low
+
+
+def _may_be(number: UnreadNumber, relation: ComparisonSign, guard: Guard, work: Budget) -> bool:
+    """Return whether a number can be in a relation with 0 under a guard."""
+    condition = compared(number.terms, number.constant, relation)
+    return condition if isinstance(condition, bool) else guard.allows([condition], work)
 
 
 MOST_TABLES: Final = 64
@@ -757,16 +749,16 @@ MOST_TABLES: Final = 64
 
 def plain_tables(worlds: Iterable[GuardedWorld], work: Budget) -> tuple[State, ...]:
     """Return tables with plain numbers that show between them what each number can be."""
-    return tuple(table for world in worlds for table in _plain_tables(world, work))
-
-
-def _plain_tables(world: GuardedWorld, work: Budget) -> Iterator[State]:
-    table: State = settled(world.table, Known(world.guard))
-    values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
-    for at in range(max(map(len, values.values()), default=1)):
-        yield _filled(
-            table, {form: found[min(at, len(found) - 1)] for form, found in values.items()}
-        )
+    tables: list[State] = []
+    for world in worlds:
+        table: State = settled(world.table, Known(world.guard))
+        values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
+        for at in range(max(map(len, values.values()), default=1)):
+            chosen: dict[Hashable, int] = {
+                form: found[min(at, len(found) - 1)] for form, found in values.items()
+            }
+            tables.append(_filled(table, chosen))
+    return tuple(tables)
 
 
 def _values(number: UnreadNumber, guard: Guard, work: Budget) -> list[int]:
@@ -774,12 +766,7 @@ def _values(number: UnreadNumber, guard: Guard, work: Budget) -> list[int]:
     low, high = least_under(guard, number, work), -least_under(guard, -number, work)
     if high - low >= MOST_TABLES:
         return [low, high]
-    return [value for value in range(low, high + 1) if _can_be(number, value, guard, work)]
-
-
-def _can_be(number: UnreadNumber, value: int, guard: Guard, work: Budget) -> bool:
-    condition = compared(number.terms, number.constant - value, "==")
-    return condition if isinstance(condition, bool) else guard.allows([condition], work)
+    return [v for v in range(low, high + 1) if _may_be(number - v, "==", guard, work)]
 
 
 def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401

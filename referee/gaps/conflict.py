@@ -88,14 +88,26 @@ class _Blaming:
         First the claims are found that do not go with all statements, which is as quick as it was
         to see that nothing fits; then the statements that these do not go with.
         """
-        claims, statements = self._items()
+        claims = [Blamed(at, claim) for at, line in enumerate(self.lines) for claim in line.claims]
+        statements = tuple(
+            Blamed(at)
+            for at, line in enumerate(self.lines)
+            if at >= self.first and blanked(line.content) is not None
+        )
         before = self.budget.done
         wrong = quick_xplain(statements, claims, self.excludes, new=True)
         told = [self._reason(each, [*statements, *_others(wrong, each)]) for each in wrong]
         quick = PATIENCE * max(FEWEST_STEPS, self.budget.done - before)
         if self.excludes(()):
             # The last line fits nothing that can have been before it.
-            return Conflict((), minimal=True, reasons=(self._reason_of_last(),))
+            last = len(self.lines) - 1
+            part = self.budget.part(1 / 4)
+            graph = explore(self.start, self.lines[:last], part, self.how)
+            self.budget.spend(part)
+            tables = [node.world.table for node in graph.live_nodes() if node.place == last]
+            content = self.lines[last].content
+            rules = _rules(tables, content) if is_exact(content) else ()
+            return Conflict((), minimal=True, reasons=(Reason(Blamed(last), rules=rules),))
         found = wrong
         if not self.excludes(wrong):
             self.patience = quick
@@ -107,16 +119,6 @@ class _Blaming:
         known = {reason.blamed: reason for reason in told}
         reasons = tuple(known.get(each, Reason(each)) for each in blamed)
         return Conflict(blamed, self.proved, reasons)
-
-    def _items(self) -> tuple[tuple[Blamed, ...], tuple[Blamed, ...]]:
-        """Return the claims, and the statements that can be thought away."""
-        claims = [Blamed(at, claim) for at, line in enumerate(self.lines) for claim in line.claims]
-        statements = [
-            Blamed(at)
-            for at, line in enumerate(self.lines)
-            if at >= self.first and blanked(line.content) is not None
-        ]
-        return tuple(claims), tuple(statements)
 
     def excludes(self, kept: Sequence[Blamed]) -> bool:
         """Return whether these alone leave no way; False also if that is not known."""
@@ -148,16 +150,6 @@ class _Blaming:
         if not is_exact(content):
             return Reason(blamed)
         return Reason(blamed, rules=_rules([moment.before for moment in moments], content))
-
-    def _reason_of_last(self) -> Reason:
-        """Return the rules that the last line breaks on every table that is possible before it."""
-        last = len(self.lines) - 1
-        part = self.budget.part(1 / 4)
-        graph = explore(self.start, self.lines[:last], part, self.how)
-        self.budget.spend(part)
-        tables = [node.world.table for node in graph.live_nodes() if node.place == last]
-        content = self.lines[last].content
-        return Reason(Blamed(last), rules=_rules(tables, content) if is_exact(content) else ())
 
 
 def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:

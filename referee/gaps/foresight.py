@@ -29,7 +29,7 @@ from referee.gaps.lines import (
     is_whole_turn,
     may_be_turn_of,
 )
-from referee.records.record import Adjust, AsItLies, BlankTurns, Remark, RoundMark, SaidClaim
+from referee.records.record import Adjust, AsItLies, BlankTurns, Remark, RoundMark
 
 # Claims of a record about a player, as far as they bound the table after an earlier turn ----------
 Marker = Company | str
@@ -72,18 +72,14 @@ def seat_bounds(lines: Sequence[GapLine], place: int, seat: Seat) -> SeatBounds:
                 continue
             if claim.what == "cash" and his_last:
                 (cash_now if last_of_all else cash).append(claim.value)
-            if (marker := marker_of(claim)) is not None:
+            marker: Marker | None = claim.what if claim.what in {"diamonds", "ink"} else None
+            if claim.what == "track" and claim.company in COMPANIES:
+                marker = claim.company
+            if marker is not None:
                 at_most[marker] = min(claim.value, at_most.get(marker, claim.value))
                 if his_last:
                     exactly.setdefault(marker, claim.value)
     return SeatBounds(at_most, exactly, tuple(cash), tuple(cash_now))
-
-
-def marker_of(claim: SaidClaim) -> Marker | None:
-    """Return the marker of a player that a claim is about."""
-    if claim.what == "track" and claim.company in COMPANIES:
-        return claim.company
-    return claim.what if claim.what in {"diamonds", "ink"} else None
 
 
 # Which pieces a written turn buys, uses and takes -------------------------------------------------
@@ -229,6 +225,7 @@ def _foresight(
     owners, taken = _owned_and_taken(lines[place + 1 :])
     wanted = _to_have(lines, place, players)
     drawn = _drawn(lines, place)
+    # Of several turns nothing is known that holds between two of them.
     several = isinstance(lines[place].content, (BlankTurns, Unordered))
     return Foresight(
         owners=owners,
@@ -244,9 +241,9 @@ def _foresight(
         spaces=frozenset(spaces),
         goes_on=frozenset(goes_on),
         expands=frozenset(expands),
-        next_turns=_next_turns(lines, place, players),
+        next_turns={} if several else _next_turns(lines, place, players),
         next_plans=_next_plans(lines, place),
-        refilled=_refilled(lines, place, refills_written=refills_written),
+        refilled=None if several else _refilled(lines, place, refills_written=refills_written),
     )
 
 
@@ -332,8 +329,6 @@ def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
 def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[Seat, Turn]:
     """Return the next turns that a gap keeps the search from coming to at once."""
     found: dict[Seat, Turn] = {}
-    if isinstance(lines[place].content, (BlankTurns, Unordered)):
-        return found
     unknown = {Seat(seat) for seat in range(players)}
     gap_between = False
     for line in lines[place + 1 :]:
@@ -350,7 +345,9 @@ def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[S
 def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset[CardId]]:
     """Return the plans of the next round; none where other rounds may lie between."""
     found: dict[Seat, frozenset[CardId]] = {}
-    begun = isinstance(lines[place].content, (Plan, PrepareRound))
+    if isinstance(lines[place].content, (Plan, PrepareRound)):
+        return found
+    begun = False
     for line in lines[place + 1 :]:
         content = line.content
         if isinstance(content, (*PUTS_RIGHT, RulingFromHere)):
@@ -363,15 +360,13 @@ def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset
         elif begun and isinstance(content, SOME_TURNS):
             break
         begun = begun or isinstance(content, ROUND_STARTS)
-    return found if not isinstance(lines[place].content, (Plan, PrepareRound)) else {}
+    return found
 
 
 def _refilled(
     lines: Sequence[GapLine], place: int, *, refills_written: bool
 ) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
-    if isinstance(lines[place].content, (BlankTurns, Unordered)):
-        return None
     for line in lines[place + 1 :]:
         match line.content:
             case RefillBooks() as refill:

@@ -100,8 +100,7 @@ class Graph:
 
     def moments(self, place: int) -> Iterator[tuple[TurnEnd, int]]:
         """Yield the tables around a line, each with how many completions have it there."""
-        for moment, _, completions in self.around(place):
-            yield moment, completions
+        return ((moment, completions) for moment, _, completions in self.around(place))
 
     def around(self, place: int) -> Iterator[tuple[TurnEnd, World, int]]:
         """Yield the tables around a line, the world after it, and how many completions do so."""
@@ -147,7 +146,7 @@ class Graph:
             yield place, moment_of(before, after, self.lines[place])
             before = after
 
-    def standing(self, stands: "Stands") -> tuple[tuple[World, ...], bool]:
+    def standing(self, stands: Stands) -> tuple[tuple[World, ...], bool]:
         """Return the worlds of a moment, and whether every completion comes to it."""
         replay = Stretches(self.lines, uncounted)
         found: dict[World, None] = {}
@@ -166,7 +165,7 @@ class Graph:
                     passing_by[node] += passing_by[further]
         return tuple(found), not passing_by.get(self.start, 0)
 
-    def _inside(self, replay: Stretches, node: Node, move: Move, stands: "Stands") -> World | None:
+    def _inside(self, replay: Stretches, node: Node, move: Move, stands: Stands) -> World | None:
         """Return the world of a moment within a stretch of lines, if it is in it."""
         table = node.world.table
         for place in range(node.place, node.place + move.lines - 1):

@@ -64,7 +64,11 @@ def most_settling(graph: Graph, budget: Budget | None = None) -> Settling | None
     """
     budget = Budget(MOST_ANSWERS) if budget is None else budget
     best: Settling | None = None
-    for place in places_to_ask(graph):
+    last = len(graph.lines) - 1 if graph.start.alive else -1
+    for place, line in enumerate(graph.lines[: last + 1]):
+        # People can best remember gaps, ends of rounds, and the end.
+        if not (place == last or is_gap(line.content) or isinstance(line.content, PrepareRound)):
+            continue
         moments = [*islice(graph.moments(place), MOST_TABLES + 1)]
         if len(moments) > MOST_TABLES:
             continue
@@ -80,18 +84,6 @@ def most_settling(graph: Graph, budget: Budget | None = None) -> Settling | None
             if len(answers) > 1 and (best is None or found.left < best.left):
                 best = found
     return best
-
-
-def places_to_ask(graph: Graph) -> list[int]:
-    """Return the lines that people can best remember: gaps, ends of rounds, the end."""
-    last = len(graph.lines) - 1
-    if last < 0 or not graph.start.alive:
-        return []
-    return [
-        place
-        for place, line in enumerate(graph.lines)
-        if place == last or is_gap(line.content) or isinstance(line.content, PrepareRound)
-    ]
 
 
 def _questions(place: int, tables: Sequence[State]) -> Iterator[Memory]:

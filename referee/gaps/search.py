@@ -6,7 +6,7 @@ forgotten; what is known afterwards is that there is none from any table that is
 was looked at (`DeadEnds`).
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -49,7 +49,7 @@ class DeadEnds:
         """Return the last line that was needed to see that a world is a dead end, if it is one."""
         if world.stand_ins or world.told:
             return ALL_LINES if (place, world) in self._known else None
-        for last, alike in self._alike.get(place, NONE_ALIKE).items():
+        for last, alike in self._alike.get(place, {}).items():
             if (place, last, alike(world.table)) in self._known:
                 return last
         return None
@@ -69,9 +69,6 @@ class DeadEnds:
                 else self._spots.alike(range(place, last + 1), world.table)
             )
         self._known.add((place, last, rows[last](world.table)))
-
-
-NONE_ALIKE: Mapping[int, Alike] = {}
 
 
 class QuickAttempt(Struct, frozen=True):

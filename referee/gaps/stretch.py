@@ -1,6 +1,6 @@
 """Lines in a row that leave nothing open: carried out one after the other without a choice."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -46,7 +46,7 @@ class KnownRows:
 
     def find(self, table: State, first: int, unnamed: Unnamed) -> "KnownRow | None":
         """Return a row from a line on that was gone through on a table like this."""
-        for last, alike in self._alike.get(first, NO_ROWS).items():
+        for last, alike in self._alike.get(first, {}).items():
             effect = self._known.get((first, last, unnamed, alike(table)), UNKNOWN)
             if effect is not UNKNOWN:
                 return KnownRow(last, None if effect is None else effect.on(table))
@@ -76,9 +76,6 @@ class KnownRow(Struct, frozen=True):
     last: int
     after: State | None
     """The table after it; None if the last line refutes the table before."""
-
-
-NO_ROWS: Mapping[int, Alike] = {}
 
 
 class Stretches:

@@ -133,9 +133,7 @@ class Turns:
         if world.stand_ins:
             self.tick(STEPS_OF_SETTLING)
         choice = canonical_of(work, action, turn)
-        after = with_all_of(world.table, table_after(work), work)
-        taken = [book for book in work.taken if book in world.stand_ins]
-        left = World(after, world.stand_ins.difference(taken), world.told)
+        left, taken = left_by(world, work)
         for names in taking(world, taken, self.tick) if taken else (SAME,):
             if names:
                 # Four things are given other names, and then the stand-ins are put in order.
@@ -192,10 +190,15 @@ def without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> St
     return table
 
 
-def with_all_of(table: State, after: State, work: Work) -> State:
-    """Return the table after a turn with all lying there that nobody has taken."""
+def left_by(world: World, work: Work) -> tuple[World, list[BookId]]:
+    """Return the world that a turn leaves, and the stand-ins among the books that it takes.
+
+    All lies there that nobody has taken, though the turn may not have been shown it.
+    """
+    table, after = world.table, table_after(work)
     display = tuple([None if card == work.bought else card for card in table.display])
     books = tuple([None if book in work.taken else book for book in table.book_display])
-    if after.display == display and after.book_display == books:
-        return after
-    return replace(after, display=display, book_display=books)
+    if after.display != display or after.book_display != books:
+        after = replace(after, display=display, book_display=books)
+    taken = [book for book in work.taken if book in world.stand_ins]
+    return World(after, world.stand_ins.difference(taken), world.told), taken

@@ -19,7 +19,6 @@ from referee.engine.actions import action_of, has_turn, walked
 from referee.engine.facts import facts_of
 from referee.engine.legal_turns import canonical_of
 from referee.engine.random_turns import ACTIONS, sample_turn
-from referee.engine.unfinished import table_after
 from referee.engine.work import Work
 from referee.gaps import pruning
 from referee.gaps.draws import due_before
@@ -43,7 +42,7 @@ from referee.gaps.stand_ins import (
     turn_move,
 )
 from referee.gaps.stretch import Stretches
-from referee.gaps.turns import NO_BOOKS, foreseen_of, with_all_of, without
+from referee.gaps.turns import NO_BOOKS, foreseen_of, left_by, without
 from referee.records.quantities import TurnEnd, actual
 from referee.records.record import BlankTurn, BlankTurns
 
@@ -84,17 +83,10 @@ class Lots:
             return None
         if not pruning.may_be(work, foresight) or self._buys_too_much(work, foresight):
             return None
-        taken = [book for book in work.taken if book in world.stand_ins]
+        left, taken = left_by(world, work)
         names = self._names(world, place, taken)
         choice = canonical_of(work, action_of(turn), turn)
-        after = with_all_of(world.table, table_after(work), work)
-        left = World(after, world.stand_ins.difference(taken), world.told)
         return turn_move(world.table, turn, choice, left, before, names)
-
-    def same(self, world: World, turn: Turn) -> Iterator[Move]:
-        """Yield what a turn comes to that was taken on another table, if it is legal here."""
-        self.tick(STEPS_OF_A_REPETITION)
-        yield from exact(world, turn, self.tick)
 
     def _shown(
         self, world: World, place: int, foresight: Foresight
@@ -176,6 +168,9 @@ class DrawnWay:
         """Whose line does not fit."""
 
 
+TurnsTaken = dict[Seat | None, list[Turn]]
+"""The turns that were taken before, player by player."""
+
 PATIENCE = 150
 """So many changes in a row that make nothing better are the end of a way."""
 
@@ -226,7 +221,16 @@ class Variation:
                 self._vary()
         except BudgetExceeded:
             return None
-        return _graph(self.lines, self.start, self._way)
+        graph = Graph(self.lines, self.start)
+        node = graph.start
+        node.alive = graph.found = True
+        for step in self._way.steps:
+            further, _ = graph.node(step.place + step.move.lines, step.move.after)
+            further.alive = True
+            node.edges.append((step.move, further))
+            node = further
+        graph.reached = len(self.lines)
+        return graph
 
     def run_again(self, budget: Budget) -> Graph | None:
         """Return a completion that is drawn anew."""
@@ -265,7 +269,11 @@ class Variation:
     def _go_on(self, steps: list[Passed], kept: list[Passed], *, new: bool = False) -> DrawnWay:
         """Return the way that goes on from some steps, with moves that were taken before."""
         way = DrawnWay(steps)
-        memory = _TurnsTaken(kept)
+        memory: TurnsTaken = {}
+        for step in kept:
+            moment = step.move.moment
+            if step.is_gap and moment is not None and moment.turn is not None:
+                memory.setdefault(step.world.table.to_move, []).append(moment.turn)
         place, world = 0, self.start
         if steps:
             last = steps[-1]
@@ -282,7 +290,7 @@ class Variation:
             else:
                 is_gap = True
                 self.tick()
-                move = self._move(place, world, None if new else memory)
+                move = self._move(place, world, {} if new else memory)
                 new = False
                 if move is None:
                     self._blame(way, place, world)
@@ -328,7 +336,7 @@ class Variation:
         if wrong and isinstance(line.content, BlankTurns):
             way.refuted_by = self.random.choice(wrong).seat
 
-    def _move(self, place: int, world: World, memory: "_TurnsTaken | None") -> Move | None:
+    def _move(self, place: int, world: World, memory: TurnsTaken) -> Move | None:
         """Return a move of a line: the one that is remembered, if it is still one, or any."""
         line = self.lines[place]
         content = line.content
@@ -338,9 +346,9 @@ class Variation:
             stopped = next(holding(world, nothing(world), line.claims, self.budget.tick), None)
             if stopped is not None and self.random.random() < STOPPING:
                 return stopped
-        turn = memory.turn_of(world.table.to_move) if memory is not None else None
-        if turn is not None:
-            for move in self._fitting(world, line, self.lots.same(world, turn)):
+        if turns := memory.get(world.table.to_move):
+            self.tick(STEPS_OF_A_REPETITION)
+            for move in self._fitting(world, line, exact(world, turns.pop(0), self.tick)):
                 return move
         foresight = self.foreseen[place]
         for _ in range(DRAWS):
@@ -388,33 +396,3 @@ def _is_blank_turn(world: World, content: Content) -> bool:
     if isinstance(content, BlankTurn):
         return content.seat in {None, world.table.to_move}
     return isinstance(content, BlankTurns)
-
-
-class _TurnsTaken:
-    """The turns that were taken before, player by player."""
-
-    def __init__(self, steps: list[Passed]) -> None:
-        self.turns: dict[Seat | None, list[Turn]] = {}
-        for step in steps:
-            moment = step.move.moment
-            if step.is_gap and moment is not None and moment.turn is not None:
-                self.turns.setdefault(step.world.table.to_move, []).append(moment.turn)
-
-    def turn_of(self, seat: Seat | None) -> Turn | None:
-        """Return the next turn that a player took."""
-        turns = self.turns.get(seat)
-        return turns.pop(0) if turns else None
-
-
-def _graph(lines: Sequence[GapLine], start: World, way: DrawnWay) -> Graph:
-    """Return the worlds and moves of a way."""
-    graph = Graph(lines, start)
-    node = graph.start
-    node.alive = graph.found = True
-    for step in way.steps:
-        further, _ = graph.node(step.place + step.move.lines, step.move.after)
-        further.alive = True
-        node.edges.append((step.move, further))
-        node = further
-    graph.reached = len(lines)
-    return graph

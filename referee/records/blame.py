@@ -210,19 +210,16 @@ def blamed(claim: SaidClaim, history: History) -> Rule:
         notes: list[Rule] = []
         walked(last.before, last.turn, notes)
         return goods.GOODS_DISCOUNTS if goods.GOODS_DISCOUNTS in notes else goods.PRICE
-    if claim.what == "price" and last is not None and not _misplaced(claim, last):
-        return goods.PRICE
+    if claim.what == "price" and last is not None:
+        facts = facts_of(last.after.setting)
+        card = facts.cards.get(claim.item or "")
+        if card is None or claim.value - card.crate not in facts.crates:
+            # It would not be right if the card lay on another space, either.
+            return goods.PRICE
     changed = history.last_change(claim)
     if claim.what == "cash" and is_over and changed is not history.last:
         return scoring.CASH_ROW
     return _unchanged(claim, last) if changed is None else _giving(claim, *changed)
-
-
-def _misplaced(claim: SaidClaim, moment: TurnEnd) -> bool:
-    """Return whether the price would be right if the card lay on another space."""
-    facts = facts_of(moment.after.setting)
-    card = facts.cards.get(claim.item or "")
-    return card is not None and claim.value - card.crate in facts.crates
 
 
 def _giving(claim: SaidClaim, event: Event, moment: TurnEnd) -> Rule:

@@ -200,7 +200,7 @@ def claim_text(
     for claim in claims:
         words: list[str] = []
         if claim.seat is not None and claim.seat != seat:
-            words.append(_colour(colours, claim.seat))
+            words.append(colour_of(colours, claim.seat))
             seat = claim.seat
         if claim.what not in {"cash", "track"} or (claim.what == "cash" and claim.company):
             words.append(claim.what)
@@ -218,7 +218,7 @@ NEED_ITEMS = frozenset({"owner", "column", "book", "deck"})
 def value_text(claim: SaidClaim, value: int, colours: tuple[str, ...]) -> str:
     """Return a value of what is claimed, in words where it is the number of something."""
     if claim.what in OF_PLAYERS:
-        return _colour(colours, value)
+        return colour_of(colours, value)
     if claim.what == "owner" and 0 <= value <= len(COMPANIES):
         return COMPANIES[value - 1] if value else NOBODY
     if claim.what == "deck" and 0 < value <= len(SLOTS):
@@ -226,5 +226,6 @@ def value_text(claim: SaidClaim, value: int, colours: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _colour(colours: tuple[str, ...], seat: int) -> str:
+def colour_of(colours: tuple[str, ...], seat: int) -> str:
+    """Return what a player is called, whose seat may be none."""
     return colours[seat] if 0 <= seat < len(colours) else f"seat{seat}"

@@ -132,7 +132,7 @@ def straight(state: State, said: Turn) -> Completed | None:
             broken: Sequence[Violation] | None = way.refused
             if stages.is_open[at]:
                 broken = search.only(row[at], way, stages.stages[at])
-            if broken is None or (broken and search.may_use_lower_levels(way.work)):
+            if broken is None or (broken and way.work.facts.permanent.lowered.get(stages.action)):
                 return None
             if broken:
                 return Completed(said, violations=tuple(broken))

@@ -35,6 +35,7 @@ from referee.engine.stage import Row, Stage, Violations
 from referee.engine.unfinished import table_after
 from referee.engine.work import Work
 from referee.records.completed_turn import STAGE_FIELDS
+from referee.records.fields import PARTLY
 
 # What a record says at each stage of a turn, with the blanks that it leaves there -----------------
 _WITH_CARDS = (UseGoods, Expand)
@@ -92,7 +93,7 @@ def is_open(answer: object) -> bool:
     """Return whether an answer to a stage holds a blank."""
     if answer == BLANK:
         return True
-    field = _MAY_BE_OPEN.get(type(answer))
+    field = PARTLY.get(type(answer))
     return field is not None and bool(getattr(answer, field) == BLANK)
 
 
@@ -105,14 +106,6 @@ _IN_PARTS: Final[dict[Action, tuple[int, ...]]] = {
     for action, fields in STAGE_FIELDS.items()
 }
 """Which stages take parts of which one value need not be noted."""
-
-_MAY_BE_OPEN: Final[dict[type, str]] = {
-    field.kind.partly[0]: field.kind.partly[1]
-    for fields in STAGE_FIELDS.values()
-    for field in fields
-    if field.kind.partly is not None
-}
-"""That value, by the type of the part."""
 
 
 def fillings(work: Work, answer: object) -> Iterator[object]:
@@ -367,10 +360,6 @@ class CompletionSearch:
                 return tuple(broken)
             way.take(stage, fitting[0])
         return tuple(stage.close(work)) if stage.repeated else ()
-
-    def may_use_lower_levels(self, work: Work) -> bool:
-        """Return whether a turn that breaks a rule may be meant at lower levels of bonuses."""
-        return bool(work.facts.permanent.lowered.get(self._said.action))
 
     def _forks(self, stage: Stage[Any], way: Way) -> bool:
         """Go on as long as one answer is left, and return whether there is a choice behind that."""

@@ -290,6 +290,12 @@ UNSAID: Final[Mapping[type[Any], Mapping[str, Any]]] = {
 """Of each turn what its fields are where nothing is said."""
 
 
+PARTLY: Final[dict[type, str]] = dict(
+    field.kind.partly for form in _FORMS for field in form.fields if field.kind.partly is not None
+)
+"""By type of a part of a turn the value of it that need not be noted."""
+
+
 T = TypeVar("T", bound=Turn)
 
 

@@ -109,27 +109,16 @@ def _drawn_cards(
     return finished(line, event(cards=cards), at)
 
 
-def _on_spaces(line: TokenLine, at: TokenNumber) -> tuple[tuple[BookOnSpace, ...], TokenNumber]:
-    tokens = line.tokens
-    placed = []
+def _drawn_books(
+    line: TokenLine, begin: TokenNumber, event: type[DealBooks | RefillBooks]
+) -> ReadLine:
+    tokens, placed, at = line.tokens, list[BookOnSpace](), begin
     while tokens[at] not in ENDS:
         book, at = book_on_space(line, at)
         placed.append(book)
-    return tuple(placed), at
-
-
-def _books(line: TokenLine, at: TokenNumber) -> ReadLine:
-    begin = at
-    books, at = _on_spaces(line, at)
-    blanks = [drawn.book == BLANK for drawn in books]
-    if any(blanks) and not all(blanks):
+    if event is DealBooks and len({drawn.book == BLANK for drawn in placed}) > 1:
         raise line.error(say("records.lines.of-the-first-books-all"), begin)
-    return finished(line, DealBooks(books=books), at)
-
-
-def _refill(line: TokenLine, at: TokenNumber) -> ReadLine:
-    books, at = _on_spaces(line, at)
-    return finished(line, RefillBooks(books=books), at)
+    return finished(line, event(books=tuple(placed)), at)
 
 
 def _round(line: TokenLine, at: TokenNumber) -> ReadLine:
@@ -209,8 +198,8 @@ _SIGNED: Final = re.compile(rf"[+-]\d{{1,{DIGITS_OF_A_NUMBER}}}")
 
 EVENTS: Final[dict[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
     "display": lambda line, at: _drawn_cards(line, at, DealCards),
-    "books": _books,
-    "refill": _refill,
+    "books": lambda line, at: _drawn_books(line, at, DealBooks),
+    "refill": lambda line, at: _drawn_books(line, at, RefillBooks),
     "prepare": lambda line, at: _drawn_cards(line, at, PrepareRound),
     "round": _round,
     "table": _table,

@@ -126,11 +126,6 @@ class _Player:
         self.words: list[str] = []
         self.quoted: str | None = None
 
-    @property
-    def takes_words(self) -> bool:
-        """Whether a word that comes now is a part of his name."""
-        return self.quoted is None and self.colour.casefold() in COLOUR_WORDS
-
     def named(self) -> NamedPlayer:
         """Return what the record keeps of him."""
         name = " ".join(self.words) if self.quoted is None else self.quoted
@@ -160,8 +155,8 @@ class _Roster:
             # Some write the name before the colour: `Ann blue, Bob green`.
             self.players[-1].words.extend(word for word, _ in self._waiting)
             self._waiting.clear()
-        elif self._current is not None and self._current.takes_words:
-            self._current.words.append(text)
+        elif (at := self._current) and at.quoted is None and at.colour.casefold() in COLOUR_WORDS:
+            at.words.append(text)
         else:
             self._current = None
             self._waiting.append((text, column))

@@ -5,8 +5,8 @@ JSON can, and what another program's log was made into can, too.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -81,13 +81,27 @@ class ValueCheck:
         raise NotImplementedError
 
 
+PieceFault = Callable[[str], str | None]
+"""Returns what is wrong with the name of a piece by its place or its face."""
+
+
+def _piece_fault(deck: Deck, components: ComponentSet, value: str) -> str | None:
+    try:
+        canonical = read_piece(deck, value[:CHARACTERS_OF_A_LINE], components)
+    except WordError as error:
+        return error.message
+    if canonical == value:
+        return None
+    return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
+
+
 class KnownName(ValueCheck):
     """An id that the component set has."""
 
     def __init__(
-        self, what: str, known: frozenset[str | None], pieces: "NamedPieces | None" = None
+        self, what: str, known: frozenset[str | None], fault: PieceFault | None = None
     ) -> None:
-        self.what, self.known, self.pieces = what, known, pieces
+        self.what, self.known, self.fault = what, known, fault
         self.fine = known
 
     def holds(self, value: Any) -> bool:  # noqa: ANN401
@@ -109,34 +123,16 @@ class PossibleName(KnownName):
         """Return whether there is nothing wrong with it."""
         if value in self.known:
             return True
-        if self.pieces is not None and is_piece(value):
-            return value is not None and self.pieces.fault(value) is None
+        if self.fault is not None and is_piece(value):
+            return value is not None and self.fault(value) is None
         return value is not None and _ID.fullmatch(value) is not None
 
     def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
-        if self.pieces is not None and is_piece(value):
-            yield self.pieces.fault(value) or ""
+        if self.fault is not None and is_piece(value):
+            yield self.fault(value) or ""
         else:
             yield say("records.soundness.is-no-nor-a-word", value=f"{value!r:.60}", what=self.what)
-
-
-class NamedPieces:
-    """Pieces that are named by their place or their face."""
-
-    def __init__(self, deck: Deck, components: ComponentSet) -> None:
-        self._deck = deck
-        self._components = components
-
-    def fault(self, value: str) -> str | None:
-        """Return what is wrong with the name of a piece."""
-        try:
-            canonical = read_piece(self._deck, value[:CHARACTERS_OF_A_LINE], self._components)
-        except WordError as error:
-            return error.message
-        if canonical == value:
-            return None
-        return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
 
 
 class NumberCheck(ValueCheck):
@@ -259,8 +255,8 @@ class CheckMaker:
             known = literals.union(*(words for _, words in named), {BLANK}, none)
             what = " or ".join(what for what, _ in named)
             deck = next((_DECKS[part] for part in parts if part in _DECKS), None)
-            pieces = None if deck is None else NamedPieces(deck, self._components)
-            return self._name(what, frozenset(known), pieces)
+            fault = None if deck is None else partial(_piece_fault, deck, self._components)
+            return self._name(what, frozenset(known), fault)
         structs = [part for part in parts if isinstance(part, type) and issubclass(part, Struct)]
         if structs:
             return FieldChecks({struct: tuple(self._checked(struct)) for struct in structs})
@@ -372,7 +368,8 @@ class _Statements:
     def __init__(self, components: ComponentSet) -> None:
         self._said = CheckMaker(components, PossibleName).check(SaidEvent) or FieldChecks({})
         self._number = NumberCheck()
-        self._cards = NamedPieces("cards", components)
+        self._card_fault = partial(_piece_fault, "cards", components)
+        columns = max((len(base.columns) for base in components.bases), default=0)
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
             "coins": ("book space", {str(space.id) for space in components.book_spaces}),
@@ -380,7 +377,7 @@ class _Statements:
             "deck": ("card", {*components.card}),
             "book": ("book", {*components.book}),
             "owner": ("region", {*components.region}),
-            "column": ("column", _columns(components)),
+            "column": ("column", {*map(str, range(1, columns + 1))}),
         }
 
     def hold(self, statement: Statement, seats: int) -> bool:
@@ -435,7 +432,7 @@ class _Statements:
                 item=f"{claim.item!r:.60}",
             )
         elif claim.what == "price" and is_piece(claim.item):
-            yield from filter(None, [self._cards.fault(claim.item)])
+            yield from filter(None, [self._card_fault(claim.item)])
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
             yield say(
@@ -445,12 +442,6 @@ class _Statements:
                 what2=claim.what,
                 guess=guess,
             )
-
-
-def _columns(components: ComponentSet) -> set[str]:
-    """Return the numbers of the columns of bases."""
-    most = max((len(base.columns) for base in components.bases), default=0)
-    return {str(number) for number in range(1, most + 1)}
 
 
 def _odd(statement: Statement) -> Iterator[str]:

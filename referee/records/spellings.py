@@ -59,7 +59,7 @@ def respellings(line: str, names: Names | None) -> Iterator[Respelled]:
     if names is not None:
         plain = _full_names(plain, names)
     for part, pattern, words in _SPELLINGS:
-        plain = plain.spelled(part, pattern, _template(words))
+        plain = plain.spelled(part, pattern, lambda match, words=words: match.expand(words))  # type: ignore[misc]
     if names is not None:
         plain = plain.spelled("statement", _DISCARDING, _discarding(names))
     if plain.text != line:
@@ -70,10 +70,6 @@ def respellings(line: str, names: Names | None) -> Iterator[Respelled]:
         if joined.text != plain.text:
             joined.is_guess = True
             yield joined
-
-
-def _template(words: str) -> _Spell:
-    return lambda match: match.expand(words)
 
 
 _RULES: tuple[tuple[_Part, str, str], ...] = (

@@ -114,25 +114,17 @@ class TokenLine:
             raise NotSplitError
         try:
             if is_piece(token):
-                return self._piece(scope, token)
+                if scope.deck is not None:
+                    return read_piece(scope.deck, token, self.names.components)
+                seen = f"{shown(token)!r}"
+                message = say("records.tokens.was-seen-a-should-stand", shown=seen, what=scope.what)
+                self.fault = self.error(message, at)
+                return token
             # In a list a keyword is looked for before a name, however either is spelled.
             return scope.remember(token, keep=scope.is_alone or token.casefold() not in CLAUSES)
         except WordError as error:
             self.fault = self.error(error.message, at, error.guess)
             return token
-
-    def _piece(self, scope: Scope, token: str) -> str:
-        """Return a piece that is named by its place or its face."""
-        if scope.deck is None:
-            raise WordError(
-                say(
-                    "records.tokens.was-seen-a-should-stand",
-                    shown=f"{shown(token)!r}",
-                    what=scope.what,
-                ),
-                0,
-            )
-        return read_piece(scope.deck, token, self.names.components)
 
     def error(self, message: str, at: int, guess: tuple[str, ...] = ()) -> WordError:
         """Return an error about the meaning of a token, or the one before it."""

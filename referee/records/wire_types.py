@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from referee.core.events import PrepareRound, RefillBooks
 from referee.core.turns import BLANK, Entering, Ousting, Placing, UseLevel
-from referee.records.fields import FORM_OF, TurnForm
+from referee.records.fields import FORM_OF, PARTLY, TurnForm
 from referee.records.record import (
     Agreement,
     Gap,
@@ -33,17 +33,9 @@ Blank = Literal["?"]
 # Parts of turns ----------------------------------------------------------------------------------
 
 
-_BLANK_OF: Final = {
-    field.kind.partly[0]: field.kind.partly[1]
-    for form in FORM_OF.values()
-    for field in form.fields
-    if field.kind.partly is not None
-}
-
-
 def _part(name: str, part: type[Struct], doc: str) -> type[Struct]:
     """Return the type of a part of which one value need not be noted."""
-    blank = _BLANK_OF[part]
+    blank = PARTLY[part]
     told = [field for field in fields(part) if field.name != blank]
     known = [(field.name, field.type) for field in told if field.required]
     others = [(field.name, field.type, field.default) for field in told if not field.required]

@@ -26,7 +26,7 @@ from referee.core.public import deviations
 from referee.core.rulings import Rulings
 from referee.core.state import Setting
 from referee.core.turns import BLANK, PlaceMarker, SpendPoints, Turn, UseBookkeeper
-from referee.records.claims import claim_text
+from referee.records.claims import claim_text, colour_of
 from referee.records.fields import FORM_OF, Emptiness, Field, sparing
 from referee.records.keywords import tongue
 from referee.records.placements import part_words
@@ -132,12 +132,8 @@ def said_words(said: SaidEvent, colours: tuple[str, ...]) -> Words:
         case Adjust() | AsItLies() | RulingMark():
             yield from _agreement_words(said, colours)
         case _:
-            yield _colour(said.seat, colours)
+            yield colour_of(colours, said.seat)
             yield from _player_words(said)
-
-
-def _colour(seat: int, colours: tuple[str, ...]) -> str:
-    return colours[seat] if 0 <= seat < len(colours) else f"seat{seat}"
 
 
 def _gap_words(said: Gap, colours: tuple[str, ...]) -> Words:
@@ -145,7 +141,7 @@ def _gap_words(said: Gap, colours: tuple[str, ...]) -> Words:
         case BlankTurn(seat=None):
             yield "... 1"
         case BlankTurn(seat=seat):
-            yield f"{_colour(seat or 0, colours)} {BLANK}"
+            yield f"{colour_of(colours, seat or 0)} {BLANK}"
         case BlankTurns():
             yield "..."
             if said.number is not None:
@@ -162,7 +158,7 @@ def _agreement_words(said: Agreement, colours: tuple[str, ...]) -> Words:
     match said:
         case Adjust():
             what = {"cash": "pounds", "track": said.company or ""}.get(said.what, said.what)
-            yield f"adjust {_colour(said.seat, colours)} {said.by:+d} {what}"
+            yield f"adjust {colour_of(colours, said.seat)} {said.by:+d} {what}"
             if said.note is not None:
                 yield _quoted(said.note)
         case AsItLies():

@@ -197,7 +197,9 @@ def change_sentence(changes: Sequence[LineChange]) -> str:
 
 
 def _words(change: LineChange) -> str:
-    line = _place_words(change)
+    line = str(change.line)
+    if change.turn:
+        line = say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
     if change.before is None:
         return say(
             "answers.sentences.a-line-is-missing-behind", line=line, after=_quoted(change.after)
@@ -218,12 +220,6 @@ def _words(change: LineChange) -> str:
 
 def _quoted(text: str | None) -> str:
     return shorten(text or "", LONGEST_QUOTE, placeholder=" ...")
-
-
-def _place_words(change: LineChange) -> str:
-    if not change.turn:
-        return str(change.line)
-    return say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

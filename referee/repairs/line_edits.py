@@ -1,7 +1,7 @@
 """Slips of whole lines: doubled, moved, broken in two, run together, lost, of another player."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 from typing import Final, Literal
 
@@ -24,12 +24,12 @@ from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK
 from referee.engine.actions import refill_due
-from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
-from referee.gaps.lines import Content
+from referee.gaps.completions import Completions
+from referee.gaps.lines import BlankRefill, Content, GapLine
 from referee.gaps.records import numbered_lines
 from referee.i18n.speech import say
 from referee.records.judgement import Step
-from referee.records.record import Problem, RoundMark
+from referee.records.record import BlankTurn, Problem, RoundMark
 from referee.records.writer import COLOURS, line_of, statement_of
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import (
@@ -43,6 +43,7 @@ from referee.repairs.sheet import (
     looks_like,
     within_two,
 )
+from referee.repairs.trial import completed
 
 FAR: Final = 24
 """Lines that one may have been moved by."""
@@ -180,7 +181,8 @@ def header_slips(
             begun.add(first)
             texts = _meant(words, known, tracks if first == "tracks" else ())
         else:
-            texts = _keywords(words)
+            likely = (keyword for keyword in HEADER_WORDS if within_two(first, keyword))
+            texts = (words.with_atom(0, keyword) for keyword in likely)
         for text in texts:
             found[HeaderSlip(at, text)] = None
     for problem in problems:
@@ -191,13 +193,6 @@ def header_slips(
                     for guess in problem.guess:
                         found[HeaderSlip(problem.at.line, words.with_atom(at, guess))] = None
     return [*found]
-
-
-def _keywords(words: LineWords) -> Iterator[str]:
-    first = words.atoms[0].text.casefold()
-    for keyword in HEADER_WORDS:
-        if within_two(first, keyword):
-            yield words.with_atom(0, keyword)
 
 
 def _meant(words: LineWords, known: Sequence[str], tracks: Sequence[str]) -> Iterator[str]:
@@ -292,10 +287,7 @@ class GapTable(Struct, frozen=True):
 
     def completed(self, lines: Sequence[GapLine], most: int) -> Completions:
         """Return the ways to fill the gaps among lines from here on, found with so much work."""
-        work = Budget(most, self.budget.seconds_left)
-        found = complete_record(self.state, lines, work, refills_written=True, explain=False)
-        self.budget.add(found.work)
-        return found
+        return completed(self.state, lines, most, self.budget)
 
     def lines(self, rows: Sequence[Row]) -> Iterator[GapLine]:
         """Yield rows as the search for gaps takes them."""
@@ -400,38 +392,30 @@ def _note(filling: Filling) -> str:
     return say("answers.lost_lines.one-of-ways-that-fit", least=bound, ways=filling.ways)
 
 
-class _Filled(Struct, frozen=True):
-    """The ways to fill a gap, as far as they are known."""
-
-    ways: Completions
-    bound: Bound
+_Filled = tuple[Completions, Bound]
+"""The ways to fill a gap, as far as they are known."""
 
 
 def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
     """Return the ways to fill a gap; None if there is none, or none was found."""
     found = table.completed(lines, WORK)
     if found.exists == "no":
-        return _filled_in_part(table, lines, found.failed_at)
+        failed = found.failed_at or 0
+        if not table.first_of_two or failed <= NEAR_A_LOSS:
+            return None
+        # Up to where another slip may stand.
+        found = table.completed(lines[:failed], NEAR_WORK)
+        return (found, "most") if found.exists == "yes" else None
     if found.exists == "yes" and found.exact:
-        return _Filled(found, "exact")
+        return found, "exact"
     # Each way is tried with the whole record later, so the next lines are enough to list them.
     near = table.completed(lines[: 1 + NEAR_A_LOSS], NEAR_WORK)
     if near.exists == "no":
         return None
     if near.exists == "yes" and near.exact:
-        return _Filled(near, "most")
+        return near, "most"
     table.budget.exhaustive = False
-    return _Filled(found, "least") if found.exists == "yes" else None
-
-
-def _filled_in_part(
-    table: GapTable, lines: Sequence[GapLine], failed_at: int | None
-) -> _Filled | None:
-    """Return the ways to fill a gap up to another slip, if there may be one."""
-    if not table.first_of_two or failed_at is None or failed_at <= NEAR_A_LOSS:
-        return None
-    found = table.completed(lines[:failed_at], NEAR_WORK)
-    return _Filled(found, "most") if found.exists == "yes" else None
+    return (found, "least") if found.exists == "yes" else None
 
 
 def _fillings(
@@ -441,26 +425,26 @@ def _fillings(
 
     Those that are most like another line come first, if there is one.
     """
-    if filled is None or filled.ways.graph is None:
+    if filled is None or filled[0].graph is None:
         return
-    found = filled.ways
+    found, bound = filled
     texts: dict[str, None] = {}
     for event in (found.example or ())[:1]:
         texts[table.text(event)] = None
         if isinstance(event, RefillBooks | PrepareRound):
             # What was drawn and is never named again has stand-ins; only an example names all.
-            yield Filling(next(iter(texts)), max(1, found.number), filled.bound)
+            yield Filling(next(iter(texts)), max(1, found.number), bound)
             return
-    for node in filled.ways.graph.live_nodes():
+    for node in filled[0].graph.live_nodes():
         if node.place == 0:
             for move, _ in node.edges:
                 for event in move.events[:1]:
                     texts[table.text(event)] = None
-    likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
+    likeliest = _mixed(texts) if like is None else _by_likeness(texts, like)
     if len(likeliest) > MOST_FILLINGS:
         table.budget.exhaustive = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
-        yield Filling(text, len(texts), filled.bound, number)
+        yield Filling(text, len(texts), bound, number)
 
 
 def _mixed(texts: Iterable[str]) -> list[str]:
@@ -479,15 +463,11 @@ def _mixed(texts: Iterable[str]) -> list[str]:
     return sorted(places, key=lambda text: places[text])
 
 
-def _unlikeness(line: str) -> Callable[[str], int]:
-    """Return a key by which lines come first that share most words with one."""
+def _by_likeness(texts: Iterable[str], line: str) -> list[str]:
+    """Return lines so that those come first that share most words with one."""
     written = _words_of(line)
-
-    def key(text: str) -> int:
-        other = _words_of(text)
-        return (written - other).total() + (other - written).total()
-
-    return key
+    words = {text: _words_of(text) for text in texts}
+    return sorted(words, key=lambda t: (written - words[t] | words[t] - written).total())
 
 
 def _due(table: State, row: Row | None) -> Iterator[Content]:
@@ -500,23 +480,24 @@ def _due(table: State, row: Row | None) -> Iterator[Content]:
         case "preparation":
             yield PrepareRound(cards=(CardId(BLANK),))
         case "planning" if row is None or not isinstance(row.said, RoundMark):
-            for seat, plan in enumerate(table.plans):
-                if plan is None:
-                    yield Plan(seat=Seat(seat), slots=(CardId(BLANK),) * len(SLOTS))
-        case "starting-tiles" | "resting" | "starting-bonus":
-            yield from _of_setup(table)
+            yield from _plans_due(table)
+        case "starting-bonus" if table.to_move is not None:
+            yield TakeStartingBonus(seat=table.to_move)
+        case "starting-tiles":
+            waiting = [s for s, p in enumerate(table.players) if p.starting_tile is None]
+            tile = StartTileId(BLANK)
+            yield from (TakeStartingTile(seat=Seat(seat), tile=tile) for seat in waiting)
+        case "resting":
+            waiting = [s for s, p in enumerate(table.players) if not any(p.resting)]
+            yield from (RestStartingCards(seat=Seat(seat), cards=()) for seat in waiting)
         case _:
             pass
 
 
-def _of_setup(table: State) -> Iterator[Content]:
-    if table.phase == "starting-bonus" and table.to_move is not None:
-        yield TakeStartingBonus(seat=table.to_move)
-    for seat, player in enumerate(table.players):
-        if table.phase == "starting-tiles" and player.starting_tile is None:
-            yield TakeStartingTile(seat=Seat(seat), tile=StartTileId(BLANK))
-        if table.phase == "resting" and not any(player.resting):
-            yield RestStartingCards(seat=Seat(seat), cards=())
+def _plans_due(table: State) -> list[Plan]:
+    """Return the plans that are due, of which nothing is known."""
+    blank = (CardId(BLANK),) * len(SLOTS)
+    return [Plan(seat=Seat(s), slots=blank) for s, plan in enumerate(table.plans) if plan is None]
 
 
 # Two lines in a row that nobody wrote, such as a turn and its refill: one gap ---------------------
@@ -549,10 +530,7 @@ def _due_pairs(table: State) -> Iterator[tuple[Content, Content]]:
             yield BlankTurn(table.to_move), BlankRefill()
             yield BlankTurn(table.to_move), BlankTurn()
         case "planning":
-            blank = (CardId(BLANK),) * len(SLOTS)
-            seats = [Seat(seat) for seat, plan in enumerate(table.plans) if plan is None]
-            for one, two in combinations(seats, 2):
-                yield Plan(seat=one, slots=blank), Plan(seat=two, slots=blank)
+            yield from combinations(_plans_due(table), 2)
         case _:
             pass
 

@@ -1,7 +1,6 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final, Literal
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.component_set import ComponentSet
 from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
-from referee.core.state import Setting, State
+from referee.core.state import State
 from referee.engine import check_setting, initial
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
@@ -31,7 +30,7 @@ from referee.repairs.line_edits import (
     throughout_slips,
 )
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
-from referee.repairs.trial import Failure, Layer, judged, steps
+from referee.repairs.trial import Failure, Layer, judged, judged_with_unread, opening_layer, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
 
 DRAWS: Final = (DealCards, DealBooks, RefillBooks, PrepareRound)
@@ -44,6 +43,7 @@ class Version(Struct, frozen=True):
     """The record after some edits, judged as far as it is legal."""
 
     sheet: Sheet
+    frame: RecordFrame
     rows: tuple[Row, ...]
     tables: tuple[State, ...]
     """The tables before each row up to the first failure, and the last one."""
@@ -61,17 +61,14 @@ class Version(Struct, frozen=True):
 
 def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
     """Return whether an edit brings in, or takes away, what the row names that fails later."""
-    frame = version.sheet.frame
-    if frame is None or edit.at >= failure.at:
-        return False
-    failed = frame.vocabulary.things_in(version.rows[failure.at].text)
+    things = version.frame.vocabulary.things_in
+    failed = things(version.rows[failure.at].text) if edit.at < failure.at else frozenset[str]()
     if not failed:
         return False
     # Only what differs is looked at: there are many edits, and most words stay as they are.
     new = {word for text in edit.texts for word in text.split()}
     rows = version.rows[edit.at : edit.at + edit.removed]
     old = {word for row in rows for word in row.text.split()}
-    things = frame.vocabulary.things_in
     added, removed = (
         frozenset[str]().union(*map(things, words)) for words in (new - old, old - new)
     )
@@ -118,9 +115,6 @@ class Candidates:
     def _sources(self) -> Iterator[tuple[float, Iterator[Edit]]]:
         """Yield what there is to look at, with the cost of the cheapest edit it can have."""
         version, failure, costs = self._version, self._failure, self._costs
-        frame = version.sheet.frame
-        if frame is None:
-            return
         # A line that cannot be read is none, whatever came before: it, or the line that it was
         # broken off from, is what has to be changed.
         first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
@@ -133,11 +127,11 @@ class Candidates:
                 drawn=isinstance(row.said, DRAWS),
             )
             away = costs.of_distance(near)
-            yield self._least(at, near), self._further(self._of_row(at, frame), near)
+            yield self._least(at, near), self._further(self._of_row(at), near)
             if version.layers:
                 # Gaps are filled on tables, and there is none as long as values are unread.
                 continue
-            table = self._table(at, frame.colours)
+            table = self._table(at)
             garbled = self._further(garbled_line_edits(version.rows, at, table), near)
             if at >= self._readable_from and (
                 at == failure.at or may_be_lost_before(table.state, row)
@@ -165,10 +159,7 @@ class Candidates:
 
     def _looks_like_it(self, at: int) -> bool:
         """Return whether a row names what the failing one names, or something that looks so."""
-        frame = self._version.sheet.frame
-        if frame is None:
-            return True
-        things_in = frame.vocabulary.things_in
+        things_in = self._version.frame.vocabulary.things_in
         failed = things_in(self._version.rows[self._failure.at].text)
         return any(
             is_easily_written_for(thing, other) or thing == other
@@ -188,9 +179,9 @@ class Candidates:
         turn = self._version.rows[at].seat is not None
         return turn and at == self._failure.at - 1 and isinstance(failed.said, RefillBooks)
 
-    def _of_row(self, at: int, frame: RecordFrame) -> Iterator[Edit]:
+    def _of_row(self, at: int) -> Iterator[Edit]:
         version, costs, failed = self._version, self._costs, self._failure.at
-        row, vocabulary = version.rows[at], frame.vocabulary
+        row, vocabulary = version.rows[at], version.frame.vocabulary
         for cost, meant in meant_lines(row, version.tables[at], vocabulary, costs):
             yield Edit(at, 1, (meant.text,), meant.kind, cost)
         yield from line_slips(version.rows, at, failed, costs, vocabulary)
@@ -201,12 +192,12 @@ class Candidates:
 
     def _results(self) -> Iterator[Edit]:
         version, failure = self._version, self._failure
-        frame, rows, at = version.sheet.frame, version.rows, failure.at
-        if frame is None or failure.step is None:
+        rows, at = version.rows, failure.at
+        if failure.step is None:
             return
         yield from result_edits(rows[at], at, failure.step, self._costs)
         if at >= self._readable_from and not version.layers:
-            trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
+            trial = steps(rows, at, version.tables[at], version.frame.colours, self._budget)
             yield from all_result_edits(rows, at, trial, self._costs)
 
     def _gaps(self, at: int, table: GapTable) -> Iterator[Edit]:
@@ -217,13 +208,12 @@ class Candidates:
     def of_two_lines(self) -> Iterator[Edit]:
         """Yield the pairs of lines that may have been lost before the row that fails."""
         version, at = self._version, self._failure.at
-        if version.sheet.frame is None or version.layers or at < self._readable_from:
-            return
-        table = self._table(at, version.sheet.frame.colours)
-        yield from self._further(lost_pair_edits(version.rows, at, table), Nearness(0))
+        if not version.layers and at >= self._readable_from:
+            pairs = lost_pair_edits(version.rows, at, self._table(at))
+            yield from self._further(pairs, Nearness(0))
 
-    def _table(self, at: int, colours: tuple[str, ...]) -> GapTable:
-        state = self._version.tables[at]
+    def _table(self, at: int) -> GapTable:
+        state, colours = self._version.tables[at], self._version.frame.colours
         return GapTable(state, colours, self._costs, self._budget, self._first_of_two)
 
     def _further(self, edits: Iterable[Edit], near: Nearness) -> Iterator[Edit]:
@@ -310,29 +300,23 @@ class Repairing:
         if isinstance(setting, Missing):
             return None
         if type(frame.components) is not ComponentSet:
-            return self._judged_with_unread(sheet, frame, setting)
+            self._budget.exhaustive = False
+            layer = opening_layer(setting, frame.components)
+            trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
+            return Version(
+                sheet, frame, sheet.rows, trial.tables, trial.failure, layers=trial.layers
+            )
         if any(check_setting(setting)):
             return None
-        trial = judged(sheet.rows, 0, _opening(setting), frame.colours, self._budget)
-        return Version(sheet, sheet.rows, trial.tables, trial.failure)
-
-    def _judged_with_unread(self, sheet: Sheet, frame: RecordFrame, setting: Setting) -> Version:
-        from referee.repairs.unread_trial import (  # noqa: PLC0415 - few sets have blanks
-            judged_with_unread,
-            opening_layer,
-        )
-
-        self._budget.exhaustive = False
-        layer = opening_layer(setting, frame.components)
-        trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
-        return Version(sheet, sheet.rows, trial.tables, trial.failure, layers=trial.layers)
+        trial = judged(sheet.rows, 0, initial(setting), frame.colours, self._budget)
+        return Version(sheet, frame, sheet.rows, trial.tables, trial.failure)
 
     # All slips ---------------------------------------------------------------------------------
 
     def _all(self, start: Version | None) -> Ended:
         # A line that was broken in two may be two that cannot be read, and a word may have been
         # misread in many of them.
-        if start is not None and _unreadable_words(start) > 2 * self._edits:
+        if start and len({_blamed(r) for r in start.rows if r.problems}) > 2 * self._edits:
             return "hopeless"
         moved: list[Version] = []
         if start is not None:
@@ -385,8 +369,8 @@ class Repairing:
             if version.failure is not None:
                 room = min(self._costs.most_of_two - version.cost, self._costs.most)
                 edits = Candidates(version, version.failure, self._costs, self._budget).up_to(room)
-                least = _promise(version) + self._costs.least(readable=False)
-                heappush(waiting, (least, next(number), version, edits, None))
+                promise = _promise(version) + self._costs.least(readable=False)
+                heappush(waiting, (promise, next(number), version, edits, None))
         while waiting and len(self._found) < self._top:
             _, _, version, edits, edit = heappop(waiting)
             if edit is not None:
@@ -394,15 +378,13 @@ class Repairing:
                 tried = self._try(version, edit)
                 if tried is not None and tried.failure is None:
                     self._keep(tried)
+            # Once a pair is found, others may not cost too much more than it.
+            least = min((each.cost for each in self._found), default=self._costs.most_of_two)
+            dearest = min(self._costs.most_of_two, least + self._costs.most_behind)
             following = next(edits, None)
-            if following is not None and version.cost + following.cost <= self._dearest():
+            if following is not None and version.cost + following.cost <= dearest:
                 promise = _promise(version) + following.cost
                 heappush(waiting, (promise, next(number), version, edits, following))
-
-    def _dearest(self) -> float:
-        """Return what a pair of edits may cost: once one is found, not too much more than it."""
-        least = min((version.cost for version in self._found), default=self._costs.most_of_two)
-        return min(self._costs.most_of_two, least + self._costs.most_behind)
 
     def _singles(self, start: Version, moved: list[Version]) -> None:
         """Try all edits of the record as it is; keep those that only move the failure."""
@@ -439,8 +421,8 @@ class Repairing:
 
     def _try(self, version: Version, edit: Edit) -> Version | None:
         """Return the version after an edit, if it fails later than before or not at all."""
-        failure, frame = version.failure, version.sheet.frame
-        if failure is None or frame is None:
+        failure, frame = version.failure, version.frame
+        if failure is None:
             return None
         rows = version.sheet.edited(version.rows, edit)
         self._budget.tick()
@@ -451,8 +433,6 @@ class Repairing:
         if same == before:
             return None
         if version.layers:
-            from referee.repairs.unread_trial import judged_with_unread  # noqa: PLC0415
-
             layer = version.layers[edit.at]
             trial = judged_with_unread(rows, edit.at, layer, frame, self._budget)
         else:
@@ -462,6 +442,7 @@ class Repairing:
             return None
         return Version(
             sheet=version.sheet,
+            frame=frame,
             rows=rows,
             tables=(*version.tables[: edit.at], *trial.tables),
             failure=trial.failure,
@@ -481,12 +462,8 @@ def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
             yield version
 
 
-def _unreadable_words(version: Version) -> int:
-    """Return how many different words make lines unreadable."""
-    return len({_blamed(row) for row in version.rows if row.problems})
-
-
 def _blamed(row: Row) -> str:
+    """Return the word that makes a row unreadable."""
     column = row.problems[0].at.column
     atoms = line_words(row.text).atoms
     return next((atom.text for atom in atoms if atom.begin < column <= atom.end), row.text)
@@ -506,8 +483,3 @@ def _promise(version: Version) -> float:
     """
     left = 0 if version.failure is None else version.failure.left
     return version.cost + left / 10
-
-
-@lru_cache(maxsize=16)
-def _opening(setting: Setting) -> State:
-    return initial(setting)

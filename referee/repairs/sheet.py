@@ -210,7 +210,15 @@ class Vocabulary:
         """Return what kinds of things a word names."""
         found = self._kinds.get(word)
         if found is None:
-            found = self._kinds[word] = tuple(self._kinds_of(word))
+            low = word.casefold()
+            scopes = self._scopes.items()
+            tile = ("card",) if word in self._tiles else ()
+            named = (
+                kind
+                for kind, scope in scopes
+                if low in scope.known or (low not in KEYWORDS and scope.has(word))
+            )
+            found = self._kinds[word] = (NUMBER,) if low.isdecimal() else (*tile, *named)
         return found
 
     def id_of(self, word: str, kind: str) -> str:
@@ -227,10 +235,8 @@ class Vocabulary:
         return found
 
     def _thing(self, word: str) -> str | None:
-        for kind in self.kinds(word):
-            if kind in {"book", "region", "card"}:
-                return self.id_of(word, kind)
-        return None
+        kinds = (kind for kind in self.kinds(word) if kind in {"book", "region", "card"})
+        return next((self.id_of(word, kind) for kind in kinds), None)
 
     def near(self, word: str) -> Iterator[str]:
         """Yield the words that look like one that means nothing."""
@@ -263,17 +269,6 @@ class Vocabulary:
         """Return whether a word means anything anywhere."""
         low = word.casefold()
         return low.isdecimal() or low in self._spelled or bool(self.kinds(word))
-
-    def _kinds_of(self, word: str) -> Iterator[str]:
-        low = word.casefold()
-        if low.isdecimal():
-            yield NUMBER
-            return
-        if word in self._tiles:
-            yield "card"
-        for kind, scope in self._scopes.items():
-            if low in scope.known or (low not in KEYWORDS and scope.has(word)):
-                yield kind
 
 
 def _spelled(scope: Scope) -> Iterator[str]:

@@ -7,17 +7,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.core.budget import Budget
+from referee.core.component_set import ComponentSet
 from referee.core.ids import Seat
-from referee.core.state import State
-from referee.gaps import Completions, GapLine, complete_record
+from referee.core.state import Setting, State
+from referee.engine import initial
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import GapLine
 from referee.gaps.records import numbered_lines
 from referee.records.judge import Walker
 from referee.records.judgement import Step
-from referee.records.record import Statement
+from referee.records.record import FORMAT, Record, Statement
 from referee.records.writer import statement_of
-from referee.repairs.sheet import Row
+from referee.repairs.sheet import RecordFrame, Row
 
 if TYPE_CHECKING:
+    from referee.copies.judge import StatementDecision
     from referee.copies.worlds import GuardedWorld
 
 
@@ -41,9 +45,9 @@ def filled_statement(
     behind = statements[at : at + QUICK_LINES] if quickly else statements[at:]
     work = QUICK_WORK if quickly else WORK
     lines = [line for _, line in numbered_lines(behind, table.setting)]
-    found = _completed(table, lines, work, budget)
+    found = completed(table, lines, work, budget)
     if found.exists == "no" and found.failed_at:
-        found = _completed(table, lines[: found.failed_at], work, budget)
+        found = completed(table, lines[: found.failed_at], work, budget)
     event = next(iter(found.example or ()), None)
     statement = statements[at]
     if event is None or type(event) is not type(statement.said):
@@ -53,7 +57,8 @@ def filled_statement(
     )
 
 
-def _completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
+def completed(table: State, lines: Sequence[GapLine], work: int, budget: Budget) -> Completions:
+    """Return the ways to fill the gaps among lines, found with so much work of a budget."""
     left = Budget(work, budget.seconds_left)
     found = complete_record(table, lines, left, refills_written=True, explain=False)
     budget.add(found.work)
@@ -91,18 +96,11 @@ class Failure(Struct, frozen=True):
 class Trial(Struct, frozen=True):
     """How rows were judged: the tables before each of them, as far as they are legal."""
 
-    first: int
-    """The row that the judging began with."""
     tables: tuple[State, ...]
     """Before the first row, and after each that was legal."""
     failure: Failure | None = None
     layers: tuple[Layer, ...] = ()
     """With a set that is partly read the worlds in place of each table; the tables are examples."""
-
-    @property
-    def table(self) -> State:
-        """The last table."""
-        return self.tables[-1]
 
 
 def judged(
@@ -123,7 +121,7 @@ def judged(
     for at in range(first, len(rows)):
         left = len(rows) - at
         if rows[at].problems:
-            return Trial(first, tuple(tables), Failure(at, "unreadable", left))
+            return Trial(tuple(tables), Failure(at, "unreadable", left))
         budget.tick()
         step = walker.take(at)
         if step.counts and step.missing is not None and not step.missing.whole:
@@ -134,9 +132,9 @@ def judged(
                 walker = Walker(tables[-1], colours, statements)
                 step = walker.take(at)
         if why := _wrong(step):
-            return Trial(first, tuple(tables), Failure(at, why, left, step))
+            return Trial(tuple(tables), Failure(at, why, left, step))
         tables.append(step.after)
-    return Trial(first, tuple(tables))
+    return Trial(tuple(tables))
 
 
 def steps(
@@ -157,3 +155,63 @@ def _wrong(step: Step) -> Why | None:
     if step.violations:
         return "wrong-note" if step.misnoted else "illegal"
     return None
+
+
+# The same with a set that is partly read: in every world that the unread values allow -------------
+WORK_OF_A_STATEMENT: Final = 50
+"""Steps of propagation that count as one statement of a plain record."""
+
+
+def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
+    """Return the worlds in which a game can begin."""
+    from referee.copies.judge import WORK_OF_A_RECORD, guard_of  # noqa: PLC0415 - few have blanks
+    from referee.copies.worlds import GuardedWorld  # noqa: PLC0415 - as above
+
+    guard = guard_of(components, Budget(WORK_OF_A_RECORD))
+    return (GuardedWorld(initial(setting), guard),)
+
+
+def judged_with_unread(
+    rows: Sequence[Row], first: int, layer: Layer, frame: RecordFrame, budget: Budget
+) -> Trial:
+    """Return how rows are judged from one of them on, in the worlds before it.
+
+    What is legal on a condition is no failure: it can be what happened.
+    """
+    from referee.copies.judge import WORK_OF_A_RECORD, Judging  # noqa: PLC0415 - as above
+
+    statements = tuple(row.statement for row in rows)
+    work = Budget(WORK_OF_A_RECORD)
+    judging = Judging(Record(format=FORMAT, header=frame.header, statements=statements), work)
+    layers = [layer]
+    failure = None
+    for at in range(first, len(rows)):
+        left = len(rows) - at
+        if rows[at].problems:
+            failure = Failure(at, "unreadable", left)
+            break
+        budget.tick()
+        done = work.done
+        found, following = judging.take(layers[-1], at)
+        budget.add((work.done - done) // WORK_OF_A_STATEMENT)
+        if why := _wrong_with_unread(found, following):
+            # It fails as if it had been judged at the first table.
+            table = layers[-1][0].table
+            step = Step(
+                found.statement, table, table, violations=found.violations, missing=found.missing
+            )
+            failure = Failure(at, why, left, replace(step, misnoted=found.misnoted))
+            break
+        layers.append(following)
+    tables = tuple(worlds[0].table for worlds in layers)
+    return Trial(tables, failure, tuple(layers))
+
+
+def _wrong_with_unread(found: "StatementDecision", following: Layer) -> Why | None:
+    if found.statement.taken_back:
+        return None
+    if found.decision == "illegal":
+        return "illegal"
+    if found.decision == "wrong-note" or found.misnoted:
+        return "wrong-note"
+    return None if following else "open"

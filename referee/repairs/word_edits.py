@@ -32,6 +32,35 @@ LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
 """What is a list of cards or books and nothing else."""
 
 
+CLOSED_SETS: Final = frozenset({"player", "company", "slot"})
+CLOSE: Final = ("off-by-one", "transposed", "one-character")
+
+LONGEST_PLAN: Final = 5
+"""Cards of a list of which every order is tried: there are no more slots."""
+
+MOST_ATOMS: Final = 120
+"""Words and signs of a line in which slips are looked for; no statement has more."""
+
+
+JOINTS: Final = ("", " ", ":", "@", "-", "<")
+SIGNS: Final = frozenset(".,;:/@<=-_+*'")
+
+SPELLED_SIGNS: Final = frozenset({"at", "on", "and", "equals", "is"})
+
+_TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
+"""By how a word that means nothing looks like another the kind of slip, if it is a special one."""
+
+_DIGITS: Final = str.maketrans("OoQlIi|SZzB", "00011115228")
+"""Letters that are written, or read, for a digit."""
+
+
+WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
+"""What may end with steps on tracks."""
+
+WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
+"""What a number or a slot stands behind."""
+
+
 class Meant(Struct, frozen=True):
     """A line that may have been meant, and the kind of slip that was made then."""
 
@@ -88,82 +117,57 @@ class WrittenLine:
         held = ({*player.hand, *filter(None, player.slots), *player.tiles} for player in players)
         return {str(item) for items in held for item in items}
 
-
-# What may have been meant by a line that cannot be read: typos, signs, words without a meaning ----
-JOINTS: Final = ("", " ", ":", "@", "-", "<")
-SIGNS: Final = frozenset(".,;:/@<=-_+*'")
-
-SPELLED_SIGNS: Final = frozenset({"at", "on", "and", "equals", "is"})
-
-_TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
-"""By how a word that means nothing looks like another the kind of slip, if it is a special one."""
-
-_DIGITS: Final = str.maketrans(
-    {
-        "O": "0",
-        "o": "0",
-        "Q": "0",
-        "l": "1",
-        "I": "1",
-        "i": "1",
-        "|": "1",
-        "S": "5",
-        "Z": "2",
-        "z": "2",
-        "B": "8",
-    }
-)
-"""Letters that are written, or read, for a digit."""
-
-
-class UnreadableLine:
-    """A line of which something cannot be read."""
-
-    def __init__(self, line: WrittenLine) -> None:
-        self._line = line
-
     def slips(self) -> Iterator[Meant]:
-        """Yield every line that may have been meant."""
-        for problem in self._line.row.problems:
-            for at, atom in enumerate(self._line.words.atoms):
+        """Yield every line that one small slip makes this one of."""
+        if self.row.problems:
+            yield from self._of_unreadable()
+        yield from self._of_other_words()
+        yield from self._of_lost_words()
+
+    # Typos, signs, words without a meaning ----------------------------------------------------
+
+    def _of_unreadable(self) -> Iterator[Meant]:
+        """Yield what may have been meant by a line of which something cannot be read."""
+        for problem in self.row.problems:
+            for at, atom in enumerate(self.words.atoms):
                 if atom.begin < problem.at.column <= atom.end:
                     for guess in problem.guess:
-                        yield Meant(self._line.words.with_atom(at, guess), "guess")
+                        yield Meant(self.words.with_atom(at, guess), "guess")
         yield from self._typos()
         yield from self._shapes()
         yield from self._comments()
 
     def _typos(self) -> Iterator[Meant]:
-        pointed_at = {problem.at.column for problem in self._line.row.problems}
-        for at, atom in enumerate(self._line.words.atoms):
+        pointed_at = {problem.at.column for problem in self.row.problems}
+        for at, atom in enumerate(self.words.atoms):
             blamed = any(atom.begin < column <= atom.end for column in pointed_at)
-            if atom.is_word and (blamed or not self._line.vocabulary.knows(atom.text)):
-                for near in self._line.vocabulary.near(atom.text):
+            if atom.is_word and (blamed or not self.vocabulary.knows(atom.text)):
+                for near in self.vocabulary.near(atom.text):
                     kind = _TYPOS.get(looks_like(atom.text, near), "typo")
-                    yield Meant(self._line.words.with_atom(at, near), kind)
-                text = self._line.words.atoms[at].text
+                    yield Meant(self.words.with_atom(at, near), kind)
+                text = self.words.atoms[at].text
                 for begin in range(2):
                     meant = text[:begin] + text[begin:].translate(_DIGITS)
-                    if meant != text and self._line.vocabulary.knows(meant):
-                        yield Meant(self._line.words.with_atom(at, meant), "typo")
+                    if meant != text and self.vocabulary.knows(meant):
+                        yield Meant(self.words.with_atom(at, meant), "typo")
                 yield from self._garbled(at)
 
     def _garbled(self, at: int) -> Iterator[Meant]:
         """Yield the line with any other word in the place of one that means nothing."""
-        vocabulary = self._line.vocabulary
+        vocabulary = self.vocabulary
         if at == 0:
             for colour in vocabulary.ids["player"]:
-                yield Meant(self._line.words.with_atom(at, colour), "player")
+                yield Meant(self.words.with_atom(at, colour), "player")
             return
         words = {word for kind in CLOSED_KINDS for word in vocabulary.ids[kind]}
-        words |= {*vocabulary.keywords} | {*(self._line.possible("card") or ())}
-        words |= {*(self._line.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
+        words |= {*vocabulary.keywords} | {*(self.possible("card") or ())}
+        words |= {*(self.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
         for word in sorted(words):
-            yield Meant(self._line.words.with_atom(at, word), "garbled-word")
+            yield Meant(self.words.with_atom(at, word), "garbled-word")
 
     def _shapes(self) -> Iterator[Meant]:
         """Yield the line with another sign, or none, between two words, or cut inside one."""
-        words, atoms = self._line.words, self._line.words.atoms
+        words, atoms = self.words, self.words.atoms
         for atom in atoms:
             if atom.is_word:
                 for cut in range(atom.begin + 1, atom.end):
@@ -181,69 +185,55 @@ class UnreadableLine:
     def _lost_sign(self, atom: Atom) -> Iterator[Meant]:
         """Yield the line with a sign before the last number of a word without a meaning."""
         name = atom.text.rstrip("0123456789")
-        known = self._line.vocabulary.knows
+        known = self.vocabulary.knows
         if known(atom.text):
             return
         for cut in range(max(1, len(name)), len(atom.text)):
             if known(atom.text[:cut]):
                 at = atom.begin + cut
-                sign = "@" if "book" in self._line.vocabulary.kinds(atom.text[:cut]) else ":"
-                yield Meant(self._line.words.with_span(at, at, sign), "lost-sign")
+                sign = "@" if "book" in self.vocabulary.kinds(atom.text[:cut]) else ":"
+                yield Meant(self.words.with_span(at, at, sign), "lost-sign")
 
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
-        for joint in joints:
-            yield Meant(self._line.words.with_span(begin, end, joint), "shape")
+        return (Meant(self.words.with_span(begin, end, each), "shape") for each in joints)
 
     def _comments(self) -> Iterator[Meant]:
         """Yield the line with a comment that begins somewhere in it."""
-        words = self._line.words
+        words = self.words
         for begin, _ in words.groups:
             at = words.atoms[begin].begin
             behind = f"{words.said[at:]}{words.behind}"
             yield Meant(f"{words.said[:at]}# {behind}", "comment")
 
+    # Words, and whole parts of a turn, that somebody may have left out ------------------------
 
-# Words, and whole parts of a turn, that somebody may have left out of a line ----------------------
-WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
-"""What may end with steps on tracks."""
-
-WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
-"""What a number or a slot stands behind."""
-
-
-class LostWords:
-    """What may be missing from a line."""
-
-    def __init__(self, line: WrittenLine) -> None:
-        self._line = line
-
-    def slips(self) -> Iterator[Meant]:
-        """Yield every line that may have been meant."""
-        if self._line.table is None or not self._line.texts:
+    def _of_lost_words(self) -> Iterator[Meant]:
+        """Yield the line with words that may be missing from it."""
+        if self.table is None or not self.texts:
             return
-        groups = [group for group in self._line.words.groups if group[0] < self._line.claims]
+        groups = [group for group in self.words.groups if group[0] < self.claims]
         for at, group in enumerate(groups):
-            behind = self._line.words.atoms[group[1] - 1].end
-            before = self._line.words.text_of(group).casefold()
+            behind = self.words.atoms[group[1] - 1].end
+            before = self.words.text_of(group).casefold()
             for word in self._lost_behind(before, at):
-                if word.partition(":")[0].partition("@")[0].casefold() not in self._line.named:
-                    yield self._line.with_word(behind, f" {word}", "lost-word")
+                if word.partition(":")[0].partition("@")[0].casefold() not in self.named:
+                    yield self.with_word(behind, f" {word}", "lost-word")
         if groups:
-            end = self._line.words.atoms[groups[-1][1] - 1].end
-            yield from (self._line.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
-        if not self._line.verb:
-            first = self._line.words.atoms[0].end
-            yield from (self._line.with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
-        if self._line.verb in VERBS and self._line.texts[0] == self._line.verb:
-            for colour in self._line.vocabulary.ids["player"]:
-                yield self._line.with_word(0, f"{colour} ", "lost-word")
+            end = self.words.atoms[groups[-1][1] - 1].end
+            yield from (self.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
+        if not self.verb:
+            first = self.words.atoms[0].end
+            yield from (self.with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
+        if self.verb in VERBS and self.texts[0] == self.verb:
+            for colour in self.vocabulary.ids["player"]:
+                yield self.with_word(0, f"{colour} ", "lost-word")
 
     def _lost_behind(self, before: str, at: int) -> Iterator[str]:
         """Yield words that may be missing behind one."""
-        verb = self._line.verb
+        verb = self.verb
         if at == 0 and verb in VERBS:
             return
-        kinds = self._line.vocabulary.kinds(before.partition(":")[0].partition("@")[0])
+        kinds = self.vocabulary.kinds(before.partition(":")[0].partition("@")[0])
         yield from self._lost_cards(before, kinds)
         if verb in WITH_STEPS or before == "expand":
             yield from COMPANIES
@@ -251,9 +241,9 @@ class LostWords:
             yield from map(str, range(2, 7))
         if before in WITH_NUMBER:
             yield from map(str, range(LARGEST_OTHER))
-            yield from self._line.vocabulary.ids["slot"][:3]
+            yield from self.vocabulary.ids["slot"][:3]
         if verb == "expand" and ("company" in kinds or "region" in kinds):
-            for region in self._line.vocabulary.ids["region"]:
+            for region in self.vocabulary.ids["region"]:
                 yield region
                 yield from (f"{region}:{column}" for column in (1, 2, 3))
         if verb in TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
@@ -262,20 +252,20 @@ class LostWords:
             yield from ("pounds", "points", "diamonds", "ink")
 
     def _lost_cards(self, before: str, kinds: Collection[str]) -> Iterator[str]:
-        verb = self._line.verb
+        verb = self.verb
         begins = before in {verb, "-", f"{verb}:"}
         if verb in {"plan", "rest", "goods", "prepare"} and ("card" in kinds or begins):
-            yield from sorted(self._line.possible("card") or ())
+            yield from sorted(self.possible("card") or ())
             yield from ("-",) if verb == "plan" else ()
         if verb == "refill" and ("book" in kinds or "book space" in kinds):
-            yield from sorted(self._line.possible("book") or ())
+            yield from sorted(self.possible("book") or ())
         if before in {"clerk", "merchant", "using", "plus", "discard"}:
-            yield from sorted(self._line.own_cards())
-        if before == "buy" and self._line.table is not None:
-            yield from filter(None, self._line.table.display)
+            yield from sorted(self.own_cards())
+        if before == "buy" and self.table is not None:
+            yield from filter(None, self.table.display)
 
     def _placements(self) -> Iterator[str]:
-        table = self._line.table
+        table = self.table
         if table is None:
             return
         for book in filter(None, table.book_display):
@@ -283,19 +273,19 @@ class LostWords:
             yield from (f"{book}@{step}" for step in range(2, len(table.players[0].books) + 2))
 
     def _lost_parts(self) -> Iterator[str]:
-        table = self._line.table
-        if table is None or self._line.verb not in TURN_VERBS:
+        table = self.table
+        if table is None or self.verb not in TURN_VERBS:
             return
         for keyword, words in self._parts().items():
-            if keyword not in self._line.texts:
+            if keyword not in self.texts:
                 yield from (f"{keyword} {word}" for word in words)
 
     def _parts(self) -> Mapping[str, Iterable[str]]:
-        table = self._line.table
+        table = self.table
         display = [] if table is None else [*filter(None, table.display)]
-        cards = sorted(self._line.own_cards())
+        cards = sorted(self.own_cards())
         parts: dict[str, Iterable[str]] = {"plus": cards}
-        match self._line.verb:
+        match self.verb:
             case "goods":
                 parts |= {"buy": display, "level": ("0", "1", "2")}
             case "expand":
@@ -310,63 +300,13 @@ class LostWords:
                 pass
         return parts
 
+    # Other words ------------------------------------------------------------------------------
 
-KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot": "slot"}
-CLOSE: Final = ("off-by-one", "transposed", "one-character")
-
-LONGEST_PLAN: Final = 5
-"""Cards of a list of which every order is tried: there are no more slots."""
-
-MOST_ATOMS: Final = 120
-"""Words and signs of a line in which slips are looked for; no statement has more."""
-
-
-def meant_lines(
-    row: Row, table: State | None, vocabulary: Vocabulary, costs: Costs
-) -> list[tuple[float, Meant]]:
-    """Return what may have been meant by a line at a table, each with its cost, likeliest first."""
-    line = WrittenLine(row, table, vocabulary)
-    if len(line.texts) > MOST_ATOMS:
-        return []
-    found: dict[str, Meant] = {}
-    for meant in _slips(line):
-        known = found.get(meant.text)
-        if meant.text != row.text and (
-            known is None or costs.kinds[meant.kind] < costs.kinds[known.kind]
-        ):
-            found[meant.text] = meant
-    among = Counter(meant.kind for meant in found.values())
-    ranked = [
-        (costs.of(meant.kind, among[meant.kind]) + _reading(row.text, meant.text, costs), meant)
-        for meant in found.values()
-    ]
-    ranked.sort(key=lambda each: each[0])
-    return ranked
-
-
-def _reading(text: str, other: str, costs: Costs) -> float:
-    """Return what it counts that letters or digits look alike, less than nothing if they do."""
-    return costs.weights["look-alike"] if look_alike(text, other) else 0.0
-
-
-def _slips(line: WrittenLine) -> Iterator[Meant]:
-    if line.row.problems:
-        yield from UnreadableLine(line).slips()
-    yield from _WordSlips(line).slips()
-    yield from LostWords(line).slips()
-
-
-class _WordSlips:
-    """Words of a line that are others, stand elsewhere, or are too many."""
-
-    def __init__(self, line: WrittenLine) -> None:
-        self._line = line
-
-    def slips(self) -> Iterator[Meant]:
-        """Yield every line that may have been meant."""
-        for at in range(len(self._line.words.atoms)):
+    def _of_other_words(self) -> Iterator[Meant]:
+        """Yield the line with words that are others, stand elsewhere, or are too many."""
+        for at in range(len(self.words.atoms)):
             for other, kind in self._others(at):
-                yield Meant(self._line.words.with_atom(at, other), kind)
+                yield Meant(self.words.with_atom(at, other), kind)
         yield from self._two_fields()
         yield from self._word_order()
         yield from self._results()
@@ -375,15 +315,15 @@ class _WordSlips:
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         """Yield what may stand in place of an atom, with the kind of slip."""
-        text = self._line.words.atoms[at].text
-        if not self._line.words.atoms[at].is_word:
+        text = self.words.atoms[at].text
+        if not self.words.atoms[at].is_word:
             return
-        if at >= self._line.claims and text.isdecimal():
+        if at >= self.claims and text.isdecimal():
             yield from self._other_results(text)
             return
-        if self._line.texts[at] == self._line.verb and self._line.verb in VERBS and at < 3:  # noqa: PLR2004
-            yield from ((verb, "verb") for verb in TURN_VERBS if verb != self._line.verb)
-        for kind in self._line.vocabulary.kinds(text):
+        if self.texts[at] == self.verb and self.verb in VERBS and at < 3:  # noqa: PLR2004
+            yield from ((verb, "verb") for verb in TURN_VERBS if verb != self.verb)
+        for kind in self.vocabulary.kinds(text):
             if kind == NUMBER:
                 value = int(text[:9])
                 near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
@@ -395,30 +335,25 @@ class _WordSlips:
                 yield from self._other_names(text, kind, at)
 
     def _other_names(self, text: str, kind: str, at: int) -> Iterator[tuple[str, str]]:
-        own = self._line.vocabulary.id_of(text, kind)
-        if kind in KINDS_OF_CLOSED_SETS and not (
-            kind == "player" and at and at < self._line.claims
-        ):
-            slip = KINDS_OF_CLOSED_SETS[kind]
-            yield from ((other, slip) for other in self._line.vocabulary.ids[kind] if other != own)
+        own = self.vocabulary.id_of(text, kind)
+        if kind in CLOSED_SETS and (kind != "player" or not at or at >= self.claims):
+            yield from ((other, kind) for other in self.vocabulary.ids[kind] if other != own)
             return
-        possible = self._line.possible(kind)
-        for other in self._line.vocabulary.ids[kind]:
+        possible = self.possible(kind)
+        for other in self.vocabulary.ids[kind]:
             if other != own and (possible is None or other in possible):
                 yield other, _likeness(own, other, kind)
 
     def _two_fields(self) -> Iterator[Meant]:
         """Yield lines in which both halves of a word such as `R12:1` are others."""
-        for begin, end in self._line.words.groups:
-            named = [at for at in range(begin, end) if self._line.words.atoms[at].is_word]
+        for begin, end in self.words.groups:
+            named = [at for at in range(begin, end) if self.words.atoms[at].is_word]
             for one, two in combinations(named, 2):
-                if two >= self._line.claims:
+                if two >= self.claims:
                     continue
                 close = [self._close(one), self._close(two)]
                 for first, second in product(*close):
-                    yield Meant(
-                        self._line.words.with_atoms({one: first, two: second}), "two-fields"
-                    )
+                    yield Meant(self.words.with_atoms({one: first, two: second}), "two-fields")
 
     def _close(self, at: int) -> list[str]:
         return [other for other, kind in self._others(at) if kind in CLOSE]
@@ -426,7 +361,7 @@ class _WordSlips:
     # The order of words, and words too many ------------------------------------------------------
 
     def _word_order(self) -> Iterator[Meant]:
-        words, groups = self._line.words, self._line.words.groups
+        words, groups = self.words, self.words.groups
         for at, group in enumerate(groups):
             begin = words.atoms[group[0]].begin
             end = words.atoms[group[1] - 1].end
@@ -449,14 +384,14 @@ class _WordSlips:
         named = [group for group in groups if group[1] - group[0] > 1]
         for first, second in combinations(named, 2):
             yield Meant(self._exchanged(first, second), "exchanged-names")
-        if self._line.verb in {"plan", "rest"}:
+        if self.verb in {"plan", "rest"}:
             yield from self._other_orders()
 
     def _other_orders(self) -> Iterator[Meant]:
         """Yield a short list in any other order."""
-        words = self._line.words
-        listed = [at for at, text in enumerate(self._line.texts) if at > 1 and text not in ",;:"]
-        listed = [at for at in listed if at < self._line.claims]
+        words = self.words
+        listed = [at for at, text in enumerate(self.texts) if at > 1 and text not in ",;:"]
+        listed = [at for at in listed if at < self.claims]
         if len(listed) > LONGEST_PLAN:
             return
         for order in permutations(listed):
@@ -469,14 +404,14 @@ class _WordSlips:
                 yield Meant(words.with_atoms(changes), "exchanged-names")
 
     def _are_alike(self, one: int, two: int) -> bool:
-        first, second = self._line.words.atoms[one].text, self._line.words.atoms[two].text
+        first, second = self.words.atoms[one].text, self.words.atoms[two].text
         if first == second:
             return False
-        kinds = {*self._line.vocabulary.kinds(first)} & {*self._line.vocabulary.kinds(second)}
+        kinds = {*self.vocabulary.kinds(first)} & {*self.vocabulary.kinds(second)}
         return bool(kinds) or "-" in {first, second}
 
     def _exchanged(self, one: tuple[int, int], two: tuple[int, int]) -> str:
-        words = self._line.words
+        words = self.words
         first, second = words.text_of(one), words.text_of(two)
         begin, end = words.atoms[one[0]].begin, words.atoms[two[1] - 1].end
         between = words.said[words.atoms[one[1] - 1].end : words.atoms[two[0]].begin]
@@ -496,9 +431,36 @@ class _WordSlips:
 
     def _results(self) -> Iterator[Meant]:
         """Yield the line without its results."""
-        if 0 < self._line.claims < len(self._line.texts):
-            end = self._line.words.atoms[self._line.claims - 1].end
-            yield Meant(self._line.words.said[:end] + self._line.words.behind, "no-result")
+        if 0 < self.claims < len(self.texts):
+            end = self.words.atoms[self.claims - 1].end
+            yield Meant(self.words.said[:end] + self.words.behind, "no-result")
+
+
+def meant_lines(
+    row: Row, table: State | None, vocabulary: Vocabulary, costs: Costs
+) -> list[tuple[float, Meant]]:
+    """Return what may have been meant by a line at a table, each with its cost, likeliest first."""
+    line = WrittenLine(row, table, vocabulary)
+    if len(line.texts) > MOST_ATOMS:
+        return []
+    found: dict[str, Meant] = {}
+    for meant in line.slips():
+        known = found.get(meant.text)
+        if meant.text != row.text and (
+            known is None or costs.kinds[meant.kind] < costs.kinds[known.kind]
+        ):
+            found[meant.text] = meant
+    among = Counter(meant.kind for meant in found.values())
+    ranked = [
+        (
+            costs.of(meant.kind, among[meant.kind])
+            + (costs.weights["look-alike"] if look_alike(row.text, meant.text) else 0.0),
+            meant,
+        )
+        for meant in found.values()
+    ]
+    ranked.sort(key=lambda each: each[0])
+    return ranked
 
 
 def is_easily_written_for(name: str, other: str) -> bool:

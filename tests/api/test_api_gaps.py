@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import referee
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.set_reader import reference_set
-from referee.gaps import Completions, complete_record
+from referee.gaps.completions import Completions, complete_record
 from tests.api.gap_texts import GAME, TURN, text
 
 

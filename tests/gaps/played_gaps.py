@@ -14,10 +14,8 @@ from referee.core.turns import Turn
 from referee.engine import step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.turn_counts import count_turns
-from referee.gaps import (
-    Completions,
-    GapLine,
-)
+from referee.gaps.completions import Completions
+from referee.gaps.lines import GapLine
 from referee.records.quantities import TurnEnd, actual
 from referee.records.record import Quantity, SaidClaim
 from scripts.tools.oracle.gaps import Played

@@ -7,18 +7,10 @@ from referee.core.ids import COMPANIES, Seat
 from referee.core.rulings import Rulings
 from referee.core.state import State
 from referee.engine import step
-from referee.gaps import (
-    Adjust,
-    AsItLies,
-    BlankTurn,
-    Completions,
-    CorrectedValue,
-    Corrections,
-    GapLine,
-    RulingFromHere,
-    complete_record,
-)
-from referee.records.record import Quantity, Remark, SaidClaim
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import GapLine, RulingFromHere
+from referee.records.as_it_lies import CorrectedValue, Corrections
+from referee.records.record import Adjust, AsItLies, BlankTurn, Quantity, Remark, SaidClaim
 from tests.gaps.played_gaps import SMALL, one_turn, played
 
 

@@ -9,19 +9,11 @@ from referee.core.state import State
 from referee.core.turns import EndPhase, UseGoods
 from referee.engine import step
 from referee.engine.actions import TURNS
-from referee.gaps import (
-    BlankRefill,
-    BlankTurn,
-    BlankTurns,
-    Completions,
-    GapLine,
-    complete_record,
-    several_turns,
-)
-from referee.gaps.completions import DEFAULT_WORK
+from referee.gaps.completions import DEFAULT_WORK, Completions, complete_record
+from referee.gaps.lines import BlankRefill, GapLine, several_turns
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
-from referee.records.record import SaidClaim
+from referee.records.record import BlankTurn, BlankTurns, SaidClaim
 from tests.gaps.played_gaps import (
     SMALL,
     every_place_with_few_turns,

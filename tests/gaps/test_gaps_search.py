@@ -16,22 +16,15 @@ from referee.engine.actions import TURNS
 from referee.engine.turn_counts import count_turns
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.gaps import (
-    Blamed,
-    BlankTurn,
-    GapLine,
-    complete_record,
-    draws,
-    pruning,
-    search,
-    stretch,
-)
-from referee.gaps.completions import DEFAULT_WORK
+from referee.gaps import draws, pruning, search, stretch
+from referee.gaps.completions import DEFAULT_WORK, complete_record
+from referee.gaps.conflict import Blamed
 from referee.gaps.dependencies import Alike
 from referee.gaps.foresight import NO_LIMITS, Foresight
+from referee.gaps.lines import GapLine
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
-from referee.records.record import SaidClaim
+from referee.records.record import BlankTurn, SaidClaim
 from scripts.tools.oracle.gaps import ComparedGap, GapCase, compare, drawn_case
 
 CASES = 70

@@ -25,10 +25,12 @@ from referee.engine.actions import TURNS
 from referee.engine.legal_turns import canonical
 from referee.engine.planning import available_slots
 from referee.engine.turn_counts import count_turns
-from referee.gaps import BlankTurn, GapLine, complete_record
+from referee.gaps.completions import complete_record
 from referee.gaps.foresight import Foresight
+from referee.gaps.lines import GapLine
 from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
+from referee.records.record import BlankTurn
 from tests.gaps.played_gaps import (
     FEW_TURNS,
     SEEDS,

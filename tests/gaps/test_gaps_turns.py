@@ -18,18 +18,12 @@ from referee.engine import check, step
 from referee.engine.actions import TURNS
 from referee.engine.legal_turns import canonical
 from referee.engine.turn_counts import count_turns
-from referee.gaps import (
-    BlankTurn,
-    BlankTurns,
-    GapLine,
-    Unordered,
-    complete_record,
-    several_turns,
-)
+from referee.gaps.completions import complete_record
+from referee.gaps.lines import GapLine, Unordered, several_turns
 from referee.records.completed_turn import Missing
 from referee.records.completion import complete
 from referee.records.quantities import NOT_THERE
-from referee.records.record import Remark, SaidClaim
+from referee.records.record import BlankTurn, BlankTurns, Remark, SaidClaim
 from referee.records.writer import said_of
 from tests.gaps.played_gaps import (
     claims_after,

@@ -10,8 +10,9 @@ from referee.core.ids import Seat
 from referee.core.state import State
 from referee.engine import step
 from referee.engine.actions import TURNS
-from referee.gaps import GapLine, complete_record
+from referee.gaps.completions import complete_record
 from referee.gaps.graph import some_completion
+from referee.gaps.lines import GapLine
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.records.record import BlankTurn, BlankTurns

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 import referee
 from referee.api.scenes import Scene
 from referee.copies.drawn_tables import drawn_set, drawn_table
-from referee.copies.judge import unread_setting
-from referee.copies.partly_read_set import BLANK_LISTS, blanked, printed
+from referee.copies.partly_read_set import BLANK_LISTS, printed
 from referee.core.set_reader import reference_set
-from referee.core.state import State
+from referee.core.state import State, setting_type
 from referee.drawing.look import OPEN, is_open
 from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
+from scripts.tools.oracle.unread import blanked
 
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
 DIRECT = re.compile(r' (?:x|y|d|width|height|r|cx|cy|transform|points)="[^"]*\?[^"]*"')
@@ -44,10 +44,8 @@ def _blank_table(is_blank: Callable[[str], bool], *, open_map: bool) -> State:
     game = referee.load("games/four-players.mgn")
     state = game.at("6.3").state
     components = blanked(reference_set(), is_blank, open_map=open_map)
-    setting = unread_setting(
-        type(state.setting)(
-            components=components, players=state.setting.players, tracks=state.setting.tracks
-        )
+    setting = setting_type(components)(
+        components=components, players=state.setting.players, tracks=state.setting.tracks
     )
     steps = components.book_track.last - 1
     return replace(

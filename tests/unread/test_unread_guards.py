@@ -87,8 +87,6 @@ def test_a_guard_allows_what_some_assignment_satisfies(seed: int) -> None:
         for variable in variables:
             possible = {*values_of(guard.possible(variable, work))}
             assert possible == {values[variable] for values in left}
-        solution = guard.solution(variables, work)
-        assert solution in left
 
 
 @pytest.mark.parametrize("seed", range(60))

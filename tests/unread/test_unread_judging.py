@@ -15,10 +15,9 @@ import referee.copies
 from referee.api.copy_verdicts import statement_step
 from referee.components.set_writer import scaffold
 from referee.copies.condition_words import in_words
-from referee.copies.faces import values_in
 from referee.copies.judge import judge_with_unread
 from referee.copies.lessons import learn
-from referee.copies.partly_read_set import PartlyReadSet, blanked, open_copy, require_plain_engine
+from referee.copies.partly_read_set import PartlyReadSet, open_copy, require_plain_engine
 from referee.copies.runs import is_unread
 from referee.copies.worlds import pad_ranges, skeleton_of, valued
 from referee.core.budget import Budget
@@ -33,7 +32,7 @@ from referee.records.judgement import Step
 from referee.records.loader import load
 from referee.records.record import Record, SaidClaim
 from scripts.tools.bench.unread import drawn_game
-from scripts.tools.oracle.unread import compare, drawn_trial
+from scripts.tools.oracle.unread import blanked, compare, drawn_trial, filled, values_in
 
 AMPLE = 10**7
 PRICES = re.compile(
@@ -103,7 +102,7 @@ def test_the_true_values_give_the_set_back(pattern: str) -> None:
     found = partly(pattern)
     values = values_in(found, reference_set())
     assert found.guard(Budget(AMPLE)).holds(values)
-    again = found.filled(values, reference_set())
+    again = filled(found, values, reference_set())
     assert values_in(found, again) == values
     if "rest" not in pattern:
         # The order of cards to rest and of steps is not a thing that is read.

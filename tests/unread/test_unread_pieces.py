@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.copies.faces import DESCRIBING, bind, bound_faces, class_of, conditions_to_show
-from referee.copies.judge import judge_with_unread, unread_setting
-from referee.copies.partly_read_set import PartlyReadSet, blanked
+from referee.copies.judge import judge_with_unread
+from referee.copies.partly_read_set import PartlyReadSet, PartlyReadSetting
 from referee.copies.runs import part_of
 from referee.copies.solver import Variable, least_of, values_of
 from referee.copies.worlds import GuardedWorld
@@ -26,6 +26,7 @@ from referee.records.faces import face_text
 from referee.records.judge import setting_of, walk
 from referee.records.record import SaidEvent, Statement
 from scripts.tools.oracle.copies import copy_at, decided, game_by_sight, read_with
+from scripts.tools.oracle.unread import blanked
 
 AMPLE = 10**7
 
@@ -45,7 +46,7 @@ def without_cotton3() -> PartlyReadSet:
 
 def first_world(components: PartlyReadSet, **changed: Any) -> GuardedWorld:  # noqa: ANN401
     tracks: Any = ("A1", "B1", "C1", "D1")
-    setting = unread_setting(Setting(components=components, players=2, tracks=tracks))
+    setting = PartlyReadSetting(components=components, players=2, tracks=tracks)
     table = replace(initial(setting), **changed)
     return GuardedWorld(table, components.guard(Budget(AMPLE)))
 

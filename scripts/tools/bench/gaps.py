@@ -20,10 +20,10 @@ from referee.core.set_reader import reference_set
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.play import POLICIES
-from referee.gaps import BlankTurn, Completions, GapLine, complete_record
-from referee.gaps.lines import Content
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import Content, GapLine
 from referee.records.quantities import TurnEnd
-from referee.records.record import BlankTurns
+from referee.records.record import BlankTurn, BlankTurns
 from scripts.tools.bench.measurement import Figures, cpu_seconds, percent
 from scripts.tools.oracle.gaps import GapCase, Played, cash_and_marker, first_turns, turns_in_a_row
 

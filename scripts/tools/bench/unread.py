@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.copies.condition_words import MOST_PARTS, in_words
 from referee.copies.judge import WORK_OF_A_RECORD, judge_with_unread
 from referee.copies.lessons import learn
-from referee.copies.partly_read_set import PartlyReadSet, blanked, hindrance
+from referee.copies.partly_read_set import PartlyReadSet, hindrance
 from referee.core.budget import Budget
 from referee.core.ids import COMPANIES
 from referee.core.set_reader import reference_set
@@ -25,6 +25,7 @@ from referee.engine.play import POLICIES, play
 from referee.records.record import Mark, Record, SaidClaim, Statement
 from referee.records.writer import record_of
 from scripts.tools.bench.measurement import Figures
+from scripts.tools.oracle.unread import blanked
 
 COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
 AMOUNTS = (

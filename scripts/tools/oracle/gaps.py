@@ -46,7 +46,7 @@ from referee.core.turns import (
 from referee.engine import IllegalEventError, check, step
 from referee.engine.actions import TURNS, has_turn, refill_due
 from referee.engine.legal_turns import Tick, canonical, legal_turns
-from referee.gaps import Completions, complete_record
+from referee.gaps.completions import Completions, complete_record
 from referee.gaps.lines import Content, GapLine, is_gap
 from referee.records.fields import said
 from referee.records.quantities import TurnEnd, actual

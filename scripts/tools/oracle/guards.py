@@ -6,12 +6,12 @@ the same values. Both directions are proven: no values outside the guard satisfy
 none within it leave the relation without a solution.
 """
 
-import dataclasses
 import importlib
 import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from itertools import chain
 from typing import Any, Literal
@@ -20,19 +20,20 @@ import click
 from msgspec.structs import replace
 
 from referee.conformance.games import golden_game, golden_names
-from referee.copies.judge import taken_event, unread_setting
-from referee.copies.partly_read_set import FRAME, PartlyReadSet, blanked, require_plain_engine
+from referee.copies.judge import taken_event
+from referee.copies.partly_read_set import FRAME, PartlyReadSet, require_plain_engine
 from referee.copies.solver import Among, Clause, Condition, Variable, values_of, variables_in
 from referee.copies.worlds import DefinedNumber, GuardedWorld, RunOutcome, branches
 from referee.core.budget import Budget
 from referee.core.component_set import TABLES, ComponentSet
 from referee.core.events import Claim, TakeBack
 from referee.core.set_reader import reference_set
-from referee.core.state import State
+from referee.core.state import State, setting_type
 from referee.engine import initial, step
 from referee_model.kinds import JudgedEvent, kind_of, seat_of
 from referee_model.relation import Relation
 from referee_model.terms import Num, Truth, written
+from scripts.tools.oracle.unread import blanked, filled
 from scripts.tools.project import ROOT
 
 AMOUNTS = re.compile(
@@ -95,8 +96,8 @@ def printed_set() -> PrintedSet:
     """Return the same set with a term of the model for every amount."""
     partly = unread_amounts()
     terms: Any = {each: PrintedNumber(name_of(each)) for each in partly.variables.values()}
-    filled = partly.filled(terms)
-    return PrintedSet(**{name: getattr(filled, name) for name in (*FRAME, *TABLES)})
+    whole = filled(partly, terms)
+    return PrintedSet(**{name: getattr(whole, name) for name in (*FRAME, *TABLES)})
 
 
 def engine_guard(table: State, event: JudgedEvent, work: Budget) -> Clause:
@@ -196,8 +197,9 @@ def proof(table: State, event: JudgedEvent) -> Proof:
 
 def _with(table: State, components: ComponentSet) -> State:
     """Return a table whose game is played with another set."""
-    setting = dataclasses.replace(table.setting, components=components)
-    return replace(table, setting=unread_setting(setting))
+    frame = {each.name: getattr(table.setting, each.name) for each in fields(table.setting)}
+    setting = setting_type(components)(**{**frame, "components": components})
+    return replace(table, setting=setting)
 
 
 def _checked(z3: Any, context: Any, parts: Sequence[Any]) -> str:  # noqa: ANN401

@@ -11,25 +11,46 @@ verdict with unread values was given up; a plain set decides it.
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, product
 from math import prod
 from random import Random
+from typing import Any, cast
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.conformance.games import game
-from referee.copies.faces import values_in
+from referee.copies.faces import bind
 from referee.copies.judge import JudgedRecord, judge_with_unread
-from referee.copies.partly_read_set import PartlyReadSet, blanked, rows_of
-from referee.copies.solver import Variable, valuation, values_of
+from referee.copies.partly_read_set import (
+    FRAME,
+    NO_BORDER,
+    BlankPlace,
+    PartlyReadSet,
+    blanked_row,
+    entry_name,
+    partly_read,
+    rows_of,
+)
+from referee.copies.runs import (
+    Kinds,
+    LazyEntry,
+    NotFollowed,
+    PartChoice,
+    UnreadNumber,
+    fields_of,
+    kind_of,
+)
+from referee.copies.solver import Variable, least_of, valuation, values_of
 from referee.copies.worlds import skeleton_of, valued
 from referee.core.budget import Budget
-from referee.core.component_set import ComponentSet
+from referee.core.component_set import TABLES, ComponentSet
+from referee.core.components import Border
 from referee.core.ids import COMPANIES, Seat
+from referee.core.set_reader import BLANK
 from referee.core.state import State
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of, walk
@@ -58,6 +79,112 @@ ATTEMPTS = 8
 """How often other values are left blank where a drawn set has what no copy has."""
 
 
+# Sets with blanks made of plain ones, and plain ones made of those -------------------------------
+def blanked(
+    components: ComponentSet, is_blank: Callable[[str], bool], *, open_map: bool = False
+) -> ComponentSet:
+    """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
+    rows = {
+        table: [
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
+        ]
+        for table, entries in rows_of(components).items()
+    }
+    if open_map:
+        rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
+
+
+def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]:
+    """Return what a plain set, of which the other is a blanked form, has for everything unread."""
+    values: dict[Variable, int] = {}
+    pairs: Iterable[tuple[Any, Any]]
+    for table in TABLES:
+        pairs = zip(getattr(partly, table), getattr(plain, table), strict=False)
+        if table == "borders":
+            # Those whose existence is unread are no entries.
+            printed = {border.between: border for border in plain.borders}
+            pairs = ((border, printed[border.between]) for border in partly.borders)
+        for one, other in pairs:
+            if not bind(one, other, values):
+                raise ValueError(f"{table}: {other!r} is not what was blanked")
+    lines = {frozenset(border.between): border.lines for border in plain.borders}
+    for pair, variable in partly.unread_borders.items():
+        values[variable] = lines.get(frozenset(pair), NO_BORDER)
+    for step, variable in (partly.crossed_out or {}).items():
+        values[variable] = int(step in plain.book_track.crossed_out)
+    bind(partly.last_book_step, plain.book_track.last, values)
+    for variable in partly.variables.values():
+        # What only another kind would have can be anything.
+        values.setdefault(variable, least_of(variable.domain))
+    return values
+
+
+def filled(
+    partly: PartlyReadSet, values: Mapping[Variable, Any], rest: ComponentSet | None = None
+) -> ComponentSet:
+    """Return the plain set with these values; `rest` has the lists that are not followed."""
+    tables: dict[str, Any] = {}
+    for table in TABLES:
+        others = getattr(rest, table) if rest is not None else ()
+        tables[table] = [
+            _plain(entry, values, others[number] if number < len(others) else None)
+            for number, entry in enumerate(getattr(partly, table))
+        ]
+    last = _plain(partly.last_book_step, values, None)
+    tables["book_tracks"] = [replace(track, last=last) for track in tables["book_tracks"]]
+    if partly.crossed_out is not None:
+        crossed = tuple(step for step, each in partly.crossed_out.items() if values[each])
+        book_tracks = tables["book_tracks"]
+        tables["book_tracks"] = [replace(track, crossed_out=crossed) for track in book_tracks]
+    tables["tracks"] = [
+        replace(track, calls=tuple(call for call in track.calls if call.before != NO_BORDER))
+        for track in tables["tracks"]
+    ]
+    tables["borders"] += [
+        Border(between=pair, lines=cast("Any", values[variable]), source="copy")
+        for pair, variable in partly.unread_borders.items()
+        if values[variable] != NO_BORDER
+    ]
+    plain: dict[str, Any] = {table: tuple(rows) for table, rows in tables.items()}
+    return ComponentSet(**{name: getattr(partly, name) for name in FRAME}, **plain)
+
+
+def _plain(  # noqa: PLR0911
+    value: object, values: Mapping[Variable, int], other: object
+) -> Any:  # noqa: ANN401
+    """Return what a value of a partly read set is if its variables have these values."""
+    if type(value) is LazyEntry:
+        kind, fields = kind_of(value), fields_of(value)
+        if isinstance(kind, Kinds):
+            kind, more = kind.parts[values[kind.variable]]
+            fields = {**fields, **more}
+        plain = {
+            name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
+        }
+        return kind(**plain)
+    if isinstance(value, UnreadNumber):
+        return value.constant + sum(factor * values[v] for v, factor in value.terms)
+    if isinstance(value, PartChoice):
+        return _plain(value.parts[values[value.variable]], values, other)
+    if isinstance(value, NotFollowed):
+        if other is None:
+            raise ValueError("a list that was not read has to come from another set")
+        return other
+    if isinstance(value, tuple):
+        same = isinstance(other, tuple) and len(other) == len(value)
+        others = other if isinstance(other, tuple) and same else [None] * len(value)
+        return tuple([_plain(one, values, two) for one, two in zip(value, others, strict=True)])
+    if isinstance(value, Struct):
+        changed = {
+            name: _plain(getattr(value, name), values, getattr(other, name, None))
+            for name in value.__struct_fields__
+        }
+        return replace(value, **changed)
+    return value
+
+
+# Trials ------------------------------------------------------------------------------------------
 class UnreadTrial(Struct, frozen=True):
     """A record, the set it was played with, and that set with blanks."""
 
@@ -211,7 +338,7 @@ def compare(trial: UnreadTrial, most: int, rng: Random) -> ComparedTrial:
     verdicts: Counter[str] = Counter()
     differences: list[str] = []
     for values in assignments(trial, most, rng):
-        expected = plainly(trial.record, trial.partly.filled(values, trial.plain), always_wrong)
+        expected = plainly(trial.record, filled(trial.partly, values, trial.plain), always_wrong)
         found = predicted(judged, values, len(trial.record.statements))
         verdicts["open" if found[0] == "open" else expected[0]] += 1
         if found[0] == "open":
