@@ -110,6 +110,7 @@ def turns(rounds: int) -> Figures:
             step(state, turn)
         return len(recorded)
 
+    chess_games()  # drawn before the rounds, of which they are no part
     applied, pushed = rates(rounds, apply, _push)
     return {
         "validate and apply, turns/s": middle(applied),
@@ -213,6 +214,7 @@ def _read_pgn() -> Measured:
 def listing(rounds: int) -> Figures:
     """Return how many legal turns and moves a second are listed."""
     tables = [state for state, _ in recorded_turns()[::EVERY]]
+    chess_games()
     listed, chess_listed = rates(
         rounds,
         lambda: sum(sum(1 for _ in islice(legal_turns(state), LISTED)) for state in tables),
