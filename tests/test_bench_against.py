@@ -1,6 +1,5 @@
 """`scripts/bench --against`: what is worse, what is not, and what a revision does not have."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.bench.__main__ import GROUPS, PROGRAMS, main, missing_programs
+from scripts.tools.bench.__main__ import GROUPS, PROGRAMS, command, missing_programs
 from scripts.tools.bench.against import (
     PACKAGES,
     Against,
@@ -17,13 +16,13 @@ from scripts.tools.bench.against import (
     Measure,
     Sense,
     against,
-    as_json,
     changes,
     in_process,
     sense,
     told,
 )
 from scripts.tools.bench.measurement import Figures
+from tests.programs import exit_code
 
 RATE = "validate and apply, turns/s"
 TIME = "a 4-player game proven, s"
@@ -149,8 +148,9 @@ def test_both_trees_are_measured_in_turn_in_copies_that_are_gone_afterwards(proj
     assert project not in faked.trees
     assert not any(tree.exists() for tree in faked.trees)
     assert found.worse == []
-    assert told(found)[-1] == "0 worse"
-    assert "100 (99 to 101)" in told(found)[4]
+    *_, row, _, last = told(found)
+    assert last == "0 worse"
+    assert "100 (99 to 101)" in row
 
 
 def test_what_is_worse_is_named(project: Path) -> None:
@@ -158,12 +158,10 @@ def test_what_is_worse_is_named(project: Path) -> None:
     fast: list[Figures] = [{RATE: 100, TIME: {"median": 1.0}}] * 3
     found = compared(project, Faked({("here", "turns"): slow, ("there", "turns"): fast}), "turns")
     assert found.worse == [RATE]
-    assert told(found)[4].endswith(" 0.500  worse")
-    assert told(found)[-1] == f"1 worse: {RATE}"
-    data = json.loads(as_json(found))
-    assert data["worse"] == [RATE]
-    assert data["figures"][0]["here"] == [50, 50, 50]
-    assert data["figures"][0]["ratio"] == 0.5
+    *_, row, time, _, last = told(found)
+    assert row.endswith(" 0.500  worse")
+    assert time.startswith(f"{TIME}: median ")
+    assert last == f"1 worse; {RATE}"
 
 
 def test_a_group_that_the_revision_lacks_is_told_and_the_others_are_compared(project: Path) -> None:
@@ -177,7 +175,7 @@ def test_a_group_that_the_revision_lacks_is_told_and_the_others_are_compared(pro
         }
     )
     found = compared(project, faked, "jobs", "turns")
-    assert "jobs: not measured there: invalid choice: jobs" in told(found)
+    assert "jobs: not measured there: invalid choice: jobs" in [*told(found)]
     assert [each.name for each in found.figures] == [RATE]
     assert found.worse == []
 
@@ -215,11 +213,10 @@ def test_misuse_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scripts.tools.bench.__main__.missing_programs", lambda _: [])
-    assert main(["--against", "no-such-revision", "--only", "listing"]) == 2
-    assert capsys.readouterr().err == "scripts/bench: there is no revision no-such-revision\n"
+    assert exit_code(command, "--against", "no-such-revision", "--only", "listing") == 2
+    assert "Error: there is no revision no-such-revision\n" in capsys.readouterr().err
     for words in (["--installed"], ["--runs", "0"]):
-        with pytest.raises(SystemExit, match="2"):
-            main(["--against", "HEAD", *words])
+        assert exit_code(command, "--against", "HEAD", *words) == 2
 
 
 def test_a_group_that_needs_no_other_program_is_found_without_any() -> None:

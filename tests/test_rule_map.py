@@ -10,7 +10,7 @@ import pytest
 from referee.core.citations import Passage, PassageMap, SectionId, passage_map
 from referee.rulebook import RULES
 from scripts.tools import citations
-from scripts.tools.citations import check_map, check_text, missing, summary, table
+from scripts.tools.citations import check_map, check_text, summary, table
 from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code
 
@@ -196,15 +196,6 @@ def test_the_summary_counts_passages_reasons_and_rules() -> None:
     assert counts.startswith("3 passages: 1 with rules, 1 heading, 1 example; 1 of ")
 
 
-def test_missing_rules_come_with_their_reason() -> None:
-    first, second, *rest = RULES
-    given = a_map(passage("3", rules=tuple(rest)), unmapped={second: "silence"})
-    assert list(missing(given)) == [
-        f"{first}  {RULES[first].name}: no reason given",
-        f"{second}  {RULES[second].name}: silence",
-    ]
-
-
 def rule_map_exit(*arguments: str) -> int:
     return exit_code(PROGRAMS["check"], "rule-map", *arguments)
 
@@ -214,18 +205,6 @@ def test_the_script_shows_the_whole_map(capsys: pytest.CaptureFixture[str]) -> N
     *rows, blank, last = capsys.readouterr().out.splitlines()
     assert len(rows) == len(passage_map().passages) + 1
     assert (blank, last) == ("", summary(passage_map()))
-
-
-def test_the_script_shows_the_passages_of_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rule_map_exit("--rule", "GDS-05") == 0
-    _, *rows = capsys.readouterr().out.splitlines()
-    assert rows
-    assert all("GDS-05" in row for row in rows)
-
-
-def test_the_script_lists_missing_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rule_map_exit("--missing") == 0
-    assert capsys.readouterr().out.splitlines() == list(missing(passage_map()))
 
 
 def test_the_script_passes_a_text_that_is_covered(
@@ -252,17 +231,12 @@ def test_the_script_reports_a_map_that_does_not_hold(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(citations, "passage_map", lambda: a_map(TITLE, EXAMPLE))
-    assert rule_map_exit("--missing") == 1
+    assert rule_map_exit() == 1
     assert capsys.readouterr().out.count("breach: ") == len(RULES)
 
 
-@pytest.mark.parametrize(
-    "misuse", [["--rule", "GDS-99"], ["--text", "nowhere"], ["--rule", "GDS-01", "--missing"]]
-)
-def test_misuse_is_told_apart_from_a_breach(
-    misuse: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert rule_map_exit(*misuse) == 2
+def test_misuse_is_told_apart_from_a_breach(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rule_map_exit("--text", "nowhere") == 2
     assert "Error: " in capsys.readouterr().err
 
 

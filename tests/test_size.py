@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import referee
-from scripts.tools.size import TreeSize, counted_lines, main
+from scripts.tools.size import TreeSize, command, counted_lines
+from tests.programs import exit_code
 
 BUDGETS = """
 [total]
@@ -43,8 +44,9 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def size(root: Path) -> int:
-    return main([], root=root, budgets=root / "budgets.toml")
+def size(root: Path, *options: str) -> int:
+    folder = ("--root", str(root), "--budgets", str(root / "budgets.toml"))
+    return exit_code(command, *options, *folder)
 
 
 def append(file: Path, text: str) -> None:
@@ -107,7 +109,7 @@ def test_engine_and_model_may_have_the_same_fields(root: Path) -> None:
 
 
 def test_helpers_with_one_caller_are_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--helpers"], root=root, budgets=root / "budgets.toml")
+    size(root, "--helpers")
     assert capsys.readouterr().out.splitlines()[-1] == "scripts/tools/one.py: _one"
 
 

@@ -1,19 +1,20 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.tools.project import ROOT
-from scripts.tools.snapshot.__main__ import main
+from scripts.tools.project import ROOT, ProgramError
+from scripts.tools.snapshot.__main__ import command
 from scripts.tools.snapshot.pages import (
-    CommandResult,
+    FILE,
+    CommandLines,
     Expected,
-    OutputDifference,
-    PageError,
+    Pages,
     answer,
     differences,
     judged,
@@ -23,6 +24,7 @@ from scripts.tools.snapshot.pages import (
 )
 from scripts.tools.snapshot.plan import readme
 from scripts.tools.snapshot.worker import normal
+from tests.programs import exit_code
 
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}
 
@@ -88,19 +90,25 @@ def _change(project: Path, old: str, new: str) -> None:
 ONLY = ("--only", "greet|count", "--sample", "0")
 
 
+def main(arguments: Sequence[str], project: Path) -> int:
+    return exit_code(command, *arguments, "--project", str(project))
+
+
 def test_a_snapshot_tells_output_exit_code_and_files(project: Path, tmp_path: Path) -> None:
     folder = tmp_path / "taken"
     assert main(["take", str(folder), *ONLY], project) == 0
-    assert (folder / "readme.txt").read_text().splitlines() == [
-        *("$ referee greet", "exit 0"),
-        *("stdout", "| <seconds> s", "| written in <work>/here"),
-        *("stderr", "| hello"),
-        *("file letter.txt", "| dear reader"),
-        "",
-        *("$ referee count letter.txt", "exit 10", "stdout", "| 10 letters"),
-        "",
+    assert [each for each in read_pages(folder) if each.area == "readme"] == [
+        CommandLines(
+            "readme",
+            "referee greet",
+            [
+                *("exit 0", "stdout", "| <seconds> s", "| written in <work>/here"),
+                *("stderr", "| hello", "file letter.txt", "| dear reader"),
+            ],
+        ),
+        CommandLines("readme", "referee count letter.txt", ["exit 10", "stdout", "| 10 letters"]),
     ]
-    assert (folder / "snapshot.txt").read_text().startswith("working tree: ")
+    assert '"about": "working tree: ' in (folder / FILE).read_text()
 
 
 def test_the_same_tree_gives_the_same_snapshot(
@@ -184,7 +192,7 @@ def test_a_command_that_sees_how_it_was_started_is_told(
 def test_a_reader_who_goes_away_is_no_fault(tmp_path: Path) -> None:
     for name, said in (("first", "one\n"), ("second", "two\n" * 50_000)):
         write_pages(
-            tmp_path / name, [CommandResult("a", "referee x", "0", {"stdout": said})], "a test"
+            tmp_path / name, Pages("a test", [answer("a", "referee x", "0", {"stdout": said})])
         )
     comparing = subprocess.Popen(
         [sys.executable, "-m", "scripts.tools.snapshot", "compare", "first", "second"],
@@ -220,7 +228,7 @@ def test_a_misuse_is_told_in_a_line(
     monkeypatch.chdir(project)
     assert main([*arguments, *ONLY], project) == 2
     shown = capfd.readouterr()
-    assert shown.err.startswith("scripts/snapshot: ")
+    assert "Error: " in shown.err
     assert "Traceback" not in shown.err
     assert (project / "games" / "four-players.mgn").exists()
 
@@ -238,7 +246,7 @@ def test_a_tree_that_cannot_be_loaded_is_told(
 def test_every_command_of_the_page_of_commands_is_tried() -> None:
     text = (ROOT / "docs" / "commands.md").read_text("utf-8")
     written = [line for line in text.splitlines() if line.startswith("referee ")]
-    assert len(readme(ROOT).runs) == len(written) > 0
+    assert len(readme(ROOT).lines) == len(written) > 0
 
 
 @pytest.mark.parametrize(
@@ -289,34 +297,33 @@ def test_what_is_written_is_read_again(
 ) -> None:
     folder = tmp_path_factory.mktemp("pages")
     results = [
-        CommandResult("area", "referee same", str(number), {"stdout": normal(output, {})})
+        answer("area", "referee same", str(number), {"stdout": normal(output, {})})
         for number, output in enumerate(outputs)
     ]
-    write_pages(folder, results, "a test")
+    write_pages(folder, Pages("a test", results))
     found = read_pages(folder)
-    assert list(found) == [("area", "referee same", number) for number in range(len(outputs))]
-    assert list(found.values()) == [answer(result) for result in results]
-    assert len({tuple(lines[1:]) for lines in found.values()}) == len(set(outputs))
+    assert found == results
+    assert len({tuple(each.lines[1:]) for each in found}) == len(set(outputs))
 
 
 def test_an_empty_file_is_told_and_a_silent_stream_is_not() -> None:
-    silent = CommandResult("area", "referee x", "0", {"stdout": "", "stderr": "", "file x.mgn": ""})
-    assert answer(silent) == ["exit 0", "file x.mgn"]
+    silent = answer("area", "referee x", "0", {"stdout": "", "stderr": "", "file x.mgn": ""})
+    assert silent.lines == ["exit 0", "file x.mgn"]
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("precious")
-    with pytest.raises(PageError, match="nothing was written"):
-        write_pages(tmp_path, [], "a test")
+    with pytest.raises(ProgramError, match="nothing was written"):
+        write_pages(tmp_path, Pages("a test", []))
     assert (tmp_path / "notes.txt").read_text() == "precious"
-    with pytest.raises(PageError, match="holds no snapshot"):
+    with pytest.raises(ProgramError, match="holds no snapshot"):
         read_pages(tmp_path)
 
 
 def test_a_line_that_nobody_expected_is_not_hidden_by_one_that_was() -> None:
     [found] = differences(
-        {("a", "referee x", 0): ["exit 0", "| one", "| two"]},
-        {("a", "referee x", 0): ["exit 1", "| uno", "| two"]},
+        [CommandLines("a", "referee x", ["exit 0", "| one", "| two"])],
+        [CommandLines("a", "referee x", ["exit 1", "| uno", "| two"])],
     )
     one = Expected("x", r"\| (one|uno)$", "numbers are Spanish")
     assert judged([found], [one]).unexpected == [found]
@@ -331,12 +338,16 @@ def test_a_block_that_was_put_in_is_not_mixed_up_with_its_neighbours() -> None:
     blocks = [["| {", f'|   "file": "game-{number}"', "| },"] for number in range(200)]
     before = [line for block in blocks for line in block if block is not blocks[7]]
     after = [line for block in blocks for line in block]
-    [found] = differences({("a", "referee x", 0): before}, {("a", "referee x", 0): after})
+    [found] = differences(
+        [CommandLines("a", "referee x", before)], [CommandLines("a", "referee x", after)]
+    )
     assert sorted(found.changes) == sorted(f"+{line}" for line in blocks[7])
 
 
 def test_commands_that_come_and_go_differ() -> None:
-    found = differences({("a", "referee x", 0): ["exit 0"]}, {("a", "referee y", 0): ["exit 0"]})
+    found = differences(
+        [CommandLines("a", "referee x", ["exit 0"])], [CommandLines("a", "referee y", ["exit 0"])]
+    )
     assert [(one.command, one.changes) for one in found] == [
         ("referee x", ["-this command is only in the first snapshot"]),
         ("referee y", ["+this command is only in the second snapshot"]),
@@ -344,11 +355,11 @@ def test_commands_that_come_and_go_differ() -> None:
 
 
 def test_commands_that_changed_in_the_same_way_are_shown_together() -> None:
-    same = ("-| one", "+| uno")
+    same = ["-| one", "+| uno"]
     found = [
-        OutputDifference("a", "referee x", ("@@ -1,2 +1,2 @@", *same)),
-        OutputDifference("b", "referee y", ("@@ -7,2 +7,2 @@", *same)),
-        OutputDifference("b", "referee z", ("@@ -1,2 +1,2 @@", *same, "+exit 1")),
+        CommandLines("a", "referee x", ["@@ -1,2 +1,2 @@", *same]),
+        CommandLines("b", "referee y", ["@@ -7,2 +7,2 @@", *same]),
+        CommandLines("b", "referee z", ["@@ -1,2 +1,2 @@", *same, "+exit 1"]),
     ]
     assert list(told(found)) == [
         *("$ referee x    [a]", "$ referee y    [b]", "@@", *same, ""),

@@ -68,28 +68,23 @@ def check_passages(
             yield f"{at}: {edition} has no heading {passage.heading!r}"
         if not (passage.rules or passage.rulings):
             yield f"{at}: the passage states no rule and bears on no ruling"
-        for rule in passage.rules:
-            if rule not in rules:
-                yield f"{at}: there is no rule {rule!r}"
-        for ruling in passage.rulings:
-            if ruling not in rulings:
-                yield f"{at}: there is no ruling {ruling!r}"
+        for what, named, known in (
+            ("rule", passage.rules, rules),
+            ("ruling", passage.rulings, rulings),
+        ):
+            yield from (f"{at}: there is no {what} {each!r}" for each in named if each not in known)
 
 
 def check_stated(edition: Edition, given: EditionPassages, rules: Iterable[str]) -> Iterator[str]:
     """Yield every rule that `edition` neither states nor lists as one it does not state."""
-    file = _file(edition)
+    file, listed = _file(edition), "[unmapped]" if edition == "en" else "`unstated`"
     stated = {rule for passage in given.passages for rule in passage.rules}
     known = dict.fromkeys(rules)
-    for rule in known:
-        if rule not in stated and rule not in given.unstated:
-            yield (
-                f"{file}: {rule}: add it to the passage that states it, "
-                f"or to {_list_of_unstated(edition)} if none does"
-            )
+    for rule in known.keys() - stated - {*given.unstated}:
+        yield f"{file}: {rule}: add it to the passage that states it, or to {listed} if none does"
     for rule in given.unstated:
         if rule in stated:
-            yield f"{file}: {rule}: listed in {_list_of_unstated(edition)}, but a passage states it"
+            yield f"{file}: {rule}: listed in {listed}, but a passage states it"
         elif rule not in known:
             yield f"{file}: there is no rule {rule!r}"
 
@@ -99,15 +94,14 @@ def check_english(
 ) -> Iterator[str]:
     """Yield every section of a rule, and every ruling, without a passage of the English text."""
     file = _file("en")
-    for rule in rules:
+    stated = {(passage.heading, rule) for passage in given.passages for rule in passage.rules}
+    for rule in (rule for rule in rules if rule.id not in given.unstated):
         for section in rule.sections:
-            if rule.id not in given.unstated and not any(
-                passage.heading == crosswalk()[section].en and rule.id in passage.rules
-                for passage in given.passages
-            ):
+            if (crosswalk()[section].en, rule.id) not in stated:
                 yield f"{file}: {rule.id}: no passage of its section {section!r} states it"
+    named = {ruling for passage in given.passages for ruling in passage.rulings}
     for ruling in rulings:
-        if not any(ruling.id in passage.rulings for passage in given.passages):
+        if ruling.id not in named:
             yield f"{file}: {ruling.id}: no passage names it among its rulings"
 
 
@@ -141,10 +135,6 @@ def _file(edition: Edition) -> str:
     return "map/en.toml" if edition == "en" else f"passages/{edition}.toml"
 
 
-def _list_of_unstated(edition: Edition) -> str:
-    return "[unmapped]" if edition == "en" else "`unstated`"
-
-
 IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
 """The editions whose text has the order of the printed page."""
 
@@ -152,7 +142,6 @@ BESIDE = ROOT.parent / "shared" / "rulebooks"
 """Where the texts lie if they lie beside the project."""
 
 _NUMBER = re.compile(r"^(?:\[\d+\]|[0-9a-z]{1,2}[.)]) ")
-_PAGE = re.compile(r"^\d+(?:-\d+)?$")
 _LONGEST_HEADING = 3
 
 
@@ -188,15 +177,14 @@ def check_sections(
     sections: Mapping[SectionId, Section], indexes: Mapping[Edition, EditionIndex]
 ) -> Iterator[str]:
     """Yield every section that no edition covers or that points to a heading nobody has."""
-    known = {
-        edition: {heading.id for heading in index.headings} for edition, index in indexes.items()
-    }
+    known = {(edition, each.id) for edition, index in indexes.items() for each in index.headings}
     for section_id, section in sections.items():
+        at = f"sections.toml: {section_id}"
         if not section.headings:
-            yield f"sections.toml: {section_id}: no edition covers it"
+            yield f"{at}: no edition covers it"
         for edition, id_ in section.headings:
-            if id_ not in known[edition]:
-                yield f"sections.toml: {section_id}: {edition} has no heading {id_!r}"
+            if (edition, id_) not in known:
+                yield f"{at}: {edition} has no heading {id_!r}"
 
 
 def check_index(
@@ -233,10 +221,9 @@ def command(named: Path | None, *, write: bool) -> int:
         raise click.UsageError(str(error)) from error
     for edition, text in texts.items() if write else ():
         file = Path(str(passage_file(edition)))
-        before = file.read_text(encoding="utf-8")
-        after = with_digests(before, text.splitlines())
-        file.write_text(after, encoding="utf-8")
-        made = Counter(after.splitlines()) - Counter(before.splitlines())
+        before = file.read_text("utf-8")
+        file.write_text(with_digests(before, text.splitlines()), "utf-8")
+        made = Counter(file.read_text("utf-8").splitlines()) - Counter(before.splitlines())
         print(f"{edition}: {made.total()} digests made or changed")
     try:
         indexes = {edition: edition_index(edition) for edition in EDITIONS}
@@ -267,12 +254,11 @@ def command(named: Path | None, *, write: bool) -> int:
 
 def _check_page(heading: Heading, text: str) -> Iterator[str]:
     page, told_by = heading.page, heading.told_by
-    if page is None and told_by is None:
-        return
     if page is None or told_by is None:
-        yield "a page and the words that tell it go together"
+        if page != told_by:
+            yield "a page and the words that tell it go together"
         return
-    if not _PAGE.match(page):
+    if not re.fullmatch(r"\d+(-\d+)?", page):
         yield f"{page!r} is no page or range of pages"
     if _plain(told_by) not in text:
         yield f"the text does not say “{told_by}”"
@@ -281,44 +267,29 @@ def _check_page(heading: Heading, text: str) -> Iterator[str]:
 
 
 def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
+    words = _plain(heading.as_extracted or heading.text)
+    part = re.escape(words)
+    edges = re.compile(rf"{part}($|[\W_])|(.*[\W_])?{part}$")
+    title = re.compile(rf"{re.escape(words.rstrip(': '))} ?:")
     for number, line in enumerate(lines):
-        if not line:
-            continue
         if heading.as_extracted is not None:
-            if _edges(_plain(heading.as_extracted), line):
+            if edges.match(line):
                 yield number
             continue
         block = [*takewhile(bool, lines[number : number + _LONGEST_HEADING])]
         wholes = {" ".join(block[:size]) for size in range(1, len(block) + 1)}
-        words = _plain(heading.text)
         wholes |= {_NUMBER.sub("", whole) for whole in wholes}
-        if words in wholes or _runs_in(words, line):
+        if words in wholes or title.match(line) or title.match(_NUMBER.sub("", line)):
             yield number
 
 
-def _runs_in(words: str, line: str) -> bool:
-    title = words.rstrip(": ")
-    return any(
-        re.match(rf"{re.escape(title)} ?:", start) for start in (line, _NUMBER.sub("", line))
-    )
-
-
-def _edges(extract: str, line: str) -> bool:
-    if line == extract:
-        return True
-    at_start = line.startswith(extract) and not line[len(extract)].isalnum()
-    at_end = line.endswith(extract) and not line[-len(extract) - 1].isalnum()
-    return at_start or at_end
-
-
 def _holds(heading: Heading) -> bool:
-    extract = heading.as_extracted
-    if extract is None or "".join(extract.split()) == "".join(heading.text.split()):
-        return True
+    extract = heading.as_extracted or heading.text
     before, found, after = extract.partition(heading.text)
     starts = not before or before[-1] in " “"
     ends = not after or after[0] == "”" or after.lstrip()[:1].isupper()
-    return bool(found) and starts and ends
+    same = "".join(extract.split()) == "".join(heading.text.split())
+    return same or bool(found and starts and ends)
 
 
 def _plain(text: str) -> str:
@@ -345,22 +316,17 @@ def check_map(given: PassageMap) -> Iterator[str]:
     for passage in given.passages[with_section[0] : with_section[-1]] if with_section else ():
         if not passage.section:
             yield f"{passage.lines}: stands among the rules and names no section"
-    yield from _check_rules(given)
+    unmapped = given.unmapped
+    for rule in RULES.keys() - given.stated - unmapped.keys():
+        yield f"{rule}: no passage states it, and no reason is given under [unmapped]"
+    yield from (f"[unmapped]: there is no rule {rule!r}" for rule in unmapped.keys() - RULES.keys())
+    for rule in unmapped.keys() & given.stated:
+        yield f"[unmapped]: {rule} is stated by a passage"
+    yield from (
+        f"[unmapped]: {rule} has no reason" for rule in unmapped if not unmapped[rule].strip()
+    )
     for reason in given.reasons.keys() - {passage.reason for passage in given.passages}:
         yield f"[reasons]: no passage gives the reason {reason!r}"
-
-
-def _check_rules(given: PassageMap) -> Iterator[str]:
-    for rule in RULES:
-        if rule not in given.stated and rule not in given.unmapped:
-            yield f"{rule}: no passage states it, and no reason is given under [unmapped]"
-    for rule, why in given.unmapped.items():
-        if rule not in RULES:
-            yield f"[unmapped]: there is no rule {rule!r}"
-        elif rule in given.stated:
-            yield f"[unmapped]: {rule} is stated by a passage"
-        if not why.strip():
-            yield f"[unmapped]: {rule} has no reason"
 
 
 def check_text(given: PassageMap, text: str) -> Iterator[str]:
@@ -379,18 +345,15 @@ def check_text(given: PassageMap, text: str) -> Iterator[str]:
             yield f"passage {passage.lines} ends after the last line of the text, {len(lines)}"
 
 
-def table(passages: Iterable[Passage]) -> str:
+def table(passages: Sequence[Passage]) -> str:
     """Return the passages as plain text in columns."""
     rows = [("section", "lines", "about", "rules or reason")]
     for each in passages:
         stated = " ".join(each.rules) or each.reason or ""
         shown = f" ({' '.join(each.shows)})" if each.shows else ""
         rows.append((each.section or "", each.lines, each.about, stated + shown))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
+    first, second, third, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    return "\n".join(f"{a:{first}}  {b:{second}}  {c:{third}}  {d}".rstrip() for a, b, c, d in rows)
 
 
 def summary(given: PassageMap) -> str:
@@ -405,17 +368,7 @@ def summary(given: PassageMap) -> str:
     )
 
 
-def missing(given: PassageMap) -> Iterator[str]:
-    """Yield every rule that no passage states, with the reason if the map gives one."""
-    for rule in RULES.values():
-        if rule.id not in given.stated:
-            why = given.unmapped.get(rule.id, "no reason given")
-            yield f"{rule.id}  {rule.name}: {why}"
-
-
 @click.command()
-@click.option("--rule", metavar="ID", help="Show the passages of one rule only.")
-@click.option("--missing", "only_missing", is_flag=True, help="List rules that no passage states.")
 @click.option(
     "--text",
     "folder",
@@ -423,41 +376,28 @@ def missing(given: PassageMap) -> Iterator[str]:
     metavar="FOLDER",
     help="Check that each line of FOLDER/en.txt that is not blank is in exactly one passage.",
 )
-def rule_map(rule: str | None, folder: Path | None, *, only_missing: bool) -> int:
+def rule_map(folder: Path | None) -> int:
     """Show which passage of the English rulebook states which rule; check that none is left out.
 
     The map names passages by the line numbers of the edition's plain text, FOLDER/en.txt.
     """
-    if (rule is not None) + (folder is not None) + only_missing > 1:
-        raise click.UsageError("only one of --rule, --missing and --text can be asked for")
     try:
         given = passage_map()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise click.UsageError(f"the map is unreadable: {error}") from error
 
     breaches = list(check_map(given))
-    if rule is not None:
-        if rule not in RULES:
-            raise click.UsageError(f"there is no rule {rule!r}; ids look like {next(iter(RULES))}")
-        print(table(p for p in given.passages if rule in (*p.rules, *p.shows)))
-    elif only_missing:
-        for line in missing(given):
-            print(line)
-    elif folder is not None:
+    if folder is None:
+        print(table(given.passages), "", summary(given), sep="\n")
+    else:
         try:
             text = (folder / "en.txt").read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise click.UsageError(f"{folder / 'en.txt'}: {error}") from error
         breaches += check_text(given, text)
         written = sum(bool(line.strip()) for line in text.splitlines())
-        print(
-            f"{written} lines with words, {len(given.passages)} passages, {len(breaches)} breaches"
-        )
-    else:
-        print(table(given.passages))
-        print()
-        print(summary(given))
-
+        told = f"{len(given.passages)} passages, {len(breaches)} breaches"
+        print(f"{written} lines with words, {told}")
     for breach in breaches:
         print(f"breach: {breach}")
     return 1 if breaches else 0
@@ -474,9 +414,6 @@ def _check_passage(passage: Passage, reasons: Container[str]) -> Iterator[str]:
         yield f"the reason {passage.reason!r} needs rules that the passage shows"
     if passage.section is not None and passage.section not in section_ids():
         yield f"the citation index has no section {passage.section!r}"
-    for rule in (*passage.rules, *passage.shows):
-        if rule not in RULES:
-            yield f"there is no rule {rule!r}"
-    for ruling in passage.rulings:
-        if ruling not in RULINGS:
-            yield f"there is no ruling {ruling!r}"
+    named = (*passage.rules, *passage.shows)
+    yield from (f"there is no rule {rule!r}" for rule in named if rule not in RULES)
+    yield from (f"there is no ruling {each!r}" for each in passage.rulings if each not in RULINGS)

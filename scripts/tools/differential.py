@@ -52,9 +52,8 @@ def done(work: ComparisonWork) -> Played:
     """Return what came of a piece of work."""
     if work.name == "game":
         return GameComparison(work.number).run()
-    for action in ACTIONS:
-        if work.name == action:
-            return compare_position(action, work.number)
+    if work.name in ACTIONS:
+        return compare_position(work.name, work.number)
     return compare_slips(work.number, work.size)
 
 
@@ -82,10 +81,9 @@ def compared(run: Run) -> Iterator[Played]:
 def _all(run: Run, works: list[ComparisonWork]) -> Iterator[Played]:
     # What differed is looked at again: by now it may have been mended.
     for result in run.results(works, done, Played, again=lambda found: found.differences):
-        for difference in result.differences:
-            engine, other = difference.sides
-            said = f"{difference.about[0]}: engine: {engine}; model: {other}"
-            print(f"{result.game}: {said}", flush=True)
+        for each in result.differences:
+            sides = f"engine: {each.sides[0]}; model: {each.sides[1]}"
+            print(f"{result.game}: {each.about[0]}: {sides}", flush=True)
         yield result
 
 
@@ -106,7 +104,6 @@ def report(results: list[Played]) -> Iterator[str]:
 def command(run: Run) -> int:
     """Compare until enough turns are done; exit 1 on any disagreement."""
     results = [*compared(replace(run, lasting=WORK_A_PROCESS))]
-    agree = proofs_agree(run.wanted // TURNS_A_PROOF, run.seed)
-    for line in report(results):
-        print(line)
+    agree = proofs_agree(Run(run.wanted // TURNS_A_PROOF, run.seed, run.jobs))
+    print(*report(results), sep="\n")
     return 0 if agree and not any(result.differences for result in results) else 1

@@ -33,14 +33,7 @@ from scripts.tools.project import ROOT
 DOCS: Final = ROOT / "docs"
 PAGE: Final = DOCS / "api.md"
 
-FIRST: Final = (
-    "games",
-    "tables",
-    "positions",
-    "verdicts",
-    "games_in_progress",
-    "progress_answers",
-)
+FIRST: Final = ("games", "tables", "positions", "verdicts", "games_in_progress", "progress_answers")
 """The modules with which a reader begins; the others follow by name, the errors last."""
 
 HEAD: Final = """\
@@ -99,7 +92,10 @@ def _class(name: str, found: type) -> str:
     bases = [ast.unparse(base) for base in tree.bases]
     of = f"({', '.join(bases)})" if bases else ""
     parts = [f"### class `{name}{of}`\n", *_text(found.__doc__)]
-    if fields := [line for each in _with_hidden_bases(found) for line in _fields(each)]:
+    # A class has also the fields of bases that have no section of their own.
+    ours = [base for base in found.__mro__[:0:-1] if base.__module__.startswith("referee.")]
+    homes = [*(base for base in ours if base.__name__ not in NAMES), found]
+    if fields := [line for each in homes for line in _fields(each)]:
         parts.append("\n".join(fields) + "\n")
     for member in tree.body:
         if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
@@ -109,21 +105,13 @@ def _class(name: str, found: type) -> str:
     return "\n".join(parts)
 
 
-def _with_hidden_bases(found: type) -> list[type]:
-    """Return a class behind those that it has fields of, and that have no section of their own."""
-    ours = [base for base in found.__mro__[1:] if base.__module__.startswith("referee.")]
-    return [*(base for base in reversed(ours) if base.__name__ not in NAMES), found]
-
-
 def _tree(found: Any) -> Any:  # noqa: ANN401 - what stands there: a class, or a function
     return ast.parse(textwrap.dedent(inspect.getsource(found))).body[0]
 
 
 def _signature(function: ast.FunctionDef) -> str:
-    arguments = function.args
-    if arguments.args and arguments.args[0].arg == "self":
-        arguments.args = arguments.args[1:]
-    return f"({ast.unparse(arguments)}) -> {_returns(function)}"
+    said = ast.unparse(function.args).removeprefix("self").removeprefix(", ")
+    return f"({said}) -> {_returns(function)}"
 
 
 def _returns(function: ast.FunctionDef) -> str:
@@ -219,10 +207,9 @@ class PublicState(Struct, frozen=True, forbid_unknown_fields=True):
 
 def answer_types() -> tuple[type[Answer], ...]:
     """Return the types of all answers, as the modules of the surface list them in `ANSWERS`."""
-    found: dict[type[Answer], None] = {ErrorAnswer: None}
-    for module in sorted(info.name for info in pkgutil.iter_modules(referee.api.__path__)):
-        for kind in getattr(import_module(f"referee.api.{module}"), "ANSWERS", ()):
-            found[kind] = None
+    found: set[type[Answer]] = {ErrorAnswer}
+    for info in pkgutil.iter_modules(referee.api.__path__):
+        found |= {*getattr(import_module(f"referee.api.{info.name}"), "ANSWERS", ())}
     return tuple(sorted(found, key=lambda kind: kind.__name__))
 
 
@@ -294,50 +281,32 @@ def example_state() -> State:
 
 def example(page: str, name: str) -> str:
     """Return what stands in the block of an example."""
-    found = re.search(_block(name), page, re.DOTALL)
+    begin = rf"<!-- example: {re.escape(name)} -->\n```\w*\n"
+    found = re.search(rf"{begin}(.*?)```\n", page, re.DOTALL)
     if found is None:
         raise LookupError(f"there is no example {name!r} on the page")
-    return found["content"]
-
-
-def with_example(page: str, name: str, content: str) -> str:
-    """Return a page with the content of an example replaced."""
-    example(page, name)
-    return re.sub(
-        _block(name),
-        lambda found: f"{found['begin']}{content}{found['end']}",
-        page,
-        flags=re.DOTALL,
-    )
-
-
-def _block(name: str) -> str:
-    begin = rf"(?P<begin><!-- example: {re.escape(name)} -->\n```\w*\n)"
-    return rf"{begin}(?P<content>.*?)(?P<end>```\n)"
+    return found[1]
 
 
 def readable(table: PlainData) -> str:
     """Return a table as JSON with a line for every key, and for every key of a player."""
     lines = [f' "{key}": {json.dumps(value)}' for key, value in table.items() if key != "players"]
-    players = table["players"]
-    if isinstance(players, list):
-        told = [",\n".join(f'   "{k}": {json.dumps(v)}' for k, v in p.items()) for p in players]
-        lines.append(' "players": [\n' + ",\n".join(f"  {{\n{p}\n  }}" for p in told) + "\n ]")
+    players: Any = table["players"]
+    told = [",\n".join(f'   "{k}": {json.dumps(v)}' for k, v in p.items()) for p in players]
+    lines.append(' "players": [\n' + ",\n".join(f"  {{\n{p}\n  }}" for p in told) + "\n ]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def with_every_key(lines: str) -> str:
-    """Return events, one a line, with all the keys that the protocol sends."""
-    events = [msgspec.json.decode(line, type=Event) for line in lines.splitlines()]
-    return "".join(f"{msgspec.json.encode(event).decode()}\n" for event in events)
 
 
 def updated(states: str, turns: str) -> tuple[str, str]:
     """Return both pages with their examples made anew."""
     table = example_state()
-    states = with_example(states, "state", readable(public(table)))
-    states = with_example(states, "digest", f"{digest(table)}\n")
-    return states, with_example(turns, "events", with_every_key(example(turns, "events")))
+    for name, content in (("state", readable(public(table))), ("digest", f"{digest(table)}\n")):
+        states = states.replace(example(states, name), content)
+    shown = example(turns, "events")
+    # One a line, with all the keys that the protocol sends.
+    events = [msgspec.json.decode(line, type=Event) for line in shown.splitlines()]
+    every_key = "".join(f"{msgspec.json.encode(event).decode()}\n" for event in events)
+    return states, turns.replace(shown, every_key)
 
 
 @click.command()

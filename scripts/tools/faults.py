@@ -16,16 +16,14 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from functools import partial
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
+from functools import cache, partial
+from importlib.machinery import SourceFileLoader
 from itertools import accumulate
 from math import inf
 from pathlib import Path
 from random import Random
-from types import CodeType, ModuleType
-from typing import Any, Final, Literal, cast
+from types import CodeType
+from typing import Any, Final, Literal
 
 import click
 from msgspec import Struct
@@ -34,36 +32,14 @@ from scripts.tools.program import Tool
 from scripts.tools.project import ROOT
 from scripts.tools.runs import Run, check
 
+PAIRS: Final = "Lt LtE, Gt GtE, Eq NotEq, In NotIn, Is IsNot, Add Sub, BitOr BitAnd, And Or"
 SWAPPED: Final[dict[type[ast.AST], Any]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-    ast.FloorDiv: ast.Mult,
-    ast.BitOr: ast.BitAnd,
-    ast.BitAnd: ast.BitOr,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-}
-OTHER_NAME: Final = {
-    "min": "max",
-    "max": "min",
-    "any": "all",
-    "all": "any",
-    "And": "Or",
-    "Or": "And",
-    "AtMost": "AtLeast",
-    "AtLeast": "AtMost",
-}
+    getattr(ast, here): getattr(ast, there)
+    for here, there in (pair.split() for pair in PAIRS.split(", "))
+    for here, there in ((here, there), (there, here))
+} | {ast.Mult: ast.Add, ast.FloorDiv: ast.Mult}
+NAMES: Final = (("min", "max"), ("any", "all"), ("And", "Or"), ("AtMost", "AtLeast"))
+OTHER_NAME: Final = {here: there for pair in NAMES for here, there in (pair, pair[::-1])}
 
 
 class PlantedFault(Struct, frozen=True):
@@ -108,37 +84,29 @@ def faults(path: str, source: str) -> list[PlantedFault]:
             becomes=changed,
             statement=ast.unparse(statement).splitlines()[0],
         )
-        for statement, node, names in _running(ast.parse(source))
+        for function in ast.walk(ast.parse(source))
+        if isinstance(function, ast.FunctionDef)
+        for names in [_locals(function)]
+        for line in function.body
+        if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+        for statement, node in _inside(line)
         for kind, changed in _changes(node, names)
     ]
 
 
-def _running(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.stmt | ast.expr, tuple[str, ...]]]:
-    """Yield statements and expressions that run, with their statement and the local names."""
-    for outer in ast.walk(tree):
-        if isinstance(outer, ast.FunctionDef):
-            names = _locals(outer)
-            for statement in outer.body:
-                if not (
-                    isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-                ):
-                    yield from _inside(statement, names)
-
-
-def _inside(
-    statement: ast.stmt, names: tuple[str, ...]
-) -> Iterator[tuple[ast.stmt, ast.stmt | ast.expr, tuple[str, ...]]]:
-    yield statement, statement, names
+def _inside(statement: ast.stmt) -> Iterator[tuple[ast.stmt, ast.stmt | ast.expr]]:
+    """Yield statements and expressions that run, with the statement that they are in."""
+    yield statement, statement
     waiting: list[ast.AST] = list(_parts(statement))
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue  # It has a turn of its own.
         if isinstance(node, ast.stmt):
-            yield from _inside(node, names)
+            yield from _inside(node)
             continue
         if isinstance(node, ast.expr):
-            yield statement, node, names
+            yield statement, node
         waiting = [*_parts(node), *waiting]
 
 
@@ -167,12 +135,20 @@ def _locals(function: ast.FunctionDef) -> tuple[str, ...]:
 def _changes(node: ast.stmt | ast.expr, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield kinds of faults with what the node becomes."""
     match node:
-        case ast.Compare() | ast.BinOp() | ast.BoolOp() | ast.UnaryOp():
-            yield from _other_operators(node)
-        case ast.Constant(value=bool(value)):
-            yield "constant", str(not value)
+        case ast.Compare(ops=operators):
+            changed = deepcopy(node)
+            for number, operator in enumerate(operators):
+                changed.ops = [*operators]
+                changed.ops[number] = SWAPPED[type(operator)]()
+                yield "comparison", f"({ast.unparse(changed)})"
+        case ast.UnaryOp(op=ast.Not()):
+            yield "operator", f"({ast.unparse(node.operand)})"
+        case ast.BinOp(op=operator) | ast.BoolOp(op=operator) if type(operator) in SWAPPED:
+            other: Any = deepcopy(node)
+            other.op = SWAPPED[type(operator)]()
+            yield "operator", f"({ast.unparse(other)})"
         case ast.Constant(value=int(value)):
-            yield "constant", str(value + 1)
+            yield "constant", str(not value if isinstance(value, bool) else value + 1)
         case ast.Name(id=name, ctx=ast.Load()) if name in OTHER_NAME:
             yield "name", OTHER_NAME[name]
         case ast.Name(id=name, ctx=ast.Load()) if name in names and len(names) > 1:
@@ -185,65 +161,33 @@ def _changes(node: ast.stmt | ast.expr, names: tuple[str, ...]) -> Iterator[tupl
             pass
 
 
-def _other_operators(
-    node: ast.Compare | ast.BinOp | ast.BoolOp | ast.UnaryOp,
-) -> Iterator[tuple[str, str]]:
-    changed = deepcopy(node)
-    if isinstance(changed, ast.Compare):
-        for number, operator in enumerate(changed.ops):
-            changed.ops[number] = SWAPPED[type(operator)]()
-            yield "comparison", f"({ast.unparse(changed)})"
-            changed.ops[number] = operator
-    elif isinstance(changed, ast.UnaryOp):
-        if isinstance(changed.op, ast.Not):
-            yield "operator", f"({ast.unparse(changed.operand)})"
-    elif type(changed.op) in SWAPPED:
-        changed.op = SWAPPED[type(changed.op)]()
-        yield "operator", f"({ast.unparse(changed)})"
-
-
-class _Spoilt(SourceFileLoader):
-    """Finds one module and loads it as if the fault stood in it; no other module is its affair."""
-
-    def __init__(self, fault: PlantedFault) -> None:
-        super().__init__(fault.module, str(ROOT / fault.path))
-        self.fault = fault
-
-    def get_code(self, _fullname: str, /) -> CodeType:
-        """Return the code of the spoilt text; never a cached one."""
-        source = Path(self.path).read_text(encoding="utf-8")
-        return compile(self.fault.planted(source), self.path, "exec")
-
-    def find_spec(
-        self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None, /
-    ) -> ModuleSpec | None:
-        """Return the spoilt module, and nothing for any other name."""
-        if fullname != self.fault.module:
-            return None
-        return spec_from_file_location(fullname, self.path, loader=self)
-
-
 def plant(fault: PlantedFault) -> None:
     """Make this process import the faulty module; it must not have been imported before."""
     if fault.module in sys.modules:
         raise ImportError(f"{fault.module} was imported before the fault was planted")
-    sys.meta_path.insert(0, cast("MetaPathFinder", _Spoilt(fault)))
+    path = str(ROOT / fault.path)
+    usual = SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+        if fullname != fault.module:
+            return usual(loader, fullname)
+        # Never a cached one.
+        return compile(fault.planted(Path(path).read_text("utf-8")), path, "exec")
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
 
 
 Outcome = Literal["noticed", "passed", "time is up"]
 
-ENGINE_CASES: Final = (
-    "tests/engine/test_cases.py",
-    "tests/engine/test_gaps.py",
-    "tests/engine/test_rulebook_examples.py",
-    "tests/engine/test_rulebook_examples_later.py",
+ENGINE_CASES: Final = tuple(
+    f"tests/engine/test_{name}.py"
+    for name in ("cases", "gaps", "rulebook_examples", "rulebook_examples_later")
 )
 ENGINE_REST: Final = (
-    "tests/engine/test_drawing.py",
-    "tests/engine/test_levels.py",
-    "tests/engine/test_turn_counts.py",
-    "tests/engine/test_properties.py",
-    "tests/engine/test_robustness.py",
+    *(
+        f"tests/engine/test_{name}.py"
+        for name in ("drawing", "levels", "turn_counts", "properties", "robustness")
+    ),
     "tests/transcript",
 )
 GOLDEN: Final = tuple(
@@ -381,6 +325,7 @@ def drawn(side: str, count: int, seed: int) -> list[PlantedFault]:
     return sorted(chosen, key=lambda fault: (fault.path, fault.start))
 
 
+@cache
 def equivalents() -> dict[str, str]:
     """Return the faults that change nothing, with the argument for each."""
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -393,22 +338,19 @@ def was_noticed(trials: Sequence[FaultTrial], check: str = "") -> bool:
 
 def report(side: str, results: Mapping[PlantedFault, Sequence[FaultTrial]], seed: int) -> bool:
     """Print the score by family and the faults that no check noticed; return whether one is."""
-    same = equivalents()
     counted: Counter[tuple[str, str]] = Counter()
     missed: list[str] = []
     for fault, trials in results.items():
         noticed, name = was_noticed(trials), str(fault)
-        equal = name in same and not noticed
+        equal = name in equivalents() and not noticed
         missed += [] if noticed or equal else [name]
         row = (True, was_noticed(trials, DIFFERENTIAL), noticed, equal, not noticed and not equal)
-        for column, is_so in zip(COLUMNS, row, strict=True):
-            counted[Path(fault.path).stem, column] += is_so
-            counted["", column] += is_so
+        for column in (column for column, is_so in zip(COLUMNS, row, strict=True) if is_so):
+            counted.update([(Path(fault.path).stem, column), ("", column)])
     print(f"{side:16}" + "".join(f"{column:>14}" for column in COLUMNS))
     for family in sorted({family for family, _ in counted if family}):
         print(f"{family:16}" + "".join(f"{counted[family, column]:14}" for column in COLUMNS))
-    for name in missed:
-        print(f"missed: {name}")
+    print(*(f"missed: {name}" for name in missed), sep="\n")
     totals = ", ".join(f"{counted['', column]} {column}" for column in COLUMNS)
     print(f"{side}, seed {seed}: {totals}")
     return bool(missed)
@@ -418,13 +360,11 @@ def report(side: str, results: Mapping[PlantedFault, Sequence[FaultTrial]], seed
 @click.option("--engine", default=120, show_default=True, help="Faults in the engine's rule files.")
 @click.option("--model", default=60, show_default=True, help="Faults in the model's rule files.")
 @click.option("--games", default=12, show_default=True, help="Games compared for each fault.")
-@check("faults", None)
+@check()
 def command(run: Run, games: int, **counts: int) -> int:
     """Plant, try, report; exit 1 if a fault was missed that is not equivalent."""
     missed = False
-    for side, count in counts.items():
-        if not count:
-            continue
+    for side, count in ((side, count) for side, count in counts.items() if count):
         nothing = PlantedFault(f"{FOLDERS[side]}/goods.py", "none", 0, 0, "", "")
         controls = on_trial(nothing, games, {})
         if was_noticed(controls):
@@ -432,6 +372,6 @@ def command(run: Run, games: int, **counts: int) -> int:
         limits = {each.check: LEAST_SECONDS + PATIENCE * each.seconds for each in controls}
         chosen = drawn(side, count, run.seed)
         trial = partial(on_trial, games=games, limits=limits)
-        tried = run.results(chosen, trial, list[FaultTrial], what="faults")
+        tried = run.results(chosen, trial, list[FaultTrial])
         missed |= report(side, dict(zip(chosen, tried, strict=False)), run.seed)
     return int(missed)

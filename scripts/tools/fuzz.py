@@ -2,28 +2,27 @@
 
 A reader answers or refuses in its own way. Any other exception is a finding, and so is an answer
 that takes more work than any game does, or a record that does not read back from what `convert`
-would write of it: the input is kept in the folder of findings and the script exits 1. `--minimise`
-keeps of the inputs of a run, and of the corpus in `tests/fuzz`, the few that reach everything the
-rest does.
+would write of it: the input is kept in the folder of findings and the script exits 1.
 """
 
 import gc
-import hashlib
 import os
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from io import BytesIO
+from math import inf
 from pathlib import Path
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any, Final, cast
 
 import click
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 import referee
 from referee.api.batches import ResultKey, kept_results
@@ -37,12 +36,12 @@ from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
 from referee.records.judge import judge
-from referee.records.loader import FORMS, UnsayableError, dump, load, written
+from referee.records.loader import FORMS, Form, UnsayableError, dump, load, written
 from referee.records.record import UnreadableRecordError
 from referee.solve.puzzle import PuzzleError, puzzle_in, puzzle_paths
 from scripts.tools.program import Tool
 from scripts.tools.project import ROOT
-from scripts.tools.runs import Run, cpu_of_children
+from scripts.tools.runs import Run, check, cpu_of_children
 
 MOST_CALLS: Final = 12_000_000
 """Calls of functions that an input may take; what stands at the limits takes some 8 million."""
@@ -63,18 +62,25 @@ class NotReadBackError(Exception):
 
 
 class FuzzedReader(Struct, frozen=True):
-    """Something that reads bytes, and bytes to begin with."""
+    """Something that reads bytes or refuses them in its own way, and bytes to begin with."""
 
-    read: Callable[[bytes], object]
+    read: Callable[[bytes], Any]
     seeds: Callable[[], Iterator[bytes]]
+    refusal: type[Exception] | tuple[()] = ()
+    then: Callable[[Any], object] = lambda _: None
+    """What is done with what was read."""
+
+    def __call__(self, data: bytes) -> None:
+        """Read bytes; what a reader may not raise is raised."""
+        try:
+            found = self.read(data)
+        except self.refusal as error:
+            str(error)  # it must be possible to say
+        else:
+            self.then(found)
 
 
-def _record(data: bytes) -> None:
-    try:
-        found = load(data, shipped_sets)
-    except UnreadableRecordError as error:
-        error.problems[0].sentence  # noqa: B018 - it must be possible to say
-        return
+def _judge(found: Any) -> None:  # noqa: ANN401 - what `load` returns has no public name
     judge(found.record, found.components, keep_going=True)
     for form in FORMS:
         try:
@@ -85,43 +91,9 @@ def _record(data: bytes) -> None:
                 raise NotReadBackError(f"{form}: {error}") from error
 
 
-def _position(data: bytes) -> None:
-    try:
-        found = load_position(data, "position")
-    except PositionError:
-        return
-    audit_position(found.state, found.colours)
-
-
-def _puzzle(data: bytes) -> None:
-    try:
-        puzzle_in(data, puzzle_paths()[0])
-    except PuzzleError as error:
-        str(error)
-
-
-def _golden(data: bytes) -> None:
-    try:
-        setting_of(read(data).header, reference_set())
-    except GoldenFileError:
-        return
-
-
-class _Lines:
-    """The lines of a file of results, in memory."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def whole(self) -> list[bytes]:
-        return self._data.split(b"\n")[:-1]
-
-
 def _results(data: bytes) -> None:
-    try:
-        kept_results(Path("results"), cast("Any", _Lines(data)))
-    except MisuseError as error:
-        str(error)
+    lines: Any = SimpleNamespace(whole=lambda: data.split(b"\n")[:-1])
+    kept_results(Path("results"), lines)
 
 
 def _result_lines() -> Iterator[bytes]:
@@ -137,47 +109,41 @@ def _protocol(data: bytes) -> None:
             raise NotReadBackError("an answer has several lines")
 
 
-class _FuzzedFolder:
+class _FuzzedFolder(Struct):
     """A folder of a component set in memory; the file that an input begins with is replaced."""
 
-    def __init__(self, name: str, data: bytes, path: str = "") -> None:
-        self._name, self._data, self._path = name, data, path
+    name: str
+    data: bytes
+    path: str = ""
 
     def is_dir(self) -> bool:
-        return not self._path
+        return not self.path
 
     def is_file(self) -> bool:
-        return (SET / self._path).is_file()
+        return (SET / self.path).is_file()
 
     def __truediv__(self, file: str) -> "_FuzzedFolder":
-        return _FuzzedFolder(self._name, self._data, file)
+        return _FuzzedFolder(self.name, self.data, file)
 
-    def open(self, mode: str) -> BytesIO:
-        del mode
-        same = self._path == self._name
-        return BytesIO(self._data if same else (SET / self._path).read_bytes())
+    def open(self, _mode: str) -> BytesIO:
+        return BytesIO(self.data if self.path == self.name else (SET / self.path).read_bytes())
 
 
 def _component_set(data: bytes) -> None:
     first, _, rest = data.partition(b"\n")
     name = first.decode("ascii", "replace").removeprefix("# ")
-    if name not in {HEADER, CELLS, *FILES}:
-        return
-    audit(read_draft(cast("Any", _FuzzedFolder(name, rest))))
+    if name in {HEADER, CELLS, *FILES}:
+        audit(read_draft(cast("Any", _FuzzedFolder(name, rest))))
 
 
-def _games(suffix: str) -> Callable[[], Iterator[bytes]]:
-    def seeds() -> Iterator[bytes]:
-        folder = shipped("games")
-        for path in [*sorted(folder.glob("*.mgn")), *sorted((folder / "illegal").glob("*.mgn"))]:
-            record = load(path.read_bytes(), shipped_sets).record
-            yield dump(record, suffix)  # type: ignore[arg-type]
-
-    return seeds
+def _games(form: Form) -> Iterator[bytes]:
+    folder = shipped("games")
+    for path in [*sorted(folder.glob("*.mgn")), *sorted((folder / "illegal").glob("*.mgn"))]:
+        yield dump(load(path.read_bytes(), shipped_sets).record, form)
 
 
-def _files(folder: Path, pattern: str) -> Callable[[], Iterator[bytes]]:
-    return lambda: (path.read_bytes() for path in sorted(folder.glob(pattern)))
+def _files(folder: Path, pattern: str) -> Iterator[bytes]:
+    return (path.read_bytes() for path in sorted(folder.glob(pattern)))
 
 
 def _positions() -> Iterator[bytes]:
@@ -208,13 +174,32 @@ def _talks() -> Iterator[bytes]:
 
 
 READERS: Final[dict[str, FuzzedReader]] = {
-    "text": FuzzedReader(_record, _games("text")),
-    "json": FuzzedReader(_record, _games("json")),
-    "jsonl": FuzzedReader(_record, _games("jsonl")),
-    "position": FuzzedReader(_position, _positions),
-    "puzzle": FuzzedReader(_puzzle, _files(shipped("puzzles"), "*.toml")),
-    "golden": FuzzedReader(_golden, _files(shipped("games") / "golden", "game-0?.jsonl")),
-    "results": FuzzedReader(_results, _result_lines),
+    **{
+        form: FuzzedReader(
+            lambda data: load(data, shipped_sets),
+            partial(_games, form),
+            UnreadableRecordError,
+            _judge,
+        )
+        for form in FORMS
+    },
+    "position": FuzzedReader(
+        lambda data: load_position(data, "position"),
+        _positions,
+        PositionError,
+        lambda found: audit_position(found.state, found.colours),
+    ),
+    "puzzle": FuzzedReader(
+        lambda data: puzzle_in(data, puzzle_paths()[0]),
+        partial(_files, shipped("puzzles"), "*.toml"),
+        PuzzleError,
+    ),
+    "golden": FuzzedReader(
+        lambda data: setting_of(read(data).header, reference_set()),
+        partial(_files, shipped("games") / "golden", "game-0?.jsonl"),
+        GoldenFileError,
+    ),
+    "results": FuzzedReader(_results, _result_lines, MisuseError),
     "protocol": FuzzedReader(_protocol, _talks),
     "components": FuzzedReader(_component_set, _set_files),
 }
@@ -226,18 +211,18 @@ def read_and_watch(reader: str, data: bytes) -> None:
     Counting calls takes three times as long as the calls, so only what is slow is counted.
     """
     start = time.process_time()
-    READERS[reader].read(data)
+    READERS[reader](data)
     if time.process_time() - start > SUSPICIOUS:
         work_of(reader, data)
 
 
 def work_of(reader: str, data: bytes) -> int:
     """Return how many calls it takes to read `data`; whatever a reader may not raise is raised."""
-    _warm_up(reader)
+    # What is kept for all inputs is not counted as work of one.
+    READERS[reader](next(READERS[reader].seeds()))
     calls = 0
 
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        del frame, argument
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
         nonlocal calls
         if event.endswith("call"):
             calls += 1
@@ -249,46 +234,11 @@ def work_of(reader: str, data: bytes) -> int:
     gc.disable()
     sys.setprofile(count)
     try:
-        READERS[reader].read(data)
+        READERS[reader](data)
     finally:
         sys.setprofile(None)
         gc.enable()
     return calls
-
-
-def steps_of(reader: str, data: bytes) -> frozenset[tuple[str, int, int]]:
-    """Return every step from a line of the referee to the next that reading `data` takes."""
-    _warm_up(reader)
-    steps: set[tuple[str, int, int]] = set()
-
-    def enter(frame: FrameType, event: str, argument: object) -> Any:  # noqa: ANN401
-        del event, argument
-        file = frame.f_code.co_filename
-        if not file.startswith(REFEREE):
-            return None
-        last = 0
-
-        def step(frame: FrameType, event: str, argument: object) -> Any:  # noqa: ANN401
-            del event, argument
-            nonlocal last
-            steps.add((file, last, frame.f_lineno))
-            last = frame.f_lineno
-            return step
-
-        return step
-
-    sys.settrace(enter)
-    try:
-        READERS[reader].read(data)
-    finally:
-        sys.settrace(None)
-    return frozenset(steps)
-
-
-@cache
-def _warm_up(reader: str) -> None:
-    """Read something once, so that what is kept for all inputs is not counted as work of one."""
-    READERS[reader].read(next(READERS[reader].seeds()))
 
 
 CORPUS = ROOT / "tests" / "fuzz"
@@ -298,15 +248,12 @@ LONGEST = 65536
 SLOWEST = 60
 """Seconds after which an input is a finding whatever its work; a loaded machine needs far less."""
 
-MOST_KEPT = 90_000
-"""Bytes of the corpus of a reader."""
-
 FUZZING = """
 import sys, atheris
 with atheris.instrument_imports(include=["referee"], enable_loader_override=False):
     from scripts.tools.fuzz import READERS, read_and_watch
 reader = sys.argv[1]
-READERS[reader].read(b"")
+READERS[reader](b"")
 atheris.Setup([sys.argv[0], *sys.argv[2:]], lambda data: read_and_watch(reader, data))
 atheris.Fuzz()
 """
@@ -320,7 +267,7 @@ class Outcome(Struct, frozen=True):
     inputs: int
     edges: int
     cpu: float
-    findings: tuple[str, ...]
+    findings: list[str]
     words: str
 
 
@@ -331,14 +278,9 @@ def fuzz(reader: str, seconds: int, folder: Path) -> Outcome:
         needed.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(READERS[reader].seeds()):
         (inputs / f"seed-{number:03}").write_bytes(data)
-    options = (
-        f"-max_len={LONGEST}",
-        f"-timeout={SLOWEST}",
-        "-rss_limit_mb=2048",
-        "-print_final_stats=1",
-        f"-artifact_prefix={findings}/{reader}-",
-        f"-max_total_time={seconds}",
-    )
+    options = [f"-max_len={LONGEST}", f"-timeout={SLOWEST}", f"-max_total_time={seconds}"]
+    options += ["-rss_limit_mb=2048", "-print_final_stats=1"]
+    options += [f"-artifact_prefix={findings}/{reader}-"]
     command = [sys.executable, "-c", FUZZING, reader, *options, str(inputs), str(CORPUS / reader)]
     started = cpu_of_children()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)  # noqa: S603
@@ -348,63 +290,23 @@ def fuzz(reader: str, seconds: int, folder: Path) -> Outcome:
         inputs=int(executed[1]) if executed else 0,
         edges=max(map(int, re.findall(rb"cov: (\d+)", done.stderr)), default=0),
         cpu=cpu_of_children() - started,
-        findings=tuple(
-            found.decode() for found in re.findall(rb"Test unit written to (\S+)", done.stderr)
-        ),
+        findings=re.findall(r"Test unit written to (\S+)", done.stderr.decode("utf-8", "replace")),
         words="" if not done.returncode else done.stderr[-3000:].decode("utf-8", "replace"),
     )
 
 
-def minimise(reader: str, folder: Path) -> None:
-    """Put the few inputs that reach every step of the code in place of the corpus of a reader.
-
-    libFuzzer could merge inputs, but starts itself anew for that, which a Python program is not.
-    """
-    paths = [*(folder / "inputs" / reader).iterdir(), *(CORPUS / reader).iterdir()]
-    inputs = sorted({path.read_bytes() for path in paths}, key=lambda data: (len(data), data))
-    reached: set[object] = set()
-    kept: dict[str, bytes] = {}
-    room = MOST_KEPT
-    for data in inputs:
-        if len(data) > room:
-            break
-        steps = steps_of(reader, data)
-        if not steps <= reached:
-            reached |= steps
-            kept[hashlib.sha256(data).hexdigest()[:16]] = data
-            room -= len(data)
-    for path in (CORPUS / reader).iterdir():
-        path.unlink()
-    for name, data in kept.items():
-        (CORPUS / reader / name).write_bytes(data)
-
-
 @click.command(cls=Tool, help=__doc__)
 @click.argument("readers", nargs=-1, type=click.Choice([*READERS]), metavar="[READER]...")
-@click.option("--minutes", default=1.0, show_default=True, help="For all readers together.")
-@click.option("--jobs", default=1, show_default=True, help="Readers fuzzed at a time.")
-@click.option("--cluster", metavar="ADDRESS", help="Of machines that all see the folder.")
 @click.option("--folder", type=Path, default=ROOT / "build" / "fuzz", help="Of inputs.")
-@click.option("--minimise", "minimised", is_flag=True, help="Keep the best in tests/fuzz.")
-def command(
-    readers: tuple[str, ...],
-    minutes: float,
-    jobs: int,
-    cluster: str | None,
-    folder: Path,
-    *,
-    minimised: bool,
-) -> int:
+@check(without=("seed", "results"), minutes=1.0)
+def command(run: Run, readers: tuple[str, ...], folder: Path) -> int:
     """Fuzz the readers that were asked for, and tell what came of it."""
     readers = readers or tuple(READERS)
     started = time.monotonic()
-    work = partial(
-        fuzz, seconds=max(1, round(minutes * 60 * jobs / len(readers))), folder=folder.resolve()
-    )
-    found = [*Run(jobs=jobs, cluster=cluster).results(readers, work)]
+    seconds = max(1, round((run.until - started) * run.jobs / len(readers)))
+    work = partial(fuzz, seconds=seconds, folder=folder.resolve())
+    found = [*replace(run, until=inf).results(readers, work)]
     for one in found:
-        if minimised:
-            minimise(one.reader, folder)
         kept = len([*(CORPUS / one.reader).iterdir()])
         print(f"{one.reader:11} {one.inputs:9,} inputs {one.edges:6,} edges, corpus {kept}")
         for finding in one.findings:

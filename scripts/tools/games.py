@@ -4,7 +4,6 @@ import os
 import resource
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
@@ -17,7 +16,7 @@ from referee.core.limits import PLAYER_COUNTS
 from referee.core.public import digest
 from referee.core.rule import Rule
 from referee.core.set_reader import read_set, reference_set, set_to_json
-from referee.core.state import Setting, State
+from referee.core.state import Setting
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
@@ -26,44 +25,47 @@ from referee.engine.referee import UnreadableEventError
 from referee.records.completed_turn import Missing
 from referee.records.judge import judge, setting_of, walk
 from referee.records.loader import FORMS, dump, load
-from referee.records.record import Record
 from referee.records.writer import record_of, text_of
 from referee.rulebook import RULES
+from scripts.tools import runs
 from scripts.tools.bench.measurement import random_game
 from scripts.tools.oracle.corpus import megabytes_of
 from scripts.tools.project import ROOT
 
 
-def digests(record: Record) -> list[str]:
-    """Return the digest of the table after every event of a record."""
-    setting = setting_of(record.header, reference_set())
-    if isinstance(setting, Missing):
-        raise TypeError("the header leaves something open")
-    return [digest(step.after) for step in walk(record, setting) if step.event is not None]
+def round_trip(seed: int) -> tuple[int, list[str]]:
+    """Return the events of a seeded game, and the forms from which it comes back otherwise."""
+    components = reference_set()
+    setting, played = random_game(seed, first_game=seed % 5 == 0)
+    game = [*played]
+    data = dump(record_of(setting, [event for event, _ in game]), "text")
+    wrong: list[str] = []
+    for form in FORMS:
+        data = dump(load(data, lambda _: components).record, form)
+        record = load(data, lambda _: components).record
+        read = setting_of(record.header, components)
+        steps = () if isinstance(read, Missing) else walk(record, read)
+        tables = [digest(step.after) for step in steps if step.event is not None]
+        wrong += [form] if tables != [digest(state) for _, state in game] else []
+    return len(game), wrong
 
 
 @click.command()
-@click.option("--games", default=500, show_default=True, help="How many games.")
-def round_trips(games: int) -> int:
+@runs.check("games", 500)
+def round_trips(run: runs.Run) -> int:
     """Play seeded games and read them back from text, JSON and JSON lines, table for table.
 
     Exits 1 at a difference.
     """
-    components = reference_set()
-    events = 0
+    events = games = 0
     start = perf_counter()
-    for seed in range(games):
-        setting, played = random_game(seed, first_game=seed % 5 == 0)
-        game = [*played]
-        record = record_of(setting, [event for event, _ in game])
-        expected = [digest(state) for _, state in game]
-        data = dump(record, "text")
-        for form in FORMS:
-            data = dump(load(data, lambda _: components).record, form)
-            if digests(load(data, lambda _: components).record) != expected:
-                print(f"seed {seed}: {form} comes to other tables")
-                return 1
-        events += len(game)
+    for seed, (number, wrong) in enumerate(
+        run.over_seeds(round_trip, tuple[int, list[str]]), run.seed
+    ):
+        events, games = events + number, games + 1
+        if wrong:
+            print(f"seed {seed}: {', '.join(wrong)} comes to other tables")
+            return 1
     seconds = perf_counter() - start
     print(f"{games} games, {events} events, {len(FORMS)} forms: the same tables; {seconds:.0f} s")
     return 0
@@ -73,42 +75,28 @@ ALLOWED = 0.03
 """So much more than half-way, where all caches are full, is no growth."""
 
 
-def judge_game(seed: int) -> None:
-    """Play a seeded game, write it down in one of the forms, read it back and judge it."""
-    setting, game = random_game(seed, first_game=seed % 5 == 0)
-    record = record_of(setting, [event for event, _ in game])
-    # Names of players differ from game to game, as they do in a folder of records.
-    data = dump(record, FORMS[seed % len(FORMS)]).replace(b"blue", b"blue%d" % seed)
-    read = load(data, lambda _: reference_set())
-    if judge(read.record, read.components).outcome != "legal":
-        raise RuntimeError(f"the game of seed {seed} is not judged legal")
-
-
-def peak() -> float:
-    """Return the most memory that the process ever held."""
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-
-
-def measured(games: int) -> Iterator[float]:
-    """Judge so many games, and yield the memory after every tenth of them, printed as well."""
-    tenth = max(1, games // 10)
-    for number in range(1, games + 1):
-        judge_game(number)
-        if number % tenth == 0:
-            now = megabytes_of(os.getpid()) or peak()
-            print(f"{number:7,} games: {now:6.1f} MB now, {peak():6.1f} MB at most", flush=True)
-            yield now
-
-
 @click.command()
 @click.option("--games", default=10_000, show_default=True, help="How many games.")
 def memory(games: int) -> int:
     """Judge many different games in one process and print how much memory it takes.
 
-    Exits 1 if memory still grows when all caches are full.
+    They are written down in every form and read back. Exits 1 if memory still grows when all
+    caches are full.
     """
-    held = list(measured(games))
+    held: list[float] = []
+    for number in range(1, games + 1):
+        setting, game = random_game(number, first_game=number % 5 == 0)
+        record = record_of(setting, [event for event, _ in game])
+        # Names of players differ from game to game, as they do in a folder of records.
+        data = dump(record, FORMS[number % len(FORMS)]).replace(b"blue", b"blue%d" % number)
+        read = load(data, lambda _: reference_set())
+        if judge(read.record, read.components).outcome != "legal":
+            raise RuntimeError(f"the game of seed {number} is not judged legal")
+        if number % max(1, games // 10) == 0:
+            unit = 2**20 if sys.platform == "darwin" else 2**10
+            most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+            held.append(megabytes_of(os.getpid()) or most)
+            print(f"{number:7,} games: {held[-1]:6.1f} MB now, {most:6.1f} MB at most", flush=True)
     half_way, *later = held[len(held) // 2 - 1 :]
     grown = max(later, default=half_way) / half_way - 1
     print(f"grown by {grown:.1%} in the second half")
@@ -119,74 +107,64 @@ MUTATIONS = 3
 """Changed events tried beside each real one."""
 
 
-class Coverage:
-    """How often each rule was broken by a slip, or had its effect."""
+def mattering(seed: int) -> tuple[int, dict[str, int]]:
+    """Return how many events a seeded game has, and how often rules mattered in it.
 
-    def __init__(self) -> None:
-        self.mattered: Counter[str] = Counter()
-        self.games = 0
-        self.events = 0
-
-    def play(self, seed: int, components: ComponentSet) -> None:
-        """Play one game and try slips beside every event of it."""
-        rng = Random(seed)
-        setting = draw_setting(
-            components,
-            PLAYER_COUNTS[seed % len(PLAYER_COUNTS)],
-            rng,
-            first_game=seed % 4 == 0,
-            rulings=drawn_rulings(rng),
+    A rule matters if a slip beside one of its events breaks it, or if it has its effect.
+    """
+    rng, components = Random(seed), component_set(SETS[seed % len(SETS)])
+    mattered: Counter[str] = Counter()
+    setting = draw_setting(
+        components,
+        PLAYER_COUNTS[seed % len(PLAYER_COUNTS)],
+        rng,
+        first_game=seed % 4 == 0,
+        rulings=drawn_rulings(rng),
+    )
+    tracks = list(setting.tracks)
+    tracks[rng.randrange(len(tracks))] = rng.choice(components.tracks).id
+    for players in (setting.players, rng.choice((1, 5))):
+        changed = Setting(
+            components=components,
+            players=players,
+            tracks=tuple(tracks),
+            first_game_tracks=setting.first_game_tracks,
         )
-        tracks = list(setting.tracks)
-        tracks[rng.randrange(len(tracks))] = rng.choice(components.tracks).id
-        for players in (setting.players, rng.choice((1, 5))):
-            changed = Setting(
-                components=components,
-                players=players,
-                tracks=tuple(tracks),
-                first_game_tracks=setting.first_game_tracks,
-            )
-            self.mattered.update({v.rule.id for v in check_setting(changed)})
-        names = ("greedy", "random") if seed % 10 == 0 else ("random",)
-        policies = tuple(POLICIES[names[s % len(names)]] for s in range(setting.players))
-        notes: list[Rule] = []
-        earlier: list[Event] = []
-        before = initial(setting, notes)
-        for event, after in play(setting, rng, policies):
-            for parts in range(1, MUTATIONS + 1):
-                self._slip(before, mutated(event, setting, rng, parts))
-            # Something said at the wrong time.
-            if earlier:
-                self._slip(before, rng.choice(earlier))
-            step(before, event, notes)
-            earlier.append(event)
-            before = after
-        pads(before, notes)
-        self.mattered.update(rule.id for rule in notes)
-        self.games += 1
-        self.events += len(earlier)
-
-    def _slip(self, state: State, event: Event) -> None:
-        try:
-            violations = check(state, event)
-        except UnreadableEventError:
-            return
-        self.mattered.update({violation.rule.id for violation in violations})
+        mattered.update({violation.rule.id for violation in check_setting(changed)})
+    names = ("greedy", "random") if seed % 10 == 0 else ("random",)
+    policies = tuple(POLICIES[names[s % len(names)]] for s in range(setting.players))
+    notes: list[Rule] = []
+    earlier: list[Event] = []
+    before = initial(setting, notes)
+    for event, after in play(setting, rng, policies):
+        slips = [mutated(event, setting, rng, parts) for parts in range(1, MUTATIONS + 1)]
+        # Something said at the wrong time.
+        slips += [rng.choice(earlier)] if earlier else []
+        for slip in slips:
+            try:
+                mattered.update({violation.rule.id for violation in check(before, slip)})
+            except UnreadableEventError:
+                continue
+        step(before, event, notes)
+        earlier.append(event)
+        before = after
+    pads(before, notes)
+    mattered.update(rule.id for rule in notes)
+    return len(earlier), dict(mattered)
 
 
 @click.command()
-@click.option("--games", default=1000, show_default=True, help="How many games.")
-@click.option("--seed", "first_seed", default=0, show_default=True, help="Of the first game.")
-def rules(games: int, first_seed: int) -> int:
+@runs.check("games", 1000)
+def rules(run: runs.Run) -> int:
     """Play random games and print how often every rule mattered; exit 1 if one never did."""
-    coverage = Coverage()
-    for seed in range(first_seed, first_seed + games):
-        coverage.play(seed, component_set(SETS[seed % len(SETS)]))
+    played = [*run.over_seeds(mattering, tuple[int, dict[str, int]])]
+    mattered = sum((Counter(of_game) for _, of_game in played), Counter[str]())
     for rule in RULES.values():
-        print(f"{rule.id}  {rule.kind:8}  {coverage.mattered[rule.id]:9,}  {rule.name}")
-    never = [rule_id for rule_id in RULES if not coverage.mattered[rule_id]]
+        print(f"{rule.id}  {rule.kind:8}  {mattered[rule.id]:9,}  {rule.name}")
+    never = [rule_id for rule_id in RULES if not mattered[rule_id]]
     print(
-        f"{coverage.games:,} games, {coverage.events:,} events, {len(RULES)} rules, "
+        f"{len(played):,} games, {sum(events for events, _ in played):,} events, "
+        f"{len(RULES)} rules, "
         f"{len(never)} of them never mattered{': ' if never else ''}{', '.join(never)}"
     )
     return 1 if never else 0
@@ -203,18 +181,14 @@ def reference() -> None:
 
 
 GAMES = ROOT / "games"
-SEEDS = {"two-players": (2, 3, True), "three-players": (3, 4, False), "four-players": (4, 5, False)}
-"""Players, seed, and whether it is a first game."""
-
-OWN_COPY = GAMES / "own-copy"
-
-
-def _game(components: ComponentSet, players: int, seed: int, *, first_game: bool = False) -> str:
-    """Return the record of a game of greedy players."""
-    rng = Random(seed)
-    setting = draw_setting(components, players, rng, first_game=first_game)
-    events = [event for event, _ in play(setting, rng, (POLICIES["greedy"],) * players)]
-    return text_of(record_of(setting, events))
+COPY = "own-copy/anns-copy"
+SEEDS = {
+    "two-players": (None, 2, 3, True),
+    "three-players": (None, 3, 4, False),
+    "four-players": (None, 4, 5, False),
+    "own-copy/three-players": (COPY, 3, 12, False),
+}
+"""By name of a game its component set, players, seed, and whether it is a first game."""
 
 
 @click.command()
@@ -224,8 +198,9 @@ def games() -> None:
     Use it after a change of a component set. The game in `games/as-written.mgn` is written by hand
     and stays as it is.
     """
-    for name, (players, seed, first) in SEEDS.items():
-        text = _game(reference_set(), players, seed, first_game=first)
-        (GAMES / f"{name}.mgn").write_text(text, "utf-8")
-    text = _game(read_set(OWN_COPY / "anns-copy"), 3, 12)
-    (OWN_COPY / "three-players.mgn").write_text(text, "utf-8")
+    for name, (copy, players, seed, first_game) in SEEDS.items():
+        components: ComponentSet = read_set(GAMES / copy) if copy else reference_set()
+        rng = Random(seed)
+        setting = draw_setting(components, players, rng, first_game=first_game)
+        events = [event for event, _ in play(setting, rng, (POLICIES["greedy"],) * players)]
+        (GAMES / f"{name}.mgn").write_text(text_of(record_of(setting, events)), "utf-8")

@@ -4,12 +4,11 @@ Use it for a new rule, and after a change of the shipped component set. What lie
 long as it breaks its rule and nothing shorter is found.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, product
 from operator import mul
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import get_args
 
 import click
@@ -59,6 +58,8 @@ from referee.records.record import (
 from referee.records.writer import header_of, record_of, statement_of, text_of
 from referee.rulebook import RULES
 from scripts.tools.project import ROOT
+from scripts.tools.runs import Run
+from scripts.tools.runs import check as check_of_seeds
 
 FOLDER = ROOT / "games" / "illegal"
 TRIES = 12
@@ -91,10 +92,9 @@ class IllegalGameSearch:
             if len(broken) != 1 or broken[0].id.lower() != file.name[:6]:
                 continue
             at_work: list[Rule] = []
-            events = [each for each in steps if each.event is not None]
-            last = events[-1] if events else None
-            if broken[0].kind == "effect" and last is not None and last.event is not None:
-                step(last.before, last.event, at_work)
+            events = [(each.before, each.event) for each in steps if each.event is not None]
+            if events:
+                step(*events[-1], at_work)
             idle = broken[0].kind == "effect" and broken[0] not in at_work
             self.found[broken[0].id] = (idle, len(events) + (steps[-1].event is None)), record
 
@@ -138,14 +138,12 @@ def odd_events(state: State, rng: Random) -> Iterator[Event]:
     """Yield events that are hardly ever due: things done too early, twice, or by somebody else."""
     yield PrepareRound()
     yield RefillBooks(books=())
-    unseen = sorted(state.unseen_books[0])
-    spaces = state.setting.components.book_spaces
-    if unseen:
-        yield RefillBooks(books=(BookOnSpace(spaces[0].id, unseen[0]),))
+    space = state.setting.components.book_spaces[0].id
+    for book in sorted(state.unseen_books[0])[:1]:
+        yield RefillBooks(books=(BookOnSpace(space, book),))
     seat = Seat(rng.randrange(len(state.players)))
     hand = sorted(state.players[seat].hand)
-    cards = [*hand[:3], *[None] * 5][:5]
-    yield Plan(seat=seat, slots=tuple(cards))
+    yield Plan(seat=seat, slots=tuple([*hand[:3], *[None] * 5][:5]))
     yield EndPhase(seat=seat, deck="left")
     shares = [card for card in hand if card.startswith("share")]
     if state.phase == "planning" and shares:
@@ -153,32 +151,32 @@ def odd_events(state: State, rng: Random) -> Iterator[Event]:
     if state.to_move is None:
         return
     seat = state.to_move
-    for space in state.setting.spaces:
-        for option in (BLANK, 1):
-            turn = complete(state, said(PlaceMarker, seat, space=space.id, option=option))
-            if not isinstance(turn, Missing):
-                yield turn.turn
+    yield from _completed(
+        state,
+        (
+            said(PlaceMarker, seat, space=space.id, option=option)
+            for space in state.setting.spaces
+            for option in (BLANK, 1)
+        ),
+    )
     for company in COMPANIES:
         yield Expand(seat=seat, company=company)
         yield Expand(seat=seat, company=company, enter=(Entering(RegionId("cairo"), 1),))
-    yield from _odd_goods(state, seat)
+    # Goods turns that mix goods, or go beyond the end of a track.
+    cards = state.setting.components.card
+    up = [each for each in state.players[seat].slots if each is not None]
+    up = [card for card in up if card not in state.players[seat].used]
+    goods = tuple(card for card in up if isinstance(cards[card], GoodsCard))
+    odd = [said(UseGoods, seat, cards=goods[:1], advance=(each, BLANK)) for each in COMPANIES]
+    yield from _completed(state, (said(UseGoods, seat, cards=goods), *odd))
     beyond = state.setting.components.book_track.last + 1
     for card in state.players[seat].slots:
         if card is not None:
             yield UseBookkeeper(seat=seat, card=card, to=beyond)
 
 
-def _odd_goods(state: State, seat: Seat) -> Iterator[Event]:
-    """Yield goods turns that mix goods, or go beyond the end of a track."""
-    player = state.players[seat]
-    cards = state.setting.components.card
-    up = [card for card in player.slots if card is not None and card not in player.used]
-    goods = tuple(card for card in up if isinstance(cards[card], GoodsCard))
-    odd = [said(UseGoods, seat, cards=goods)]
-    odd += [
-        said(UseGoods, seat, cards=goods[:1], advance=(company, BLANK)) for company in COMPANIES
-    ]
-    for each in odd:
+def _completed(state: State, turns: Iterable[Turn]) -> Iterator[Event]:
+    for each in turns:
         turn = complete(state, each)
         if not isinstance(turn, Missing):
             yield turn.turn
@@ -186,19 +184,15 @@ def _odd_goods(state: State, seat: Seat) -> Iterator[Event]:
 
 def claims(state: State) -> Iterator[SaidClaim]:
     """Yield a claim of every quantity, its value still to be filled in."""
-    seats = [Seat(seat) for seat in range(len(state.players))]
+    items: dict[str, list[str]] = {
+        "price": [card for card in state.display if card is not None],
+        "coins": [space.id for space in state.setting.components.book_spaces],
+    }
     for what in get_args(Quantity):
-        owners = [None] if what in OF_NOBODY else seats
+        owners = [None] if what in OF_NOBODY else map(Seat, range(len(state.players)))
         companies = COMPANIES if what in OF_COMPANIES else (None,)
-        items: list[str | None] = [None]
-        if what == "price":
-            items = [card for card in state.display if card is not None]
-        elif what == "coins":
-            items = [space.id for space in state.setting.components.book_spaces]
-        for owner in owners:
-            for company in companies:
-                for item in items:
-                    yield SaidClaim(what=what, value=0, seat=owner, company=company, item=item)
+        for owner, company, item in product(owners, companies, items.get(what, [None])):
+            yield SaidClaim(what=what, value=0, seat=owner, company=company, item=item)
 
 
 def look_at_claims(
@@ -216,25 +210,21 @@ def look_at_claims(
         unchanged = value == before and len(events) > OPENING and moment.after.phase != "over"
         if value == NOT_THERE or unchanged:
             continue
-        values = {value + 1, value - 1, before}
+        values = {value + 1, max(0, value - 1), before}
         if claim.what in OF_PLAYERS:
             values = {*range(len(moment.after.players))}
         for wrong in sorted(values - {value}):
-            if wrong < 0:
-                continue
             noted = replace(claim, value=wrong)
             rule = blamed(noted, history)
             idle = rule not in at_work
             if not search.wants(rule, len(events) + 1, idle=idle):
                 continue
+            last, before_it = Statement(said=Remark()), events
             if claim.what in {"cost", "points"}:
                 # Only the line of the turn itself can say what the turn consumed.
-                said = statement_of(event, setting.rulings, setting.components)
-                last = replace(said, claims=(noted,))
-                search.offer(rule, setting, events[:-1], last, idle=idle)
-            else:
-                last = Statement(said=Remark(), claims=(noted,))
-                search.offer(rule, setting, events, last, idle=idle)
+                last = statement_of(event, setting.rulings, setting.components)
+                before_it = events[:-1]
+            search.offer(rule, setting, before_it, replace(last, claims=(noted,)), idle=idle)
 
 
 def striving(worth: Callable[[State, Seat], int], draws: int = 12) -> Policy:
@@ -297,22 +287,20 @@ def look_at_game(search: IllegalGameSearch, setting: Setting, rng: Random, polic
 
 
 @click.command(help=__doc__)
-@click.option("--seconds", default=90.0, show_default=True, help="How long to search.")
-@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
-def command(seconds: float, first_seed: int) -> None:
-    """Search for so many seconds from a seed on, and write what is found."""
+@check_of_seeds(without=("jobs", "cluster", "results"), minutes=1.5)
+def command(run: Run) -> None:
+    """Search from a seed on, and write what is found."""
     components = reference_set()
     search = IllegalGameSearch(components)
     search.begin_with(FOLDER)
-    end = monotonic() + seconds
-    for seed in count(first_seed):
+    for seed in count(run.seed):
         rng = Random(seed)
         rulings = DEFAULT_RULINGS if seed % 12 else STRICTEST
         players = 2 if seed % 4 else 3
         setting = draw_setting(components, players, rng, first_game=bool(seed % 3), rulings=rulings)
         policy = WISHES[seed // 3 % len(WISHES)]
         look_at_game(search, setting, rng, policy)
-        if monotonic() > end:
+        if run.is_over():
             break
     FOLDER.mkdir(parents=True, exist_ok=True)
     idle = sorted(rule_id for rule_id, ((is_idle, _), _) in search.found.items() if is_idle)

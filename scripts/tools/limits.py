@@ -12,11 +12,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from itertools import count, cycle, islice
+from functools import partial
+from itertools import count, cycle, islice, product
 from pathlib import Path
 from random import Random
 from time import process_time
-from types import FrameType
 from typing import Any, Final, cast
 
 import click
@@ -35,6 +35,7 @@ from referee.positions.loader import shipped_sets
 from referee.records.claims import QUANTITIES
 from referee.records.loader import dump, load
 from referee.records.record import Record
+from scripts.tools.runs import Run, check
 
 Plain = dict[str, Any]
 
@@ -44,31 +45,24 @@ TYPED: Final = "typed"
 GAMES: Final = shipped("games")
 
 
-Write = Callable[[Path], tuple[str, ...]]
-"""Writes the files of an input into a folder and returns the command's arguments."""
-
-
 class LimitCase(Struct, frozen=True):
     """An input at a limit."""
 
     limits: tuple[str, ...]
     """The constants that it stands at."""
-    write: Write
+    write: Callable[[Path], tuple[str, ...]]
+    """Writes the files of the input into a folder and returns the command's arguments."""
     seconds: float = 2
     """Of CPU that the command may take beyond its start."""
 
 
 CASES: Final[dict[str, LimitCase]] = {}
+Write = Callable[[Path], tuple[str, ...]]
 
 
 def at_limits(name: str, *limits: str, seconds: float = 2) -> Callable[[Write], Write]:
     """Make a case of what writes an input."""
-
-    def registered(write: Write) -> Write:
-        CASES[name] = LimitCase(limits, write, seconds)
-        return write
-
-    return registered
+    return lambda write: CASES.setdefault(name, LimitCase(limits, write, seconds)).write
 
 
 def written(folder: Path, name: str, data: bytes | str) -> str:
@@ -76,10 +70,6 @@ def written(folder: Path, name: str, data: bytes | str) -> str:
     path = folder / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
     return str(path)
-
-
-ITEMS_CLAIMED: Final = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
-"""Of what is claimed that is always claimed of something."""
 
 
 def _text(folder: Path, lines: Iterator[str] | list[str]) -> tuple[str, ...]:
@@ -99,8 +89,7 @@ def _gathered(folder: Path) -> tuple[str, ...]:
 
 @at_limits("comments", "BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE")
 def _comments(folder: Path) -> tuple[str, ...]:
-    width = limits.CHARACTERS_OF_A_LINE - 2
-    line = f"# {'x' * (width - 2)}"
+    line = f"# {'x' * (limits.CHARACTERS_OF_A_LINE - 4)}"
     return _text(folder, [line] * (limits.BYTES_OF_A_RECORD // limits.CHARACTERS_OF_A_LINE - 1))
 
 
@@ -116,11 +105,11 @@ def _words(folder: Path) -> tuple[str, ...]:
     entries = [f"{region}:{n % 3 + 1}" for region, n in zip(regions, range(most), strict=False)]
     step = limits.ENTRIES_OF_A_LIST - 1
     rows = (entries[at : at + step] for at in range(0, len(entries), step))
-    lines = dump(_game("four-players.mgn"), "text").decode().splitlines()
+    lines = dump(_game(), "text").decode().splitlines()
     plans = [number for number, line in enumerate(lines) if " plan " in line]
     turns = [f"takeback blue expand cairo {' '.join(row)}" for row in rows]
-    begun = lines[: plans[-1] + 1]
-    return (*CHECK, written(folder, "game.mgn", "\n".join([*begun, *turns])))
+    text = "\n".join([*lines[: plans[-1] + 1], *turns])
+    return (*CHECK, written(folder, "game.mgn", text))
 
 
 @at_limits("unreadable lines", "CHARACTERS_OF_A_LINE")
@@ -131,22 +120,19 @@ def _unreadable(folder: Path) -> tuple[str, ...]:
 
 @at_limits("blanks", "BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD")
 def _blanks(folder: Path) -> tuple[str, ...]:
-    record = _game("four-players.mgn")
-    lines = dump(record, "text").decode().splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
-    turns = [n for n, line in enumerate(lines) if n > at and " clerk " in line]
-    colour = lines[turns[0]].split()[0]
-    wishes = [f"takeback {colour} clerk ? flip ? to ? books ?"] * 1_000
-    lines[turns[0] : turns[0]] = wishes
+    lines = dump(_game(), "text").decode().splitlines()
+    begun = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
+    at = next(n for n, line in enumerate(lines) if n > begun and " clerk " in line)
+    lines[at:at] = [f"takeback {lines[at].split()[0]} clerk ? flip ? to ? books ?"] * 1_000
     return (*CHECK, written(folder, "game.mgn", "\n".join(lines)))
 
 
-def _game(name: str) -> Record:
-    return load((GAMES / name).read_bytes(), shipped_sets).record
+def _game() -> Record:
+    return load((GAMES / "four-players.mgn").read_bytes(), shipped_sets).record
 
 
 def _json(folder: Path, statements: list[Plain], header: Plain | None = None) -> tuple[str, ...]:
-    played = header or msgspec.to_builtins(_game("four-players.mgn").header)
+    played = header or msgspec.to_builtins(_game().header)
     record = {"format": "mgn-1", "header": played, "statements": statements}
     data = json.dumps(record, separators=(",", ":")).encode()
     if len(data) > limits.BYTES_OF_A_RECORD:
@@ -156,7 +142,7 @@ def _json(folder: Path, statements: list[Plain], header: Plain | None = None) ->
 
 def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
     """Return a game up to the first turn of a round, and then more."""
-    plain: list[Plain] = msgspec.to_builtins(_game("four-players.mgn").statements)
+    plain: list[Plain] = msgspec.to_builtins(_game().statements)
     for statement in plain:
         statement.pop("at", None)
     turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
@@ -174,14 +160,14 @@ def _players(folder: Path) -> tuple[str, ...]:
 @at_limits("long names", "CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD")
 def _names(folder: Path) -> tuple[str, ...]:
     """Write a game of players with long names, each of whose statements breaks a rule."""
-    header = msgspec.to_builtins(_game("four-players.mgn").header)
+    header = msgspec.to_builtins(_game().header)
     for seat, player in enumerate(header["players"]):
         player["colour"] = f"{'abcd'[seat]}{'x' * (limits.CHARACTERS_OF_A_NAME - 1)}"
     ends = [{"said": {"do": "end", "seat": 1}}] * limits.STATEMENTS_OF_A_RECORD
     return _json(folder, _begun(ends), header)
 
 
-def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple[str, ...]]:
+def _of_kind(said: Plain, *, taken_back: bool = False) -> Write:
     """Return what writes as many statements of one kind as a record may have."""
     statement = {"said": said, "taken_back": taken_back}
     size = len(json.dumps(statement, separators=(",", ":"))) + 1
@@ -191,39 +177,39 @@ def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple
 
 def _all_claims() -> Iterator[Plain]:
     """Yield claims about everything that can be claimed, all of them wrong."""
-    cards = [card.id for card in reference_set().cards]
-    spaces = [space.id for space in reference_set().book_spaces]
+    claimed_of = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
+    items = {"price": reference_set().cards, "coins": reference_set().book_spaces}
     for value in count(limits.LARGEST_NUMBER // 2):
-        for what in QUANTITIES:
-            for company in COMPANIES:
-                for seat in range(4):
-                    claim: Plain = {"what": what, "value": value, "seat": seat, "company": company}
-                    if what in ITEMS_CLAIMED:
-                        claim["item"] = ITEMS_CLAIMED[what]
-                    if what in {"first", "next", "winner"}:
-                        claim["value"] = seat
-                    yield claim
-        yield from ({"what": "price", "value": value, "item": card} for card in cards)
-        yield from ({"what": "coins", "value": value, "item": space} for space in spaces)
+        for what, company, seat in product(QUANTITIES, COMPANIES, range(4)):
+            claim: Plain = {"what": what, "value": value, "seat": seat, "company": company}
+            if what in claimed_of:
+                claim["item"] = claimed_of[what]
+            if what in {"first", "next", "winner"}:
+                claim["value"] = seat
+            yield claim
+        for name, entries in items.items():
+            yield from ({"what": name, "value": value, "item": each.id} for each in entries)
+
+
+def _noted() -> Plain:
+    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
+    return {"said": {"do": "remark"}, "claims": claims}
 
 
 @at_limits("claims", "CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER")
 def _claims(folder: Path) -> tuple[str, ...]:
-    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
-    return _json(folder, _begun([{"said": {"do": "remark"}, "claims": claims}], round_begun=7))
+    return _json(folder, _begun([_noted()], round_begun=7))
 
 
 @at_limits("claims after much", "CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD")
 def _claims_after_much(folder: Path) -> tuple[str, ...]:
     """Write claims after as many events as can be applied although they break a rule."""
-    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
-    noted = {"said": {"do": "remark"}, "claims": claims}
-    many = _begun(
-        [{"said": {"do": "goods", "seat": 1, "cards": ["coffee1"]}}] * limits.STATEMENTS_OF_A_RECORD
+    return _json(
+        folder, [*_begun([{"said": _GOODS}] * limits.STATEMENTS_OF_A_RECORD)[:-1], _noted()]
     )
-    return _json(folder, [*many[:-1], noted])
 
 
+_GOODS: Final = {"do": "goods", "seat": 1, "cards": ["coffee1"]}
 _PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * limits.ENTRIES_OF_A_LIST}
 _EXPAND: Final = {
     "do": "expand",
@@ -240,17 +226,18 @@ _SPEND: Final = {"part": "points", "books": ["A01"] * limits.ENTRIES_OF_A_LIST}
 _CLERK: Final = {"do": "bookkeeper", "seat": 0, "card": "clerk1", "reward": [_SPEND] * 4}
 
 
-at_limits("statements, empty", "STATEMENTS_OF_A_RECORD")(_of_kind({"do": "remark"}))
-at_limits("statements, ends", "STATEMENTS_OF_A_RECORD")(_of_kind({"do": "end", "seat": 0}))
-at_limits("statements, goods", "STATEMENTS_OF_A_RECORD")(
-    _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
-)
-at_limits("plans", "ENTRIES_OF_A_LIST")(_of_kind(_PLAN))
-at_limits("expansions", "ENTRIES_OF_A_LIST")(_of_kind(_EXPAND))
+for _name, _said, _limits in (
+    ("statements, empty", {"do": "remark"}, ["STATEMENTS_OF_A_RECORD"]),
+    ("statements, ends", {"do": "end", "seat": 0}, ["STATEMENTS_OF_A_RECORD"]),
+    ("statements, goods", _GOODS, ["STATEMENTS_OF_A_RECORD"]),
+    ("plans", _PLAN, ["ENTRIES_OF_A_LIST"]),
+    ("expansions", _EXPAND, ["ENTRIES_OF_A_LIST"]),
+    ("bookkeepers", _CLERK, ["ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"]),
+):
+    at_limits(_name, *_limits)(_of_kind(_said))
 at_limits("expansions with blanks", "STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD")(
     _of_kind(_EXPAND_ALL, taken_back=True)
 )
-at_limits("bookkeepers", "ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD")(_of_kind(_CLERK))
 
 
 @at_limits("position", "BYTES_OF_A_POSITION")
@@ -267,11 +254,8 @@ def _puzzle(folder: Path) -> tuple[str, ...]:
     text = (shipped("puzzles") / "three-books.toml").read_text("utf-8")
     deep = "x = " + "[" * (limits.NESTING - 2) + "]" * (limits.NESTING - 2) + "\n"
     more = deep + "".join(f"k{n} = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" for n in range(1_900))
-    return (
-        "puzzle",
-        "show",
-        written(folder, "big.toml", f"{text}\n[big]\n{more}"[: limits.BYTES_OF_A_PUZZLE]),
-    )
+    data = f"{text}\n[big]\n{more}"[: limits.BYTES_OF_A_PUZZLE]
+    return ("puzzle", "show", written(folder, "big.toml", data))
 
 
 @at_limits("component set", "BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE")
@@ -281,20 +265,15 @@ def _large_set(folder: Path) -> tuple[str, ...]:
     tables: dict[str, tuple[Any, ...]] = {}
     for table in ("regions", "borders", "cards", "books", "spaces", "tiles", "starting_tiles"):
         entries = getattr(reference, table)
-        more = islice(cycle(entries), limits.ENTRIES_OF_A_TABLE - len(entries))
-        named = (
-            replace(each, id=f"x{number}") if hasattr(each, "id") else each
-            for number, each in enumerate(more)
-        )
+        more = enumerate(islice(cycle(entries), limits.ENTRIES_OF_A_TABLE - len(entries)))
+        named = (replace(each, id=f"x{n}") if hasattr(each, "id") else each for n, each in more)
         tables[table] = (*entries, *named)
     large = dataclasses.replace(reference, name="large", **cast("Any", tables))
     made = write_set(large, folder / "large")
-    comment = "# " + "x" * 90 + "\n"
-    for name in FILES:
-        path = made / name
-        text = path.read_text("utf-8")
-        room = limits.BYTES_OF_A_SET_FILE - len(text.encode())
-        path.write_text(text + comment * (room // len(comment)), "utf-8")
+    comment = b"# " + b"x" * 90 + b"\n"
+    for path in map(made.joinpath, FILES):
+        data = path.read_bytes()
+        path.write_bytes(data + (limits.BYTES_OF_A_SET_FILE - len(data)) // len(comment) * comment)
     return ("components", "check", str(made))
 
 
@@ -325,14 +304,8 @@ def _results(folder: Path) -> tuple[str, ...]:
     head = msgspec.json.encode({**verdict, **key})[:-1] + b',"filled_in":['
     # Short words take the most memory for their bytes.
     line = head + b'"ab",' * ((limits.BYTES_OF_A_RESULT - len(head) - 10) // 5) + b'""]}\n'
-    return (
-        "check",
-        "--results",
-        written(folder, "done.jsonl", line),
-        "--resume",
-        "--summary",
-        game,
-    )
+    done = written(folder, "done.jsonl", line)
+    return ("check", "--results", done, "--resume", "--summary", game)
 
 
 @at_limits("requests", "BYTES_OF_A_REQUEST")
@@ -352,11 +325,8 @@ def _requests(folder: Path) -> tuple[str, ...]:
         "events": events[:of_marker],
     }
     # Only the lists of an event itself are counted.
-    points = {
-        "part": "points",
-        "books": ["a1"] * (limits.BYTES_OF_A_REQUEST // 600),
-        "for_pounds": None,
-    }
+    books = ["a1"] * (limits.BYTES_OF_A_REQUEST // 600)
+    points = {"part": "points", "books": books, "for_pounds": None}
     event = {**events[of_marker], "reward": [points] * limits.ENTRIES_OF_A_LIST}
     asked = {"do": "check", "id": 2, "event": event}
     written(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
@@ -373,8 +343,6 @@ def _known(folder: Path) -> tuple[str, ...]:
 
 MOST_MEGABYTES = 256
 """Of memory at its peak, the interpreter included."""
-
-
 CODES = range(4)
 """With which the command exits."""
 
@@ -391,15 +359,10 @@ HEADS: Final = (
     "players blue, green\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
     "players blue, green, red, yellow\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n",
 )
-VAGUE: Final = ("...", "... 4", "... round", "blue ?", "green ?", "prepare: ?", "refill: ?")
-VAGUE_BLOCKS: Final = ("unordered", "ordered", "round 2", "blue plan ? ? ? ? ?", "table: round 1")
-ASKED: Final[tuple[Callable[[bytes], object], ...]] = (
-    referee.check,
-    referee.score,
-    referee.fill_gaps,
+VAGUE: Final = (
+    *("...", "... 4", "... round", "blue ?", "green ?", "prepare: ?", "refill: ?"),
+    *("unordered", "ordered", "round 2", "blue plan ? ? ? ? ?", "table: round 1"),
 )
-
-
 SlowRecord = tuple[float, str]
 """How long the slowest answer about a record took, and the record."""
 
@@ -408,15 +371,16 @@ class _TooSlowError(BaseException):
     """An answer took too long; nothing that catches exceptions may catch it."""
 
 
-def _too_slow(_number: int, _frame: FrameType | None) -> None:
-    raise _TooSlowError
-
-
 def cost(text: str) -> SlowRecord:
     """Return how long the slowest of the questions about a record takes."""
+
+    def too_slow(*_: object) -> None:
+        raise _TooSlowError
+
     longest = 0.0
-    signal.signal(signal.SIGPROF, _too_slow)
-    for ask in ASKED:
+    signal.signal(signal.SIGPROF, too_slow)
+    asked: tuple[Callable[[bytes], object], ...] = (referee.check, referee.score, referee.fill_gaps)
+    for ask in asked:
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:
@@ -430,19 +394,17 @@ def cost(text: str) -> SlowRecord:
 
 
 class Mutations:
-    """Records made of the lines of all shipped ones, of a size at most."""
+    """Records made of the lines of all shipped ones."""
 
-    def __init__(self, size: int, seed: int) -> None:
-        self._size = size
+    def __init__(self, seed: int) -> None:
         self._random = Random(seed)
         games = [path.read_text("utf-8") for path in sorted(GAMES.rglob("*.mgn"))]
         self._lines = sorted({line for game in games for line in game.splitlines() if line})
         self._words = sorted({word for line in self._lines for word in line.split()} | {"?"})
 
-    def _line(self) -> str:
-        if self._random.random() < 1 / 3:
-            return self._random.choice(VAGUE + VAGUE_BLOCKS)
-        return self._random.choice(self._lines)
+    def line(self) -> str:
+        """Return a line of a shipped record, or one that leaves much open."""
+        return self._random.choice(VAGUE if self._random.random() < 1 / 3 else self._lines)
 
     def mutated(self, text: str) -> str:
         """Return a record with a line or a word added, lost, repeated, or put elsewhere."""
@@ -450,7 +412,7 @@ class Mutations:
         at = self._random.randrange(len(lines))
         match self._random.randrange(6):
             case 0:
-                lines.insert(at, self._line())
+                lines.insert(at, self.line())
             case 1:
                 del lines[at]
             case 2:
@@ -461,25 +423,28 @@ class Mutations:
                 change = self._random.choice([[], ["?"], [self._random.choice(self._words)]])
                 words[place : place + self._random.randrange(2)] = change
                 lines[at] = " ".join(words)
-        return "\n".join(lines)
+        return "\n".join(lines) or text
 
-    def slowest(self, seconds: float) -> Iterator[SlowRecord]:
-        """Yield the slowest record so far whenever one is found."""
-        kept: list[SlowRecord] = []
-        until = process_time() + seconds
-        while process_time() < until:
-            lines = [self._line() for _ in range(self._random.randint(1, 12))]
-            text = self._random.choice(HEADS) + "\n".join(lines)
-            if kept and self._random.random() < 3 / 4:
-                text = self._random.choice(kept)[1]
-                for _ in range(self._random.randint(1, 3)):
-                    text = self.mutated(text) or text
-            if len(text.encode()) > self._size:
-                continue
-            found = cost(text)
-            if not kept or found[0] > kept[0][0]:
-                yield found
-            kept = sorted([*kept, found], reverse=True)[:KEPT]
+    def next(self, kept: list[SlowRecord]) -> str:
+        """Return a new record, or a change of one that took long."""
+        if kept and self._random.random() < 3 / 4:
+            text = self._random.choice(kept)[1]
+            for _ in range(self._random.randint(1, 3)):
+                text = self.mutated(text)
+            return text
+        lines = [self.line() for _ in range(self._random.randint(1, 12))]
+        return self._random.choice(HEADS) + "\n".join(lines)
+
+
+def slowest(seed: int, seconds: float, size: int) -> SlowRecord:
+    """Return the slowest record of a size at most that so many seconds of changing find."""
+    mutations, kept = Mutations(seed), list[SlowRecord]()
+    until = process_time() + seconds
+    while process_time() < until or not kept:
+        text = mutations.next(kept)
+        if len(text.encode()) <= size:
+            kept = sorted([*kept, cost(text)], reverse=True)[:KEPT]
+    return kept[0]
 
 
 class Cost(Struct, frozen=True):
@@ -492,24 +457,17 @@ class Cost(Struct, frozen=True):
     """The end of what it printed."""
 
 
-def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
+def measured(write: Write) -> Cost:
     """Return what a command costs in a process of its own."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        arguments = write(folder)
-        with (folder / "printed").open("w+b") as printed:
-            command = [sys.executable, "-P", "-m", "referee", *arguments]
-            typed = folder / TYPED
-            typed.touch()
-            with typed.open("rb") as stdin:
-                process = subprocess.Popen(  # noqa: S603
-                    command, stdin=stdin, stdout=printed, stderr=printed
-                )
+        command = [sys.executable, "-P", "-m", "referee", *write(folder)]
+        (folder / TYPED).touch()
+        with (folder / "printed").open("w+b") as printed, (folder / TYPED).open("rb") as stdin:
+            process = subprocess.Popen(command, stdin=stdin, stdout=printed, stderr=printed)  # noqa: S603
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            printed.seek(0, os.SEEK_END)
-            printed.seek(max(0, printed.tell() - 2000))
-            words = printed.read().decode("utf-8", "replace")
+        words = (folder / "printed").read_bytes()[-2000:].decode("utf-8", "replace")
     seconds = used.ru_utime + used.ru_stime
     return Cost(seconds, used.ru_maxrss / 1024, process.returncode, words)
 
@@ -519,16 +477,16 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
 @click.option("--words", is_flag=True, help="Show how each command ended.")
 @click.option("--mutate", type=float, metavar="SECONDS", help="Search for slow records instead.")
 @click.option("--size", type=int, default=1000, help="Bytes of such a record.", show_default=True)
-@click.option("--seed", type=int, default=1, help="Of that search.", show_default=True)
+@check(without=("results", "cluster", "minutes"))
 def command(
-    cases: tuple[str, ...], *, words: bool, mutate: float | None, size: int, seed: int
+    run: Run, cases: tuple[str, ...], *, words: bool, mutate: float | None, size: int
 ) -> int:
     """Measure the cases that were asked for, all if none is named, and print a line for each."""
     if mutate is not None:
-        slowest = 0.0
-        for slowest, text in Mutations(size, seed).slowest(mutate):
-            print(f"{slowest:6.2f} s\n{text}\n", flush=True)
-        return int(slowest > SLOWEST)
+        work = partial(slowest, seconds=mutate, size=size)
+        found = [*run.results(range(run.seed, run.seed + run.jobs), work)]
+        print(*(f"{seconds:6.2f} s\n{text}\n" for seconds, text in sorted(found)), sep="\n")
+        return int(max(found)[0] > SLOWEST)
     too_much = 0
     start = min(measured(lambda _: ("--version",)).seconds for _ in range(3))
     print(f"{'the start':22} {start:6.2f} s")
@@ -540,10 +498,8 @@ def command(
         fine = ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
         too_much += not fine
         mark = "" if fine else "   TOO MUCH"
-        print(
-            f"{name:22} {seconds:6.2f} s {cost.megabytes:5.0f} MB  exit {cost.code}{mark}",
-            flush=True,
-        )
+        told = f"{seconds:6.2f} s {cost.megabytes:5.0f} MB  exit {cost.code}"
+        print(f"{name:22} {told}{mark}", flush=True)
         if words:
             print(cost.words[-300:])
     return int(bool(too_much))

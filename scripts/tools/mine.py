@@ -1,7 +1,5 @@
-"""Puzzles mined from seeded games: turns and whole rounds in which a greedy player falls short."""
+"""Puzzles mined from seeded games: turns in which a greedy player falls short."""
 
-import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,13 +12,12 @@ from msgspec.structs import replace
 from referee.core.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
-    CanonicalMarker,
     CanonicalTurn,
     measured,
 )
 from referee.core.components import BookkeeperCard, ExpansionCard, MerchantCard
 from referee.core.ids import COMPANIES, Seat, TrackId
-from referee.core.limits import PLAYER_COUNTS, ROUNDS
+from referee.core.limits import PLAYER_COUNTS
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Action
@@ -31,19 +28,13 @@ from referee.engine.play import POLICIES, greedy_turn, looked_at, play
 from referee.engine.random_turns import ACTIONS
 from referee.engine.scoring import pad
 from referee.engine.turn_counts import count_action
-from referee.records.record import Statement
-from referee.records.writer import COLOURS, line_of
-from referee.solve.best import greedy_round
-from referee.solve.horizons import BestRound, HorizonQuestion, Question, alone, turn_text, worth
+from referee.records.writer import COLOURS
+from referee.solve.horizons import Question, turn_text, worth
 from referee.solve.puzzle import Difficulty, Puzzle, puzzle_text
-from referee.solve.rounds import best_last_round, best_plan, best_round
-from referee_model.best.formulation import rest_of_round, rule_out
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import MEASURES, Objective
-from referee_model.best.rounds import RoundSearch
 from referee_model.best.search import BestAnswer, NoTurnDueError, best_turn, top
 from referee_model.best.spoken_turns import said
-from referee_model.best.table import MoverTable
 from scripts.tools.runs import Run, check
 
 SECONDS = 10.0
@@ -97,19 +88,13 @@ class Find(Struct, frozen=True, kw_only=True):
 
 def parts(turn: CanonicalTurn) -> int:
     """Return how many decisions a turn takes beyond its action."""
-    number = int(turn.plus_one is not None)
-    match turn:
-        case CanonicalExpansion():
-            gains = turn.gains
-            number += len(turn.regions) + sum(map(sum, turn.returned)) + len(gains.books)
-        case CanonicalBookkeeper():
-            number += 2 * (turn.flip is not None) + len(turn.gains.books) + sum(turn.gains.steps)
-        case CanonicalMarker():
-            number += (turn.discard is not None) + (turn.buy is not None) + len(turn.gains.books)
-        case _:
-            number += sum(step > 0 for step in getattr(turn, "steps", ()))
-            number += len(getattr(turn, "cards", ())) + (getattr(turn, "buy", None) is not None)
-    return number
+    number = sum(getattr(turn, name, None) is not None for name in ("plus_one", "discard", "buy"))
+    number += 2 * (getattr(turn, "flip", None) is not None) + len(getattr(turn, "cards", ()))
+    number += len(getattr(turn, "regions", ())) + sum(map(sum, getattr(turn, "returned", ())))
+    number += sum(step > 0 for step in getattr(turn, "steps", ()))
+    gains = getattr(turn, "gains", None)
+    number += 0 if gains is None else len(gains.books)
+    return int(number) + (sum(turn.gains.steps) if isinstance(turn, CanonicalBookkeeper) else 0)
 
 
 def played(seed: int, theme: str | None = None) -> Iterator[tuple[int, State]]:
@@ -152,11 +137,10 @@ def suits(state: State, theme: str | None) -> bool:
 
 def wishes(rng: Random, theme: str | None) -> Iterator[Question]:
     """Yield what may be asked for at a table; with a theme only of the action it has to do with."""
-    action = ACTION_OF.get(theme or "")
-    mixed = Objective(((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:]))))
+    mixed = ((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:])))
     plain = ("net-worth", "margin", rng.choice(MEASURES[2:]))
-    for wanted in (*(Objective(((1, name),)) for name in plain), mixed):
-        yield Question(objective=wanted, action=action)
+    for terms in (*(((1, name),) for name in plain), mixed):
+        yield Question(objective=Objective(terms), action=ACTION_OF.get(theme or ""))
 
 
 def finds(seed: int, first_round: int, every: int, theme: str | None) -> list[Find]:
@@ -179,10 +163,8 @@ def find(
 ) -> Find | None:
     """Return the position as a find if its best turn is the only one and greed misses it."""
     first = _best(state, question)
-    if first is None:
-        return None
-    about = tuple(themes(state, question, first.turn, first.value))
-    if theme is not None and theme not in about:
+    about = () if first is None else tuple(themes(state, question, first.turn, first.value))
+    if first is None or (theme is not None and theme not in about):
         return None
     ranked = top(
         state,
@@ -255,15 +237,12 @@ def _best(state: State, question: Question) -> BestAnswer | None:
         return None
 
 
-HARD, MEDIUM = 10_000, 300
-"""Legal turns from which on a puzzle counts as hard or medium."""
+DIFFICULTIES: tuple[tuple[int, Difficulty], ...] = ((0, "easy"), (300, "medium"), (10_000, "hard"))
+"""With the number of legal turns from which on a puzzle is called so."""
 
 
 def draft(find: Find) -> Puzzle:
     """Return a find as a puzzle that still wants a title and words."""
-    difficulty: Difficulty = "easy"
-    if find.turns >= MEDIUM:
-        difficulty = "hard" if find.turns >= HARD else "medium"
     colours = COLOURS[: len(find.state.players)]
     turn = said(find.state, find.turn)
     wanted = str(find.question.objective).replace("*", "x").replace(":", "-")
@@ -271,7 +250,7 @@ def draft(find: Find) -> Puzzle:
     return Puzzle(
         id=f"mined-{find.seed}-{find.event}-{wanted}{only}",
         title="?",
-        difficulty=difficulty,
+        difficulty=[name for least, name in DIFFICULTIES if find.turns >= least][-1],
         themes=find.themes,
         text="?",
         hint="?",
@@ -290,10 +269,8 @@ def draft(find: Find) -> Puzzle:
 @click.option("--every", default=3, show_default=True, help="Look at one table of so many.")
 @click.option("--theme", help="An action, a track side, routing or books.")
 @click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
-@check("games", 10, "How many games.", keeps=False)
-def turns_command(
-    run: Run, from_round: int, every: int, theme: str | None, write: Path | None
-) -> None:
+@check("games", 10, without=("results",))
+def command(run: Run, from_round: int, every: int, theme: str | None, write: Path | None) -> None:
     """Mine puzzles from seeded games: one best turn, and a greedy player misses it.
 
     The finds are printed with the most interesting first: many decisions at once, then much that
@@ -309,171 +286,6 @@ def turns_command(
             f"{drafted.id}: {find.value}, next {find.second}, greedy {find.greedy}, "
             f"{find.turns} turns, {' '.join(find.themes)}: {drafted.solution[0]}"
         )
-        _write(drafted, write)
-
-
-def _write(drafted: Puzzle, folder: Path | None) -> None:
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")
-
-
-ROUND_SECONDS = 20.0
-"""For one question to the solver."""
-TURNS = range(3, 6)
-"""Other rounds are not looked at: people solve puzzles in their heads."""
-LEAST_LOSS = 3
-"""What greed must miss."""
-ORDERS: tuple[tuple[Action, Action], ...] = (
-    ("marker", "goods"),
-    ("bookkeeper", "expand"),
-    ("bookkeeper", "goods"),
-    ("marker", "expand"),
-    ("expand", "merchant"),
-    ("expand", "goods"),
-    ("goods", "expand"),
-    ("goods", "marker"),
-)
-
-
-class RoundFind(Struct, frozen=True, kw_only=True):
-    """A round in which greed falls short."""
-
-    seed: int
-    event: int
-    state: State
-    best: BestRound
-    greedy: int
-    decides: tuple[str, ...]
-    """Orders without which less is possible, with what is possible then."""
-
-
-def round_tables(seed: int) -> Iterator[tuple[int, State]]:
-    """Yield the tables of a seeded game before plans and turns."""
-    rng = Random(seed)
-    setting = draw_setting(reference_set(), rng.choice(PLAYER_COUNTS), rng, first_game=False)
-    policies = tuple(POLICIES[rng.choice(("greedy", "random"))] for _ in range(setting.players))
-    for number, (_, state) in enumerate(play(setting, rng, policies), 1):
-        planning = state.phase == "planning" and not any(state.plans)
-        if planning or (state.phase == "actions" and not refill_due(state)):
-            yield number, state
-
-
-def without(state: State, seat: Seat, wanted: Objective, first: Action, then: Action) -> int | None:
-    """Return a bound on what a round is worth without an order; None if nothing is known."""
-    joint = rest_of_round(MoverTable(state, seat), wanted)
-    rule_out(joint, first, then)
-    search = RoundSearch(joint, SolverLimits(1, time.monotonic() + ROUND_SECONDS))
-    search.propose()
-    return search.bound
-
-
-def deciding(state: State, seat: Seat, best: BestRound) -> Iterator[str]:
-    """Yield the orders without which a round is worth less."""
-    actions = [type(played.turn).__struct_config__.tag for played in best.turns]
-    said: list[object] = list(actions)
-    for first, then in ORDERS:
-        if (
-            first in said
-            and then in said
-            and said.index(first) < len(said) - 1 - said[::-1].index(then)
-        ):
-            bound = without(state, seat, best.question.objective, first, then)
-            if bound is not None and bound < best.value:
-                yield f"{first}<{then}:{bound}"
-
-
-def round_finds(seed: int, horizon: str, first_round: int) -> list[RoundFind]:
-    """Return what is worth solving in a seeded game."""
-    finds: list[RoundFind] = []
-    rng = Random(-1 - seed)
-    seen: set[tuple[int, int]] = set()
-    for number, state in round_tables(seed):
-        if state.round < first_round:
-            continue
-        wanted = Objective(((1, rng.choice(("net-worth", "net-worth", "margin"))),))
-        question = HorizonQuestion(objective=wanted, time_limit=ROUND_SECONDS)
-        seat = state.to_move
-        if horizon == "round" and state.phase == "actions" and seat is not None:
-            table = alone(state, seat)
-            joint = rest_of_round(MoverTable(table, seat), wanted)
-            if (state.round, seat) in seen or len(joint.timeline.turns) not in TURNS:
-                continue
-            seen.add((state.round, seat))
-            best = best_round(state, seat, question)
-        elif horizon in ("plan", "game") and state.phase == "planning":
-            if horizon == "game" and state.round != ROUNDS:
-                continue
-            seat = Seat(rng.randrange(len(state.players)))
-            ask = best_last_round if horizon == "game" else best_plan
-            best = ask(state, seat, question)
-            table = best.before
-        else:
-            continue
-        if best.status != "optimal":
-            continue
-        played = greedy_round(table, seat, wanted)
-        greedy = played[-1].value if played else best.worth_before
-        if best.value - greedy >= LEAST_LOSS:
-            decides = tuple(deciding(table, seat, best))
-            finds.append(
-                RoundFind(
-                    seed=seed, event=number, state=state, best=best, greedy=greedy, decides=decides
-                )
-            )
-    return finds
-
-
-def round_draft(find: RoundFind) -> Puzzle:
-    """Return a find as a puzzle whose words are still to be written."""
-    best, colours = find.best, COLOURS[: len(find.state.players)]
-    setting = find.state.setting
-    plan = [line_of(Statement(said=best.plan), colours)] if best.plan else []
-    return Puzzle(
-        id=f"{best.horizon}-{find.seed}-{find.event}",
-        title="?",
-        difficulty="medium",
-        themes=(best.horizon, *(order.partition(":")[0] for order in find.decides)),
-        text="?",
-        hint="?",
-        comment=f"Turn by turn only {find.greedy} is reached.",
-        state=find.state,
-        planner=best.seat if best.plan else None,
-        colours=colours,
-        objective=best.question.objective,
-        horizon=best.horizon,
-        optimum=best.value,
-        solution=(*plan, *(turn_text(one.turn, setting, colours) for one in best.turns)),
-    )
-
-
-@click.command()
-@click.option(
-    "--horizon",
-    type=click.Choice(("round", "plan", "game")),
-    default="round",
-    show_default=True,
-    help="What is solved.",
-)
-@click.option("--first-round", default=2, show_default=True, help="Earlier ones are left out.")
-@click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
-@check("games", 10, "How many games.", keeps=False)
-def rounds_command(run: Run, horizon: str, first_round: int, write: Path | None) -> None:
-    """Mine puzzles about whole rounds: a player who looks one turn ahead falls short of the best.
-
-    With `--write FOLDER` each find becomes the draft of a puzzle, whose title and texts a person
-    has to write. The orders that decide are told: what the round is worth if they are ruled out.
-    """
-    work = partial(round_finds, horizon=horizon, first_round=first_round)
-    for find in (find for of_game in run.over_seeds(work) for find in of_game):
-        best = find.best
-        colours = COLOURS[: len(find.state.players)]
-        print(
-            f"{find.seed}.{find.event} round {find.state.round} seat {best.seat} "
-            f"{best.question.objective}: {best.worth_before} to {best.value}, "
-            f"greedy {find.greedy}, {best.seconds:.1f} s, {' '.join(find.decides)}"
-        )
-        for played in best.turns:
-            print(f"    {played.value:4} {turn_text(played.turn, find.state.setting, colours)}")
-        _write(round_draft(find), write)
-        sys.stdout.flush()
+        if write is not None:
+            write.mkdir(parents=True, exist_ok=True)
+            (write / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")

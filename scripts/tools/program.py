@@ -14,13 +14,13 @@ class Tool(click.Command):
 
     def invoke(self, ctx: click.Context) -> NoReturn:
         """Run the command, and exit."""
+        code = 0
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
             # The reader, `head` perhaps, has seen enough; the rest must not fail at exit either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = 0
         except KeyboardInterrupt:
             print("interrupted; with `--results` the same command goes on", file=sys.stderr)
             code = 130
@@ -57,7 +57,6 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         round_trips="games:round_trips",
         memory="games:memory",
         limits="limits:command",
-        lowest="project:lowest",
         messages="sentences:messages",
     ),
     "make": ToolGroup(
@@ -74,10 +73,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         wheel="project:wheel",
     ),
     "mine": ToolGroup(
-        "mine",
-        "Search seeded games for positions that make puzzles.",
-        turns="mine:turns_command",
-        rounds="mine:rounds_command",
+        "mine", "Search seeded games for positions that make puzzles.", turns="mine:command"
     ),
     "oracle": ToolGroup(
         "oracle",

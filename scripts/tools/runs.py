@@ -3,7 +3,7 @@
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Sized
 from functools import partial, wraps
 from itertools import count, tee
 from math import inf
@@ -46,18 +46,14 @@ class Run(Struct, frozen=True):
         work: Callable[[Item], Found],
         kind: object = None,
         *,
-        again: Callable[[Found], object] | None = None,
-        what: str = "",
+        again: Callable[[Found], object] = lambda _: False,
     ) -> Iterator[Found]:
         """Yield the results of items in their order; those that the file keeps are not made again.
 
         Without a `kind` nothing is kept; a kept result for which `again` holds is made anew.
         """
-        kept = {
-            name: result
-            for name, result in (self.kept(kind) if kind is not None else ())
-            if again is None or not again(result)
-        }
+        earlier = () if kind is None else self.kept(kind)
+        kept = {name: result for name, result in earlier if not again(result)}
         lasting = self.lasting
         if lasting is not None and isinstance(items, Sized) and len(items) <= lasting:
             lasting = None
@@ -74,9 +70,9 @@ class Run(Struct, frozen=True):
             if kind is not None:
                 self.keep(item, result)
             yield result
-            if what and time.monotonic() - told >= EVERY:
+            if time.monotonic() - told >= EVERY:
                 told = time.monotonic()
-                print(f"{number} {what}, {told - started:.0f} s", file=sys.stderr)
+                print(f"{number} done, {told - started:.0f} s", file=sys.stderr)
 
     def is_over(self) -> bool:
         """Return whether the time of the run is up."""
@@ -90,9 +86,7 @@ class Run(Struct, frozen=True):
     ) -> Iterator[Found]:
         """Yield the results of seeds, from the first on, until there is as much as is wanted."""
         missing = self.wanted
-        if missing <= 0:
-            return
-        for result in self.results(count(self.seed), work, kind, what="seeds"):
+        for result in self.results(count(self.seed), work, kind) if missing > 0 else ():
             yield result
             missing -= size(result)
             if missing <= 0:
@@ -105,13 +99,12 @@ class Run(Struct, frozen=True):
             yield from map(work, items)
             return
         make = partial(_doing, work)
-        batches = ([item] for item in items)
         with (
             Crew(self.jobs, make, _lost, lasting=lasting)
             if self.cluster is None
             else cluster(self.cluster, make, _lost, seconds=None, jobs=self.jobs)
         ) as processes:
-            for (result,) in processes.results(batches):
+            for (result,) in processes.results([item] for item in items):
                 yield result
 
     def kept(self, kind: object) -> Iterator[tuple[str, Any]]:
@@ -144,38 +137,44 @@ def _lost(item: object, why: Loss) -> NoReturn:
 
 
 def check(
-    what: str, wanted: int | None, about: str = "How many.", *, keeps: bool = True
+    what: str = "",
+    wanted: int = 0,
+    about: str = "How many.",
+    *,
+    without: Collection[str] = (),
+    jobs: int = 1,
+    minutes: float = inf,
 ) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """Give a command the options of the runner; it gets them as its first argument, a `Run`."""
+    options = {
+        "results": click.option(
+            *("--results", "file"),
+            type=Path,
+            metavar="FILE",
+            help="Keep results there, and go on from them.",
+        ),
+        "minutes": click.option(
+            "--minutes", default=minutes, help="End after so many, with what is done."
+        ),
+        "cluster": click.option("--cluster", metavar="ADDRESS", help="Of a scheduler, or `local`."),
+        "jobs": click.option("--jobs", default=jobs, show_default=True, help="Processes."),
+        "seed": click.option("--seed", default=0, show_default=True, help="The first of them."),
+    }
+    if what:
+        number = click.option(f"--{what}", "wanted", default=wanted, show_default=True, help=about)
+        options[what] = number
 
     def decorated(command: Callable[..., object]) -> Callable[..., object]:
         @wraps(command)
-        def with_run(
-            seed: int = 0,
-            jobs: int = 1,
-            cluster: str | None = None,
-            results: Path | None = None,
-            minutes: float = inf,
-            wanted: int = 0,
-            **others: object,
-        ) -> object:
-            until = time.monotonic() + 60 * minutes
-            return command(Run(wanted, seed, jobs, cluster, results, until), **others)
+        def with_run(**asked: Any) -> object:  # noqa: ANN401 - of each option its own type
+            until = time.monotonic() + 60 * asked.pop("minutes", inf)
+            of_run = {name: asked.pop(name) for name in Run.__struct_fields__ if name in asked}
+            return command(Run(**of_run, until=until), **asked)
 
-        for option in (
-            click.option("--minutes", default=inf, help="End after so many, with what is done."),
-            click.option("--cluster", metavar="ADDRESS", help="Of a scheduler, or `local`."),
-            click.option("--jobs", default=1, show_default=True, help="Processes."),
-            click.option("--seed", default=0, show_default=True, help="The first of the seeds."),
-        ):
-            with_run = option(with_run)
-        if keeps:
-            kept = "Keep results there, and go on from them."
-            with_run = click.option("--results", type=Path, metavar="FILE", help=kept)(with_run)
-        if wanted is None:
-            return with_run
-        number = click.option(f"--{what}", "wanted", default=wanted, show_default=True, help=about)
-        return number(with_run)
+        for name, option in options.items():
+            if name not in without:
+                with_run = option(with_run)
+        return with_run
 
     return decorated
 

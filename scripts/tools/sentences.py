@@ -8,7 +8,7 @@ translation waits for somebody.
 import hashlib
 import re
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -76,17 +76,14 @@ def sentences(code: str, area: str) -> dict[str, str]:
     return read_sentences(path.read_text("utf-8")) if path.exists() else {}
 
 
-def problems(code: str, *, complete: bool) -> list[str]:
-    """Return what is wrong with a language; what is missing only if it has to be complete."""
-    return [*_problems(code, complete=complete)]
-
-
-def _problems(code: str, *, complete: bool) -> Iterator[str]:
-    exempt = _exempt(code)
-    for area in areas():
+def problems(code: str, *, complete: bool) -> Iterator[str]:
+    """Yield what is wrong with a language; what is missing only if it has to be complete."""
+    path = MESSAGES / code / "same.txt"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    # Each language lists the sentences that may be like the English ones.
+    exempt = {line.split()[0] for line in lines if line and not line.startswith("#")}
+    for area in (area for area in areas() if area != OWN_FORMS):
         english, told = sentences(ENGLISH, area), sentences(code, area)
-        if area == OWN_FORMS:
-            continue
         for key in told.keys() - english.keys():
             yield f"{area}.{key}: English has no such sentence"
         for key, text in english.items():
@@ -107,7 +104,10 @@ def faults(
 ) -> Iterator[str]:
     """Yield what is wrong with the form of a sentence, which may leave out the facts `unsaid`."""
     try:
-        mine, theirs = _facts(told), _facts(english)
+        mine, theirs = (
+            {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+            for text in (told, english)
+        )
     except ValueError as error:
         yield f"cannot be read: {error}"
         return
@@ -119,16 +119,14 @@ def faults(
         found = [each.partition(" ")[0] for each in form.split("|")]
         if found != [*categories(code)]:
             yield f"has the plural forms {', '.join(found)}; expected {', '.join(categories(code))}"
-    if _typed(told) != (expected := _typed(_with_placeholders(code, english))):
-        yield f"has {sorted(_typed(told))} in backquotes, not {sorted(expected)}"
-    if told.strip() and _edges(told) != _edges(english):
-        yield "begins or ends with other blanks than the English sentence"
-
-
-def _with_placeholders(code: str, english: str) -> str:
-    """Return a text with what the language calls the words in capitals that stand for something."""
+    # What is to be typed may have words in capitals for something, which each language has its own.
     named = _placeholders(code)
-    return PLACEHOLDER.sub(lambda found: named.get(found[0], found[0]), english)
+    typed = PLACEHOLDER.sub(lambda found: named.get(found[0], found[0]), english)
+    if _typed(told) != (expected := _typed(typed)):
+        yield f"has {sorted(_typed(told))} in backquotes, not {sorted(expected)}"
+    blanks = [re.split(r"\S.*\S|\S", text, flags=re.DOTALL) for text in (told, english)]
+    if told.strip() and blanks[0] != blanks[1]:
+        yield "begins or ends with other blanks than the English sentence"
 
 
 @cache
@@ -149,17 +147,13 @@ def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
             yield f"has {word}, which stands for something; the language has {mine}"
     for word in sorted(LEFTOVERS & {*re.findall(r"[a-z]+", words.lower())}):
         yield f"has the English word {word!r}"
-    yield from _term_faults(code, area, _bare(english), words)
-
-
-def _term_faults(code: str, area: str, english: str, told: str) -> Iterator[str]:
     for name, term in glossary().items():
         for word in term.get("not", {}).get(code, ()):
-            if _has(told, word):
+            if _has(words, word):
                 yield f"says {word!r} for {name}; the glossary has {', '.join(term[code])}"
-        if area not in HELD_TO_TERMS or not _is_said_alone(name, english):
+        if area not in HELD_TO_TERMS or not _is_said_alone(name, _bare(english)):
             continue
-        if not any(_has(told, word) for word in term[code]):
+        if not any(_has(words, word) for word in term[code]):
             yield f"does not use the term for {name}: {', '.join(term[code])}"
 
 
@@ -170,15 +164,10 @@ def _is_said_alone(name: str, english: str) -> bool:
     if not any(_has(english, word) for word in words):
         return False
     rest = english
-    for longer in _long_terms():
+    for longer in (word for term in glossary().values() for word in term["en"] if " " in word):
         if longer not in words:
             rest = _pattern(longer).sub(" ", rest)
     return any(_has(rest, word) for word in words)
-
-
-@cache
-def _long_terms() -> tuple[str, ...]:
-    return tuple(word for term in glossary().values() for word in term["en"] if " " in word)
 
 
 def _form_faults(code: str) -> Iterator[str]:
@@ -190,13 +179,13 @@ def _form_faults(code: str) -> Iterator[str]:
         for form in [form for _, _, form, _ in Formatter().parse(text) if form and " " not in form]
         if form not in BUILT_IN and form[0] not in ".,"
     }
-    have = Counter(key.partition(".")[2] for key in sentences(code, OWN_FORMS))
+    have: dict[str, set[str]] = defaultdict(set)
+    for key in sentences(code, OWN_FORMS):
+        term, _, form = key.partition(".")
+        have[form].add(term)
     for form in sorted(used - have.keys()):
         yield f"terms: no term has the form {form!r}, which a sentence uses"
-    for form in sorted(have):
-        ids = {
-            key.partition(".")[0] for key in sentences(code, OWN_FORMS) if key.endswith(f".{form}")
-        }
+    for form, ids in sorted(have.items()):
         for group in GROUPS:
             if ids & group and group - ids:
                 yield f"terms: the form {form!r} is missing of {', '.join(sorted(group - ids))}"
@@ -206,14 +195,6 @@ def _form_faults(code: str) -> Iterator[str]:
 def glossary() -> dict[str, dict[str, Any]]:
     """Return the terms of the game by their English names."""
     return tomllib.loads((MESSAGES / "glossary.toml").read_text("utf-8"))
-
-
-@cache
-def _exempt(code: str) -> frozenset[str]:
-    """Return the sentences that may be like the English ones, which each language lists."""
-    path = MESSAGES / code / "same.txt"
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
 
 
 def _has(text: str, word: str) -> bool:
@@ -228,19 +209,11 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){body}(?!\w)", 0 if word[:1].isupper() else re.IGNORECASE)
 
 
-def _facts(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
 def _typed(text: str) -> Counter[str]:
     """Return what is to be typed, the facts in it by their names."""
     return Counter(
         re.sub(r"\{(\w+)[^}]*\}", r"{\1}", each) for each in re.findall(r"`[^`]+`", text)
     )
-
-
-def _edges(text: str) -> tuple[str, str]:
-    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
 def _bare(text: str) -> str:
@@ -334,24 +307,19 @@ def language(codes: tuple[str, ...], still_right: tuple[str, ...]) -> None:
     for code in codes or languages():
         if code == ENGLISH:
             continue
-        _write(code)
+        (MESSAGES / code).mkdir(exist_ok=True)
+        for area in areas():
+            path = MESSAGES / code / f"{area}.toml"
+            if area == OWN_FORMS and path.exists():
+                continue
+            known = read_sentences(path.read_text("utf-8")) if path.exists() else {}
+            english = (MESSAGES / ENGLISH / f"{area}.toml").read_text("utf-8")
+            path.write_text(in_order(english, known), "utf-8")
+            missing = sum(not known.get(key) for key in read_sentences(english))
+            click.echo(f"{path.relative_to(MESSAGES)}: {missing} to translate")
         note(code, frozenset(still_right))
         for problem in outdated(pairs(code), noted(code)):
             click.echo(f"{code}: {problem}")
-
-
-def _write(code: str) -> None:
-    folder = MESSAGES / code
-    folder.mkdir(exist_ok=True)
-    for area in areas():
-        path = folder / f"{area}.toml"
-        if area == OWN_FORMS and path.exists():
-            continue
-        known = read_sentences(path.read_text("utf-8")) if path.exists() else {}
-        english = (MESSAGES / "en" / f"{area}.toml").read_text("utf-8")
-        path.write_text(in_order(english, known), "utf-8")
-        missing = sum(not known.get(key) for key in read_sentences(english))
-        click.echo(f"{path.relative_to(MESSAGES)}: {missing} to translate")
 
 
 def in_order(english: str, known: dict[str, str]) -> str:

@@ -3,19 +3,21 @@
 A long line counts as the lines that it would fill, so that nothing is won by writing wide.
 """
 
-import argparse
 import ast
 import re
 import sys
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
+import click
+
 import referee
+from scripts.tools.program import Tool
 from scripts.tools.project import ROOT
 
 BUDGETS: Final = Path(__file__).with_suffix(".toml")
@@ -84,9 +86,9 @@ class TreeSize:
             for fields, homes in self._structs.items()
             if len(fields) >= FEWEST_FIELDS
             for (package, home), (other, other_home) in combinations(homes, 2)
-            if not (
-                (package in ENGINE_SIDE and other.startswith("model"))
-                or (other in ENGINE_SIDE and package.startswith("model"))
+            if not any(
+                engine in ENGINE_SIDE and model.startswith("model")
+                for engine, model in ((package, other), (other, package))
             )
         ]
 
@@ -112,44 +114,38 @@ def counted_lines(text: str) -> int:
 
 def over_budget(size: TreeSize, budgets: dict[str, Any]) -> Iterator[str]:
     """Yield what is more than its budget, and packages of which only one of the two is there."""
-    packages = budgets["packages"]
-    for name in sorted(packages.keys() ^ size.files.keys()):
-        yield f"{name}: {'no such package' if name in packages else 'no budget'}"
-    for name in sorted(packages.keys() & size.files.keys()):
-        found = {"lines": size.lines[name].total(), "files": size.files[name].total()}
-        yield from _over(name, found, packages[name])
-    yield from _over("total", size.totals(), budgets["total"])
+    budgets = {"total": budgets["total"], **budgets["packages"]}
+    counted = {"total": size.totals()} | {
+        name: {"lines": size.lines[name].total(), "files": size.files[name].total()}
+        for name in sorted(size.files)
+    }
+    for name in sorted(budgets.keys() ^ counted.keys()):
+        yield f"{name}: {'no such package' if name in budgets else 'no budget'}"
+    for name in counted.keys() & budgets.keys():
+        for what, number in counted[name].items():
+            if number > (budget := budgets[name][what]):
+                yield f"{name}: {number} {what.replace('-', ' ')}, the budget is {budget}"
 
 
-def _over(name: str, found: dict[str, int], budget: dict[str, int]) -> Iterator[str]:
-    for what, number in found.items():
-        if number > budget[what]:
-            yield f"{name}: {number} {what.replace('-', ' ')}, the budget is {budget[what]}"
-
-
-def _table(size: TreeSize) -> Iterator[str]:
+@click.command(cls=Tool)
+@click.option("--helpers", is_flag=True, help="Name those with a single caller.")
+@click.option("--root", type=Path, default=ROOT, hidden=True)
+@click.option("--budgets", type=Path, default=BUDGETS, hidden=True)
+def command(root: Path, budgets: Path, *, helpers: bool) -> int:
+    """Print the size of the product; exit 1 if something is over its budget."""
+    size = TreeSize(root)
     widest = max(map(len, size.files))
-    yield " ".join([" " * widest, *(f"{kind:>10}" for kind in (*KINDS.values(), "lines", "files"))])
+    print(" " * widest, *(f"{kind:>10}" for kind in (*KINDS.values(), "lines", "files")))
     for name in sorted(size.files):
         numbers = [size.lines[name][kind] for kind in KINDS.values()]
         row = (*numbers, size.lines[name].total(), size.files[name].total())
-        yield " ".join([f"{name:{widest}}", *(f"{number or '-':>10}" for number in row)])
-
-
-def main(
-    arguments: Sequence[str] | None = None, *, root: Path = ROOT, budgets: Path = BUDGETS
-) -> int:
-    """Print the size of the product, and return 1 if something is over its budget."""
-    parser = argparse.ArgumentParser("scripts/size", description=main.__doc__)
-    parser.add_argument("--helpers", action="store_true", help="name those with a single caller")
-    asked = parser.parse_args(arguments)
-    size = TreeSize(root)
-    print(*_table(size), "", sep="\n")
+        print(f"{name:{widest}}", *(f"{number or '-':>10}" for number in row))
+    print()
     for what, number in size.totals().items():
         print(f"{what.replace('-', ' ')}: {number}")
     for pair in size.same_field_structs():
         print(f"  {pair}")
-    if asked.helpers:
+    if helpers:
         print("", *size.single_caller_helpers(), sep="\n")
     over = [*over_budget(size, tomllib.loads(budgets.read_text("utf-8")))]
     for each in over:
@@ -158,4 +154,4 @@ def main(
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.main(prog_name="scripts/size")

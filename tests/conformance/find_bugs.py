@@ -37,7 +37,7 @@ def hunted(bug: str) -> BugHunt:
 
 @click.command(cls=Tool, help=__doc__)
 @click.argument("names", nargs=-1, type=click.Choice([*BUGS]), metavar="[BUG]...")
-@check("bugs", None)
+@check()
 def command(run: Run, names: tuple[str, ...]) -> int:
     """Print a line for each bug; return 1 if one was not found, or not in a short game."""
     click.echo(FORM.format(*HEADINGS))

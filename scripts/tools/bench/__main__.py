@@ -3,7 +3,6 @@
 Every group of figures is a function of a module of `scripts.tools.bench`.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -14,10 +13,13 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
 
-from scripts.tools.bench.against import RUNS, against, as_json, in_process, told
+import click
+
+from scripts.tools.bench.against import against, in_process, told
 from scripts.tools.bench.gaps import ROWS
 from scripts.tools.bench.measurement import Figures
-from scripts.tools.project import ROOT, RevisionError
+from scripts.tools.program import Tool
+from scripts.tools.project import ROOT, ProgramError
 from scripts.tools.wheel.compiled_only import plain_modules
 
 GROUPS: Final[Mapping[str, str]] = {
@@ -47,10 +49,6 @@ PROGRAMS: Final[Mapping[str, str]] = {
 """The program that people know beside which a group is measured, as it is imported."""
 
 
-class PackageError(Exception):
-    """A program to measure beside could not be installed."""
-
-
 def group(name: str) -> Callable[..., Figures]:
     """Return what measures a group in so many rounds."""
     found: Callable[..., Figures] = resolve_name(f"{__package__}.{GROUPS[name]}")
@@ -72,43 +70,71 @@ def install_programs(project: Path) -> None:
     pinned = ["--constraint", str(project / "constraints.txt")]
     done = subprocess.run([*pip, *pinned, *packages], stdout=sys.stderr, check=False)  # noqa: S603
     if done.returncode:
-        raise PackageError(f"{', '.join(packages)} could not be installed")
+        raise ProgramError(f"{', '.join(packages)} could not be installed")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures; return 1 if one is worse than at a revision, 2 for a misuse."""
-    parser = _parser()
-    asked = parser.parse_args(arguments)
-    if asked.against is not None and asked.installed:
-        parser.error("--against measures both trees in plain Python, not --installed")
-    if asked.runs < 1:
-        parser.error("--runs is at least 1")
-    groups = asked.only or [*GROUPS]
-    try:
-        if asked.against is not None:
-            return _against(asked, groups)
-        if missing_programs(groups):
+@click.command(cls=Tool, help=__doc__)
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
+@click.option("--rounds", default=5, show_default=True, help="Repetitions of each measurement.")
+@click.option("--only", type=click.Choice([*GROUPS]), multiple=True, help="Only these groups.")
+@click.option(
+    "--against",
+    "revision",
+    metavar="REVISION",
+    help="Measure the working tree and a revision in turn; exit 1 if a figure is worse by more"
+    " than 5 % and beyond every run of the revision.",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(1),
+    default=7,
+    show_default=True,
+    help="For `--against`: processes in which each tree measures each group.",
+)
+@click.option("--installed", is_flag=True, help="Measure it compiled, if there is a C compiler.")
+@click.option(
+    "--pairs", type=Path, multiple=True, help="For `repair`: records with and without slips."
+)
+@click.option("--row", type=click.Choice([*ROWS]), multiple=True, help="For `gaps`: only these.")
+def command(  # noqa: PLR0913 - one for each option
+    only: Sequence[str],
+    rounds: int,
+    revision: str | None,
+    runs: int,
+    pairs: Sequence[Path],
+    row: Sequence[str],
+    *,
+    as_json: bool,
+    installed: bool,
+) -> int:
+    """Print the figures; exit 1 if one is worse than at a revision, 2 for a misuse."""
+    if revision is not None and installed:
+        raise click.UsageError("--against measures both trees in plain Python, not --installed")
+    groups = only or [*GROUPS]
+    # An earlier revision may import all programs for any group; if not, it may do without.
+    if missing_programs(groups if revision is None else PROGRAMS):
+        try:
             install_programs(ROOT)
-    except (PackageError, RevisionError) as error:
-        print(f"scripts/bench: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    if asked.installed and plain_modules():
-        again = [each for each in arguments or sys.argv[1:] if each != "--installed"]
-        command = [str(ROOT / "scripts" / "installed"), "-m", "scripts.tools.bench", *again]
-        return subprocess.call(command)  # noqa: S603 - this program once more
-    return _measured(asked, groups)
-
-
-def _measured(asked: argparse.Namespace, groups: Sequence[str]) -> int:
+        except ProgramError:
+            if missing_programs(groups):
+                raise
+    options = ["--rounds", str(rounds)]
+    options += [word for path in pairs for word in ("--pairs", str(path.resolve()))]
+    options += [word for name in row for word in ("--row", name)]
+    if revision is not None:
+        compared = against(ROOT, revision, groups, runs, in_process(options))
+        print(*told(compared), sep="\n")
+        return int(bool(compared.worse))
+    if installed and plain_modules():
+        options += [word for name in groups for word in ("--only", name)]
+        again = [str(ROOT / "scripts" / "installed"), "-m", "scripts.tools.bench", *options]
+        return subprocess.call(again + ["--json"] * as_json)  # noqa: S603 - this program once more
     # What is said is what was measured, not what was asked for.
     found: Figures = {"compiled": not plain_modules()}
-    more = {"repair": asked.pairs, "gaps": asked.row}
+    more = {"repair": pairs, "gaps": row}
     for name in groups:
-        found |= group(name)(asked.rounds, *filter(None, [more.get(name)]))
-    if asked.json:
+        found |= group(name)(rounds, *filter(None, [more.get(name)]))
+    if as_json:
         print(json.dumps(found, indent=2))
         return 0
     print(f"engine {'compiled by mypyc' if found.pop('compiled') else 'in plain Python'}")
@@ -119,63 +145,5 @@ def _measured(asked: argparse.Namespace, groups: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/bench")
-    parser.add_argument("--json", action="store_true", help="print one object")
-    parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement")
-    parser.add_argument(
-        "--only", choices=GROUPS, action="append", help="measure this group; may be repeated"
-    )
-    parser.add_argument(
-        "--against",
-        metavar="REVISION",
-        help="measure the working tree and a revision in turn; exit 1 if a figure is worse by"
-        " more than 5 %% and beyond every run of the revision",
-    )
-    parser.add_argument(
-        "--runs",
-        type=int,
-        default=RUNS,
-        help="for `--against`: processes in which each tree measures each group (%(default)s)",
-    )
-    parser.add_argument(
-        "--installed",
-        action="store_true",
-        help="measure the referee as it is installed: compiled, where there is a C compiler",
-    )
-    parser.add_argument(
-        "--pairs",
-        type=Path,
-        action="append",
-        help="for `repair`: a folder or file of records with and without slips; may be repeated",
-    )
-    parser.add_argument(
-        "--row",
-        choices=ROWS,
-        action="append",
-        help="for `gaps`: measure this row; may be repeated, or given to several runs at once",
-    )
-    return parser
-
-
-def _against(asked: argparse.Namespace, groups: Sequence[str]) -> int:
-    # An earlier revision may import all programs for any group.
-    if missing_programs(PROGRAMS):
-        try:
-            install_programs(ROOT)
-        except PackageError:
-            # Where the groups do without, so does perhaps the revision; if not, that is told.
-            if missing_programs(groups):
-                raise
-    options = ["--rounds", str(asked.rounds)]
-    for path in asked.pairs or ():
-        options += ["--pairs", str(path.resolve())]
-    for row in asked.row or ():
-        options += ["--row", row]
-    found = against(ROOT, asked.against, groups, asked.runs, in_process(options))
-    print(as_json(found) if asked.json else "\n".join(told(found)))
-    return int(bool(found.worse))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    command(prog_name="scripts/bench")

@@ -4,13 +4,12 @@ Both are measured in copies, so that an edit in the meantime does not count and 
 Every tree has its own programs measured: a revision may lack a group, or tell other figures.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final, Literal
@@ -54,10 +53,10 @@ class FigureChange(Struct, frozen=True):
         if not self.here or not self.there:
             return "missing"
         ours, theirs = median(self.here), median(self.there)
-        if self.sense == "yardstick":
+        if self.sense == "amount" and ours != theirs:
+            return "differs"
+        if self.sense in {"amount", "yardstick"}:
             return "alike"
-        if self.sense == "amount":
-            return "alike" if ours == theirs else "differs"
         if ours < theirs * (1 - TOLERATED) and ours < min(self.there):
             return "worse" if self.sense == "more is better" else "better"
         if ours > theirs * (1 + TOLERATED) and ours > max(self.there):
@@ -66,9 +65,8 @@ class FigureChange(Struct, frozen=True):
 
     def row(self) -> str:
         """Return a line of the table."""
-        remark = {"alike": "", "differs": "not the same work"}.get(self.change, self.change)
-        if self.sense == "yardstick":
-            remark = "yardstick"
+        alike = "yardstick" if self.sense == "yardstick" else ""
+        remark = {"alike": alike, "differs": "not the same work"}.get(self.change, self.change)
         here, there = (
             f"{median(runs):,.6g} ({min(runs):,.6g} to {max(runs):,.6g})"
             for runs in (self.here, self.there)
@@ -111,8 +109,6 @@ def sense(name: str, part: str = "") -> Sense:
     return "amount"
 
 
-RUNS: Final = 7
-
 PACKAGES: Final = ("referee", "scripts")
 
 Measure = Callable[[Path, str], Figures]
@@ -123,34 +119,22 @@ class GroupFailedError(Exception):
     """A group was not measured, because a tree does not have it or fails."""
 
 
-class GroupFailure(Struct, frozen=True):
-    """A group that a tree did not measure, and what it said."""
-
-    group: str
-    tree: str
-    said: str
-
-
 class Against(Struct, frozen=True):
     """What became of the figures since a revision."""
 
     here: str
     there: str
-    figures: tuple[FigureChange, ...]
-    failures: tuple[GroupFailure, ...]
+    figures: list[FigureChange]
+    failures: dict[tuple[str, str], str]
+    """What was said where a group was not measured: by group, and `here` or `there`."""
 
     @property
     def worse(self) -> list[str]:
         """What became worse: figures, and groups that only the working tree fails to measure."""
-        there = {each.group for each in self.failures if each.tree == self.there}
-        return [
-            *(each.name for each in self.figures if each.change == "worse"),
-            *(
-                f"{each.group}, which fails"
-                for each in self.failures
-                if each.tree == self.here and each.group not in there
-            ),
-        ]
+        failed = {group for group, side in self.failures if side == "here"}
+        failed -= {group for group, side in self.failures if side == "there"}
+        figures = [each.name for each in self.figures if each.change == "worse"]
+        return figures + [f"{group}, which fails" for group in failed]
 
 
 def against(
@@ -159,29 +143,27 @@ def against(
     """Measure groups in the working tree of a project and at a revision, so many times each."""
     with tempfile.TemporaryDirectory(prefix="bench-") as temporary:
         # Names of equal length: a path is read more often than one thinks.
-        folders = Path(temporary, "here"), Path(temporary, "then")
-        there = copy_of(project, revision, folders[1])
-        here = copy_of(project, None, folders[0])
+        folders = {"here": Path(temporary, "here"), "there": Path(temporary, "then")}
+        there = copy_of(project, revision, folders["there"])
+        here = copy_of(project, None, folders["here"])
         print(f"{here}\n{there}", file=sys.stderr)
-        trees = dict(zip((here, there), folders, strict=True))
-        figures: list[FigureChange] = []
-        failures: list[GroupFailure] = []
+        result = Against(here, there, [], {})
         for group in groups:
-            found: dict[str, list[Figures]] = {tree: [] for tree in trees}
-            failed: list[GroupFailure] = []
+            found: dict[str, list[Figures]] = {"here": [], "there": []}
+            failed: dict[tuple[str, str], str] = {}
             for run in range(runs):
                 print(f"{group}: run {run + 1} of {runs}", file=sys.stderr)
                 # The second of two is at times the slower one, so each is the second in turn.
-                for tree in list(trees)[:: -1 if run % 2 else 1]:
+                for side in list(folders)[:: -1 if run % 2 else 1]:
                     try:
-                        found[tree].append(measure(trees[tree], group))
+                        found[side].append(measure(folders[side], group))
                     except GroupFailedError as error:
-                        failed.append(GroupFailure(group, tree, str(error)))
+                        failed[group, side] = str(error)
                 if failed:
                     break
-            failures += failed
-            figures += changes(found[here], found[there]) if not failed else []
-    return Against(here, there, tuple(figures), tuple(failures))
+            result.failures.update(failed)
+            result.figures.extend([] if failed else changes(found["here"], found["there"]))
+    return result
 
 
 def in_process(options: Sequence[str]) -> Measure:
@@ -199,45 +181,27 @@ def in_process(options: Sequence[str]) -> Measure:
         done = subprocess.run(  # noqa: S603 - this program in another tree
             command, cwd=tree, env=environment, capture_output=True, check=False, encoding="utf-8"
         )
-        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         try:
-            found = json.loads(done.stdout) if not done.returncode else None
-        except ValueError:
-            found = None
-        if not isinstance(found, dict):
-            raise GroupFailedError(said[-1])
-        return found
+            if not done.returncode:
+                return msgspec.json.decode(done.stdout, type=Figures)
+        except msgspec.DecodeError:
+            pass
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise GroupFailedError(said[-1])
 
     return measure
 
 
-def told(found: Against) -> list[str]:
-    """Return lines that tell every figure of both trees, and what is worse."""
-    missing = [each for each in found.figures if each.change == "missing"]
-    shown = [
-        each
-        for each in found.figures
-        if each not in missing and (each.change != "alike" or each.sense != "amount")
-    ]
-    lines = [f"here: {found.here}", f"there: {found.there}"]
-    if shown:
-        heads = ("", "here (lowest to highest)", "there (lowest to highest)", "ratio", "")
-        lines += ["", ROW.format(*heads).rstrip(), *(each.row() for each in shown)]
-    if missing or found.failures:
-        lines.append("")
-    lines += [f"{each.name}: only {'here' if each.here else 'there'}" for each in missing]
-    for failure in found.failures:
-        where = "here" if failure.tree == found.here else "there"
-        lines.append(f"{failure.group}: not measured {where}: {failure.said}")
-    worse = found.worse
-    return [*lines, "", f"{len(worse)} worse" + (f": {'; '.join(worse)}" if worse else "")]
-
-
-def as_json(found: Against) -> str:
-    """Return the same as one object, with every run."""
-    figures = [
-        {**msgspec.to_builtins(each), "change": each.change, "ratio": each.ratio}
-        for each in found.figures
-    ]
-    data = {**msgspec.to_builtins(found), "figures": figures, "worse": found.worse}
-    return json.dumps(data, indent=2)
+def told(found: Against) -> Iterator[str]:
+    """Yield lines that tell every figure of both trees, and what is worse."""
+    yield from (f"here: {found.here}", f"there: {found.there}", "")
+    heads = ("", "here (lowest to highest)", "there (lowest to highest)", "ratio", "")
+    yield ROW.format(*heads).rstrip()
+    for each in found.figures:
+        if each.change == "missing":
+            yield f"{each.name}: only {'here' if each.here else 'there'}"
+        elif each.change != "alike" or each.sense != "amount":
+            yield each.row()
+    for (group, side), said in found.failures.items():
+        yield f"{group}: not measured {side}: {said}"
+    yield from ("", "; ".join([f"{len(found.worse)} worse", *found.worse]))

@@ -8,8 +8,7 @@ the other in every round, in time of the processor, and a ratio is the median ov
 import gc
 import io
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from random import Random
@@ -19,10 +18,8 @@ from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine import step
-from referee.engine.actions import TURNS, action_of
+from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
-from referee.engine.random_turns import ACTIONS
-from referee.engine.turn_counts import count_turns
 from referee.records.judge import judge
 from referee.records.loader import FORMS, Form, dump, load
 from referee.records.record import Record
@@ -46,11 +43,10 @@ EVERY = 40
 """One table in so many is looked at."""
 
 
-Recorded = list[tuple[State, Turn]]
 Measured = Callable[[], int]
 """Does some work and returns how many units it did."""
 
-Rates = Sequence[float]
+Rates = list[float]
 """Units per second of one work, round by round."""
 
 
@@ -59,7 +55,7 @@ def rates(rounds: int, *works: Measured) -> list[Rates]:
     gc.collect()
     # What the works read was there before, and is not theirs to be looked through.
     gc.freeze()
-    found: list[list[float]] = [[] for _ in works]
+    found: list[Rates] = [[] for _ in works]
     for _ in range(rounds):
         for work, of_work in zip(works, found, strict=True):
             # What one work leaves behind is not for the next to clear up.
@@ -68,7 +64,7 @@ def rates(rounds: int, *works: Measured) -> list[Rates]:
             units = work()
             of_work.append(units / (time.process_time() - start))
     gc.unfreeze()
-    return list(found)
+    return found
 
 
 def middle(found: Rates) -> int:
@@ -82,7 +78,7 @@ def ratio(ours: Rates, theirs: Rates) -> float:
 
 
 @cache
-def recorded_turns() -> Recorded:
+def recorded_turns() -> list[tuple[State, Turn]]:
     """Return the turns of seeded games, with the table before each."""
     return [(before, event) for before, event in recorded_events() if isinstance(event, TURNS)]
 
@@ -108,31 +104,19 @@ def chess_games() -> list[list[str]]:
 def turns(rounds: int) -> Figures:
     """Return how many turns and plies a second are validated and applied."""
     recorded = recorded_turns()
-    mix = Counter(action_of(turn) for _, turn in recorded)
-    applied, pushed = rates(rounds, _apply(recorded), _push)
-    by_action = {
-        action: [pair for pair in recorded if action_of(pair[1]) == action] for action in ACTIONS
-    }
-    return {
-        "mix of turns": {action: mix[action] for action in ACTIONS},
-        "validate and apply, turns/s": middle(applied),
-        "validate and apply by action, turns/s": {
-            action: middle(rates(rounds, _apply(pairs))[0])
-            for action, pairs in by_action.items()
-            if pairs
-        },
-        "python-chess push_san, plies/s": middle(pushed),
-        "ratio validate and apply / push_san": ratio(applied, pushed),
-    }
 
-
-def _apply(recorded: Recorded) -> Measured:
-    def work() -> int:
+    def apply() -> int:
         for state, turn in recorded:
             step(state, turn)
         return len(recorded)
 
-    return work
+    chess_games()  # drawn before the rounds, of which they are no part
+    applied, pushed = rates(rounds, apply, _push)
+    return {
+        "validate and apply, turns/s": middle(applied),
+        "python-chess push_san, plies/s": middle(pushed),
+        "ratio validate and apply / push_san": ratio(applied, pushed),
+    }
 
 
 def _push() -> int:
@@ -147,20 +131,14 @@ def _push() -> int:
 
 
 def playing(rounds: int) -> Figures:
-    """Return how fast games are played; a turn is a whole turn, an event also a plan or a deal."""
+    """Return how many turns and actions a second are played."""
     # Both sides play once unmeasured: what is looked up once for all games belongs to no round.
-    played = _play()
-    events_played = sum(1 for seed in range(PLAYED_GAMES) for _ in random_game(seed)[1])
-    _catan_actions()
+    rates(1, _play, _catan_actions)
     turns, catan = rates(TIMES * rounds, _play, _catan_actions)
-    events = [rate * events_played / played for rate in turns]
     return {
         "random play, turns/s": middle(turns),
-        "random play, events/s": middle(events),
-        "random play, games/s": round(middle(turns) * PLAYED_GAMES / played, 1),
         "catanatron random play, actions/s": middle(catan),
         "ratio random play, turns / catanatron actions": ratio(turns, catan),
-        "ratio random play, events / catanatron actions": ratio(events, catan),
     }
 
 
@@ -182,10 +160,8 @@ def _catan_actions() -> int:
 
 def reading(rounds: int) -> Figures:
     """Return how many events and plies a second are read and validated."""
-    records = []
-    for seed in range(READ_GAMES):
-        setting, game = random_game(seed)
-        records.append(record_of(setting, [event for event, _ in game]))
+    games = [random_game(seed) for seed in range(READ_GAMES)]
+    records = [record_of(setting, [event for event, _ in game]) for setting, game in games]
     every_form = [_read(records, form) for form in FORMS]
     *ours, plies = rates(rounds, *every_form, _read_pgn())
     found: Figures = {}
@@ -236,19 +212,18 @@ def _read_pgn() -> Measured:
 
 
 def listing(rounds: int) -> Figures:
-    """Return how many legal turns and moves a second are listed, and how many tables counted."""
+    """Return how many legal turns and moves a second are listed."""
     tables = [state for state, _ in recorded_turns()[::EVERY]]
+    chess_games()
     listed, chess_listed = rates(
         rounds,
         lambda: sum(sum(1 for _ in islice(legal_turns(state), LISTED)) for state in tables),
         _list_moves,
     )
-    (counted,) = rates(rounds, lambda: len([count_turns(state) for state in tables]))
     return {
         "listing, legal turns/s": middle(listed),
         "python-chess listing, legal moves/s": middle(chess_listed),
         "ratio listing / python-chess": ratio(listed, chess_listed),
-        "counting all legal turns of a table, tables/s": middle(counted),
     }
 
 

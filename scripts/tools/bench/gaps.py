@@ -120,10 +120,8 @@ def _lost_rounds() -> Iterator[GapCase]:
             continue
         first, end = rng.choice(rests)
         table = played[end][0]
-        moment = TurnEnd(table, table)
-        claims = tuple(
-            cash_and_marker(moment, Seat(seat), rng)[0] for seat in range(len(table.players))
-        )
+        moment, seats = TurnEnd(table, table), map(Seat, range(len(table.players)))
+        claims = tuple(cash_and_marker(moment, seat, rng)[0] for seat in seats)
         lost = GapLine(BlankTurns(until="round"), claims)
         following = [GapLine(event) for _, event, _ in played[end:]]  # type: ignore[arg-type]
         lines = (lost, *following)
@@ -156,9 +154,7 @@ def _lost_refills(share: float) -> Iterator[GapCase]:
 
 
 ROWS: Mapping[str, tuple[Callable[[], Iterator[GapCase]], float]] = {
-    "1 blank turns": (partial(_blank_turns, 1), 5.0),
-    "2 blank turns": (partial(_blank_turns, 2), 5.0),
-    "3 blank turns": (partial(_blank_turns, 3), 5.0),
+    **{f"{turns} blank turns": (partial(_blank_turns, turns), 5.0) for turns in (1, 2, 3)},
     "5 blank turns": (partial(_blank_turns, 5), 10.0),
     f"the last {LOST_OF_A_ROUND} turns of a round": (_lost_rounds, 10.0),
     "a fifth of the refills lost": (partial(_lost_refills, 1 / 5), 10.0),

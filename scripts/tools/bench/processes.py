@@ -11,8 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -20,6 +20,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Any
+from unittest.mock import patch
 
 import referee
 from referee.drawing import LAPTOP, PHONE, Style, table_picture
@@ -37,17 +38,13 @@ COMMAND = ("-c", "from referee.cli.main import main; main(prog_name='referee')")
 @contextmanager
 def _with_bytecode() -> Iterator[Path]:
     """Let processes write bytecode into a temporary folder: an installed package has it."""
-    with TemporaryDirectory() as folder:
-        before = dict(os.environ)
+    with TemporaryDirectory() as folder, patch.dict(os.environ):
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder, "bytecode"))
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        try:
-            yield Path(folder)
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
+        yield Path(folder)
 
 
+GAME = "games/four-players.mgn"
 ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"
 
 TARGETS = {"help": 2.0, "check": 3.0, "check of an illegal game": 4.0, "completion": 2.0}
@@ -64,20 +61,25 @@ def startup(rounds: int) -> Figures:
     """Return the CPU time of short commands as ratios to that of the imports alone."""
     with _with_bytecode():
         plain = {**os.environ, "PYTHONPATH": python_path(ROOT)}
-        asked: dict[str, tuple[tuple[str, ...], Mapping[str, str]]] = {
-            "base": (("-c", "import click, rich, msgspec"), plain),
-            "help": ((*COMMAND, "--help"), plain),
-            "check": ((*COMMAND, "check", "games/four-players.mgn"), plain),
-            "check of an illegal game": ((*COMMAND, "check", ILLEGAL), plain),
-            "completion": (COMMAND, {**plain, **COMPLETING}),
+        asked: dict[str, tuple[str, ...]] = {
+            "base": ("-c", "import click, rich, msgspec"),
+            "help": (*COMMAND, "--help"),
+            "check": (*COMMAND, "check", GAME),
+            "check of an illegal game": (*COMMAND, "check", ILLEGAL),
+            "completion": COMMAND,
         }
         seconds: dict[str, list[float]] = {name: [] for name in asked}
         # In turns, so that a busy moment of the machine falls on all of them.
         for number in range(3 * rounds + 1):
-            for name, (words, environment) in asked.items():
-                taken = _command_seconds(words, environment)
+            for name, words in asked.items():
+                before, command = cpu_of_children(), [sys.executable, *words]
+                environment = {**plain, **COMPLETING} if name == "completion" else plain
+                options: Any = {"cwd": ROOT, "env": environment, "stdout": subprocess.DEVNULL}
+                done = subprocess.run(command, **options, check=False)  # noqa: S603 - our own
+                if done.returncode != (ILLEGAL in words):
+                    raise subprocess.CalledProcessError(done.returncode, words)
                 if number:
-                    seconds[name].append(taken)
+                    seconds[name].append(cpu_of_children() - before)
     base = median(seconds["base"])
     return {
         "startup: import click, rich, msgspec": {"ms of CPU": round(1000 * base, 1)},
@@ -92,19 +94,6 @@ def startup(rounds: int) -> Figures:
     }
 
 
-def _command_seconds(words: tuple[str, ...], environment: Mapping[str, str]) -> float:
-    """Return the CPU time of a process that runs Python with these words."""
-    started = subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, *words], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
-    )
-    _, status, used = os.wait4(started.pid, 0)
-    started.returncode = os.waitstatus_to_exitcode(status)
-    if started.returncode != (ILLEGAL in words):
-        raise subprocess.CalledProcessError(started.returncode, words)
-    return used.ru_utime + used.ru_stime
-
-
-GAME = "games/four-players.mgn"
 TABLES = ("1.1", "3.2", "6.3", None)
 
 
@@ -113,30 +102,25 @@ def pictures(rounds: int) -> Figures:
     game = referee.load(GAME)
     tables = [game.at(when) for when in TABLES]
 
-    def drawn(width: int) -> Callable[[], object]:
-        style = Style(width=width)
-        return lambda: [table_picture(table.state, table.colours, style=style) for table in tables]
+    def seconds(work: Callable[[], object]) -> float:
+        """Return the median time of the processor that a work takes, once it is warm."""
+        work()
+        return median(cpu_seconds(work) for _ in range(rounds))
+
+    def drawn(width: int) -> None:
+        for table in tables:
+            table_picture(table.state, table.colours, style=Style(width=width))
 
     found: Figures = {
-        f"ms for a table of {width}": round(1000 * _seconds(rounds, drawn(width)) / len(tables), 2)
+        f"ms for a table of {width}": round(1000 * seconds(partial(drawn, width)) / len(tables), 2)
         for width in (LAPTOP, PHONE)
     }
     for players, name in ((2, "games/two-players.mgn"), (4, GAME)):
         found[f"{players}-player replay"] = {
-            "s": round(_seconds(rounds, partial(_page, name)), 2),
-            "MB": round(len(_page(name).encode()) / 1e6, 2),
+            "s": round(seconds(lambda: referee.replay(name).to_html()), 2),  # noqa: B023
+            "MB": round(len(referee.replay(name).to_html().encode()) / 1e6, 2),
         }
     return found
-
-
-def _page(name: str) -> str:
-    return referee.replay(name).to_html()
-
-
-def _seconds(rounds: int, work: Callable[[], object]) -> float:
-    """Return the median time of the processor that a work takes, once it is warm."""
-    work()
-    return median(cpu_seconds(work) for _ in range(rounds))
 
 
 PAGES = 20
@@ -151,16 +135,16 @@ AGAIN = 300
 
 def table(rounds: int) -> Figures:
     """Return what a table with a game of four players does."""
-    lines = (ROOT / "games" / "four-players.mgn").read_text("utf-8").splitlines()
+    lines = (ROOT / GAME).read_text("utf-8").splitlines()
     at = lines.index(MIDDLE)
     with TemporaryDirectory() as folder:
         (Path(folder) / "game.mgn").write_text("\n".join(lines[:at]) + "\n", "utf-8")
-        with _served(folder) as opened:
-            before = _cpu_so_far(opened.process)
+        with _served(folder) as (opened, process):
+            before = _cpu_so_far(process)
             taps = _taps(opened, [line for line in lines[at:] if line])
-            cpu = _cpu_so_far(opened.process) - before
+            cpu = _cpu_so_far(process) - before
             in_step = [_in_step(opened) for _ in range(rounds)]
-            begun, ended = _requests(opened, rounds * REQUESTS_A_ROUND)
+            begun, ended = _requests(opened, process, rounds * REQUESTS_A_ROUND)
     return {
         "table: answer to a tap": {
             "median ms": round(1000 * median(taps), 1),
@@ -183,36 +167,30 @@ def table(rounds: int) -> Figures:
     }
 
 
-class _OpenTable:
-    """A server that runs, and whoever asks it."""
+class _Asking:
+    """Whoever asks a server that runs."""
 
-    def __init__(self, address: str, process: int) -> None:
-        self.host, _, port = address.partition(":")
-        self.port = int(port)
-        self.process = process
-        self._asked = 0
-        self._connection = self.connect()
+    def __init__(self, address: str, number: int = 1) -> None:
+        self.address, self._number, self._asked = address, number, 0
+        self.connection = self._connect()
 
-    def connect(self, number: int = 1) -> HTTPConnection:
+    def _connect(self) -> HTTPConnection:
         """Return a connection from one of the addresses of this machine."""
-        return HTTPConnection(self.host, self.port, source_address=(f"127.0.0.{number}", 0))
+        return HTTPConnection(self.address, source_address=(f"127.0.0.{self._number}", 0))
 
     def ask(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever it answers
         """Return an answer; from time to time another of our addresses asks."""
         self._asked += 1
         if self._asked % AGAIN == 0:
-            self._connection.close()
-            self._connection = self.connect(2 + self._asked // AGAIN % 200)
-        return self.ask_over(self._connection, path, body)
-
-    def ask_over(self, connection: HTTPConnection, path: str, body: object = None) -> Any:  # noqa: ANN401
-        """Return what a connection is answered."""
-        origin = {"Origin": f"http://{self.host}:{self.port}"}
+            self.connection.close()
+            self._number = 2 + self._asked // AGAIN % 200
+            self.connection = self._connect()
         if body is None:
-            connection.request("GET", path)
+            self.connection.request("GET", path)
         else:
-            connection.request("POST", path, json.dumps(body), origin)
-        answer = connection.getresponse()
+            origin = {"Origin": f"http://{self.address}"}
+            self.connection.request("POST", path, json.dumps(body), origin)
+        answer = self.connection.getresponse()
         told = answer.read()
         if answer.status not in {200, 201}:
             raise RuntimeError(f"{path}: {answer.status} {told[:200]!r}")
@@ -221,7 +199,8 @@ class _OpenTable:
 
 
 @contextmanager
-def _served(folder: str) -> Iterator[_OpenTable]:
+def _served(folder: str) -> Iterator[tuple[_Asking, int]]:
+    """Serve a folder, and yield whoever asks and the process of the server."""
     started = subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, *COMMAND, "table", folder, "--no-browser", "--lang", "en"],
         cwd=ROOT,
@@ -233,13 +212,13 @@ def _served(folder: str) -> Iterator[_OpenTable]:
         address = re.search(r"127\.0\.0\.1:\d+", said)
         if address is None:
             raise RuntimeError(f"the table does not say where it is: {said!r}")
-        yield _OpenTable(address[0], started.pid)
+        yield _Asking(address[0]), started.pid
     finally:
         started.terminate()
         started.wait(30)
 
 
-def _taps(table: _OpenTable, lines: list[str]) -> list[float]:
+def _taps(table: _Asking, lines: list[str]) -> list[float]:
     """Return how long each tap took that recorded the rest of a game, pictures aside."""
     seconds: list[float] = []
     state = table.ask("/api/games/game")
@@ -263,22 +242,22 @@ def _taps(table: _OpenTable, lines: list[str]) -> list[float]:
     return seconds
 
 
-def _in_step(table: _OpenTable) -> float:
+def _in_step(table: _Asking) -> float:
     """Return how long it takes until every page shows what one of them has recorded."""
     version = table.ask("/api/games/game")["version"]
     changed: list[float] = []
     ready = threading.Barrier(PAGES + 1)
 
     def follow(number: int) -> None:
-        asking = table.connect(2 + number)
-        known = table.ask_over(asking, "/api/games/game/seen")["seen"]
+        page = _Asking(table.address, 2 + number)
+        known = page.ask("/api/games/game/seen")["seen"]
         ready.wait()
-        while table.ask_over(asking, "/api/games/game/seen")["seen"] == known:
+        while page.ask("/api/games/game/seen")["seen"] == known:
             sleep(BETWEEN_LOOKS)
-        table.ask_over(asking, "/api/games/game")
-        table.ask_over(asking, "/api/games/game/picture?width=phone")
+        page.ask("/api/games/game")
+        page.ask("/api/games/game/picture?width=phone")
         changed.append(perf_counter())
-        asking.close()
+        page.connection.close()
 
     pages = [threading.Thread(target=follow, args=(number,)) for number in range(PAGES)]
     for page in pages:
@@ -291,7 +270,7 @@ def _in_step(table: _OpenTable) -> float:
     return max(changed) - begun
 
 
-def _requests(table: _OpenTable, requests: int) -> tuple[float, float]:
+def _requests(table: _Asking, process: int, requests: int) -> tuple[float, float]:
     """Return the memory of the server after a fifth of the requests, and after all."""
     version = table.ask("/api/games/game")["version"]
     asked = ("/api/games/game", "/api/games/game/picture?width=phone", "/api/games", "/")
@@ -302,9 +281,9 @@ def _requests(table: _OpenTable, requests: int) -> tuple[float, float]:
         else:
             table.ask(asked[number % len(asked)])
         if number == requests // 5:
-            first = megabytes_of(table.process)
+            first = megabytes_of(process)
     sleep(0.1)
-    return first, megabytes_of(table.process)
+    return first, megabytes_of(process)
 
 
 def _cpu_so_far(process: int) -> float:
@@ -327,7 +306,13 @@ def jobs(rounds: int) -> Figures:
     """
     found: Figures = {}
     with _every_core(), _with_bytecode() as temporary:
-        folder = _records(temporary)
+        folder = temporary / "games"
+        folder.mkdir()
+        for seed in range(PLAYED):
+            setting, game = random_game(seed)
+            data = dump(record_of(setting, [event for event, _ in game]), "text")
+            for number in range(seed, GAMES, PLAYED):
+                (folder / f"game-{number:04}.mgn").write_bytes(data)
         for command in ("check", "review"):
             _run([command, "games/two-players.mgn"], 1)
         engine = [sys.executable, "-m", "referee", "serve-engine"]
@@ -338,10 +323,9 @@ def jobs(rounds: int) -> Figures:
             "conform": ["conform", "--games", "40", "--save", str(temporary), "--", *engine],
         }.items():
             runs = [(_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))]
-            one, two = zip(*runs, strict=True)
             found[f"{name}, two processes beside one"] = {
-                "times as fast": _ratio([each[0] for each in one], [each[0] for each in two]),
-                "times the CPU": _ratio([each[1] for each in two], [each[1] for each in one]),
+                "times as fast": round(median(one[0] / two[0] for one, two in runs), 2),
+                "times the CPU": round(median(two[1] / one[1] for one, two in runs), 2),
             }
         found["memory of a worker of check, MB"] = _memory(["check", str(folder), "--summary"])
     return found
@@ -361,18 +345,6 @@ def _every_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def _records(folder: Path) -> Path:
-    """Return a folder of games, twenty of them played, each many times."""
-    place = folder / "games"
-    place.mkdir()
-    for seed in range(PLAYED):
-        setting, game = random_game(seed)
-        data = dump(record_of(setting, [event for event, _ in game]), "text")
-        for number in range(seed, GAMES, PLAYED):
-            (place / f"game-{number:04}.mgn").write_bytes(data)
-    return place
-
-
 def _command(words: list[str], jobs: int) -> list[str]:
     at = words.index("--") if "--" in words else len(words)
     return [sys.executable, "-m", "referee", *words[:at], "--jobs", str(jobs), *words[at:]]
@@ -387,10 +359,6 @@ def _run(words: list[str], jobs: int) -> tuple[float, float]:
     return time.monotonic() - began, cpu_of_children() - before
 
 
-def _ratio(above: list[float], below: list[float]) -> float:
-    return round(median(one / other for one, other in zip(above, below, strict=True)), 2)
-
-
 def _memory(words: list[str]) -> dict[str, float]:
     """Return the most that one of two workers ever had: unshared, and its part of everything."""
     most = {"unshared": 0.0, "pss": 0.0}
@@ -398,23 +366,17 @@ def _memory(words: list[str]) -> dict[str, float]:
         _command(words, 2), cwd=ROOT, stdout=subprocess.DEVNULL
     ) as running:
         while running.poll() is None:
-            children = _read(f"/proc/{running.pid}/task/{running.pid}/children")
-            for worker in children.split():
-                told = _read(f"/proc/{worker}/smaps_rollup")
-                sizes = {
-                    name: int(size) / 1024 for name, size in re.findall(r"(\w+): +(\d+) kB", told)
-                }
-                if sizes:
+            # A process that is gone tells nothing.
+            with suppress(OSError, KeyError):
+                children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
+                for worker in children.split():
+                    told = Path(f"/proc/{worker}/smaps_rollup").read_text()
+                    sizes = {
+                        name: int(size) / 1024
+                        for name, size in re.findall(r"(\w+): +(\d+) kB", told)
+                    }
                     unshared = sizes["Private_Clean"] + sizes["Private_Dirty"]
                     most["unshared"] = max(most["unshared"], unshared)
                     most["pss"] = max(most["pss"], sizes["Pss"])
             time.sleep(LOOKED_EVERY)
     return {name: round(megabytes, 1) for name, megabytes in most.items()}
-
-
-def _read(file: str) -> str:
-    """Return what the system tells of a process; nothing if it is gone."""
-    try:
-        return Path(file).read_text("ascii")
-    except OSError:
-        return ""

@@ -144,15 +144,11 @@ WHY_MS = {"one core": 6.0, "all answers": 20.0}
 """What the median of explaining is to be at most."""
 EVENTS = 40
 """Of every kind."""
-
 GAME = ROOT / "games" / "four-players.mgn"
-
 EVENT_MS = 2.0
 MOST_MS: dict[EventTag, float] = {"expand": 4.0}
 """What judging an event in a new state is to take at most, where it is not as any other."""
 GAME_S = 0.4
-
-
 EXPLAINED = ROOT / "games" / "illegal" / "mistake-occupied-region.mgn"
 """The example of the README."""
 EXPLAINED_S = 0.25
@@ -192,7 +188,16 @@ def proving(rounds: int) -> Figures:
     """Return medians and 95th percentiles of CPU time by kind of event, and a whole game proven."""
     found: Figures = {}
     for tag, asked in _by_kind().items():
-        found |= _of_kind(tag, asked)
+        for name, ask in (
+            ("new state", referee_model.legal),
+            ("effect in a new state", referee_model.effect),
+        ):
+            taken = [_in_new_state(partial(ask, state, event)) for state, event in asked]
+            found[f"model, {tag}, {name}, ms"] = {
+                "median": round(median(taken), 1),
+                "p95": round(quantiles(taken, n=20)[-1], 1),
+                "at most": MOST_MS.get(tag, EVENT_MS),
+            }
     components = reference_set()
     record = load(GAME.read_bytes(), lambda _: components).record
     seconds = [cpu_seconds(partial(proven, record, components)) for _ in range(max(rounds, 3))]
@@ -206,28 +211,9 @@ def _by_kind() -> dict[EventTag, list[tuple[State, JudgedEvent]]]:
     found: dict[EventTag, list[tuple[State, JudgedEvent]]] = defaultdict(list)
     tags = {id(kind): tag for tag, kind in KINDS.items()}
     for state, event in events:
-        if isinstance(event, JudgedEvent):
-            asked = found[tags[id(kind_of(event))]]
-            if len(asked) < EVENTS:
-                asked.append((state, event))
+        if isinstance(event, JudgedEvent) and len(found[tags[id(kind_of(event))]]) < EVENTS:
+            found[tags[id(kind_of(event))]].append((state, event))
     return found
-
-
-def _of_kind(tag: EventTag, asked: list[tuple[State, JudgedEvent]]) -> Figures:
-    costs: dict[str, list[float]] = defaultdict(list)
-    for state, event in asked:
-        costs["new state"].append(_in_new_state(partial(referee_model.legal, state, event)))
-        costs["effect in a new state"].append(
-            _in_new_state(partial(referee_model.effect, state, event))
-        )
-    return {
-        f"model, {tag}, {name}, ms": {
-            "median": round(median(taken), 1),
-            "p95": round(quantiles(taken, n=20)[-1], 1),
-            "at most": MOST_MS.get(tag, EVENT_MS),
-        }
-        for name, taken in costs.items()
-    }
 
 
 def _in_new_state(ask: Callable[[], object]) -> float:

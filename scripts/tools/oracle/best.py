@@ -53,9 +53,9 @@ def small_task(seed: int) -> BookTask:
     seat = state.to_move or Seat(0)
     player = state.players[seat]
     cards = state.setting.components.card
-    keeper = next(c for c in sorted(cards) if isinstance(cards[c], BookkeeperCard))
-    others = [c for c in sorted(cards) if not isinstance(cards[c], BookkeeperCard)]
-    plans = [[keeper, *rng.sample(others, 3)] for _ in range(2)]
+    keepers = [c for c in sorted(cards) if isinstance(cards[c], BookkeeperCard)]
+    others = [c for c in sorted(cards) if c not in keepers]
+    plans = [[keepers[0], *rng.sample(others, 3)] for _ in range(2)]
     state = state.with_player(seat, replace(player, cash=rng.randint(0, 4)))
     whole = book_task(state, plans, points=rng.randint(0, 2))
     near = {s: letter for s, letter in whole.letters.items() if s <= whole.ink + 3}
@@ -94,20 +94,20 @@ def every_plan(task: BookTask) -> Iterator[tuple[BookStep, int]]:
 
 
 def _placeable(task: BookTask, places: dict[BookStep, BookId]) -> bool:
-    book = task.setting.components.book
     crossed = task.setting.components.book_track.crossed_out
 
-    def fits(letter: str, step: BookStep) -> bool:
+    def fits(book: BookId, step: BookStep) -> bool:
         there = task.letters[step]
+        letter = task.setting.components.book[book].letter
         return letter != "A" or (there == "A" if there else step not in crossed)
 
-    if not all(fits(book[b].letter, step) for step, b in places.items()):
+    if not all(fits(book, step) for step, book in places.items()):
         return False
-    if task.setting.rulings.cover == "free":
-        return True
     free = [s for s, there in task.letters.items() if not there and s not in places]
-    covering = [b for step, b in places.items() if task.letters[step]]
-    return not any(fits(book[b].letter, step) for b in covering for step in free)
+    covering = [book for step, book in places.items() if task.letters[step]]
+    return task.setting.rulings.cover == "free" or not any(
+        fits(book, step) for book in covering for step in free
+    )
 
 
 def _actions(
@@ -132,20 +132,18 @@ def _actions(
         now = {s: (b, flipped or s == flip) for s, (b, flipped) in shown.items()}
         left = cash - (FLIP_POUNDS if flip is not None else 0)
         for to in range(ink, track.last + 1):
-            if to > ink and not (
-                to in now and (now[to][1] or area.meets(_printed(task, now, to).requires))
-            ):
-                break
             reward = Reward()
-            if to > ink and not now[to][1]:
-                reward = _printed(task, now, to).reward
+            if to > ink:
+                there = _printed(task, now, to)
+                if there is None or not (now[to][1] or area.meets(there.requires)):
+                    break
+                reward = reward if now[to][1] else there.reward
             pounds = reward.pounds
             if reward.cotton_less is not None:
                 pounds += max(0, area.cotton - reward.cotton_less)
-            at_end = to >= track.last
+            rate = POUNDS_AT_TRACK_END if to >= track.last else 1
             every = task.setting.rulings.book_money_convert == "every-point"
-            pounds += reward.points * (POUNDS_AT_TRACK_END if at_end else 1)
-            pounds += area.points * (POUNDS_AT_TRACK_END if at_end and every else 1)
+            pounds += reward.points * rate + area.points * (rate if every else 1)
             more = task.weights.diamonds * reward.diamonds + task.weights.posts * reward.posts
             if reward.track is not None:
                 more += task.weights.steps * reward.track.steps
@@ -153,8 +151,8 @@ def _actions(
 
 
 def _printed(task: BookTask, shown: Shown, step: BookStep) -> Any:  # noqa: ANN401 - a book, or a step
-    placed = shown[step][0]
-    return task.setting.components.book[placed] if placed else task.track[step]
+    placed = shown[step][0] if step in shown else None
+    return task.setting.components.book[placed] if placed else shown.get(step) and task.track[step]
 
 
 def placement_differences(seed: int) -> Iterator[str]:
@@ -170,13 +168,10 @@ def placement_differences(seed: int) -> Iterator[str]:
         yield f"books, seed {seed}: {dearest.worth, dearest.step} is not the most of all plans"
 
 
-ACTIONS: tuple[Action, ...] = get_args(Action)
 OWN_SETS = 4
 """Every so many positions are played with a random set of their own."""
 SETS_UP_TO = 40
 """Actions with at most so many turns are compared turn by turn, which takes long."""
-
-
 COUNTING_SECONDS = 5.0
 
 
@@ -265,7 +260,7 @@ def objectives(rng: Random) -> list[Objective]:
 def compare(state: State, result: ComparisonResult, most: int) -> None:
     """Compare all actions under all objectives in one position."""
     rng = Random(result.seed)
-    for action in ACTIONS:
+    for action in get_args(Action):
         number = _counted(state, action)
         if number is None or number > most:
             result.unlisted += 1
@@ -274,14 +269,16 @@ def compare(state: State, result: ComparisonResult, most: int) -> None:
         where = f"seed {result.seed}, {action}"
         if number <= SETS_UP_TO:
             result.sets += 1
-            _compare_sets(state, action, listed, result, where)
+            result.disagreements += _set_differences(state, action, listed, result.gaps, where)
         # Of turns that differ in nothing that a score shows, one is enough.
         different = {measured(canonical): turn for canonical, turn in listed.items()}
         found = [measures(step(state, turn), turn.seat) for turn in different.values()]
         for wanted in objectives(rng):
             result.optima += 1
             best = max((weighed(wanted, counts) for counts in found), default=None)
-            _compare_optimum(state, action, wanted, best, listed, result, f"{where}, {wanted}")
+            for gap, difference in _optimum_differences(state, action, wanted, best, listed):
+                told = result.gaps if gap else result.disagreements
+                told.append(f"{where}, {wanted}: {difference}")
 
 
 def _counted(state: State, action: Action) -> int | None:
@@ -301,47 +298,40 @@ def _counted(state: State, action: Action) -> int | None:
 Listed = dict[CanonicalTurn, Turn]
 
 
-def _compare_sets(
-    state: State, action: Action, listed: Listed, result: ComparisonResult, where: str
-) -> None:
+def _set_differences(
+    state: State, action: Action, listed: Listed, gaps: list[str], where: str
+) -> Iterator[str]:
     if state.to_move is None:
         return
     turns = {*every_turn(state, action, sys.maxsize)}
-    for turn in listed.keys() - turns:
-        result.disagreements.append(f"{where}: only the engine lists {turn}")
+    yield from (f"{where}: only the engine lists {turn}" for turn in listed.keys() - turns)
     for turn in turns - listed.keys():
         if check(state, said(state, turn)):
-            result.disagreements.append(f"{where}: only the model allows {turn}")
+            yield f"{where}: only the model allows {turn}"
         else:
-            result.gaps.append(f"{where}: legal and not listed: {turn}")
+            gaps.append(f"{where}: legal and not listed: {turn}")
 
 
-def _compare_optimum(
-    state: State,
-    action: Action,
-    wanted: Objective,
-    best: int | None,
-    listed: Listed,
-    result: ComparisonResult,
-    where: str,
-) -> None:
+def _optimum_differences(
+    state: State, action: Action, wanted: Objective, best: int | None, listed: Listed
+) -> Iterator[tuple[bool, str]]:
+    """Yield what differs, and whether it is a legal turn that the engine does not list."""
     try:
         answer = best_turn(state, wanted, action, optima_limit=0)
     except NoTurnDueError:
         if listed:
-            result.disagreements.append(f"{where}: the model knows no turn of {len(listed)}")
+            yield False, f"the model knows no turn of {len(listed)}"
         return
     turn = said(state, answer.turn)
     if broken := check(state, turn):
-        rules = ", ".join(violation.rule.id for violation in broken)
-        result.disagreements.append(f"{where}: {turn} breaks {rules}")
+        yield False, f"{turn} breaks {', '.join(violation.rule.id for violation in broken)}"
         return
     if answer.status != "optimal" or worth(step(state, turn), turn.seat, wanted) != answer.value:
-        result.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
+        yield False, f"{turn} is not worth {answer.value}"
     if best is None or best < answer.value or answer.turn not in listed:
-        result.gaps.append(f"{where}: legal and not listed: {answer.turn}")
+        yield True, f"legal and not listed: {answer.turn}"
     elif best > answer.value:
-        result.disagreements.append(f"{where}: the engine reaches {best}, the model {answer.value}")
+        yield False, f"the engine reaches {best}, the model {answer.value}"
 
 
 @click.command(help=__doc__)
@@ -354,14 +344,13 @@ def command(run: Run, most: int) -> int:
     print(f"{len(results)} positions with books, {optima} optima, {sets} whole sets of turns")
     unlisted = sum(r.unlisted for r in results)
     print(f"{sum(r.seconds for r in results):.0f} s; {unlisted} actions had too many turns to list")
-    disagreements = [line for r in results for line in r.disagreements]
-    gaps = [line for r in results for line in r.gaps]
-    for what, lines in (
-        ("disagreements", disagreements),
-        ("legal turns that the engine does not list", gaps),
-    ):
+    found = {
+        "disagreements": [line for r in results for line in r.disagreements],
+        "legal turns that the engine does not list": [line for r in results for line in r.gaps],
+    }
+    for what, lines in found.items():
         print(f"{what}: {len(lines)}", *(f"  {line}" for line in lines[:20]), sep="\n")
-    return 1 if disagreements or gaps else 0
+    return int(any(found.values()))
 
 
 # The same optima proved a second time, with the model of the rules in Z3 --------------------------
@@ -395,28 +384,21 @@ def prove(seed: int, seconds: float = SECONDS) -> SecondProof:
     started = time.monotonic()
     state, aim = table(seed), drawn_objective(Random(seed), plain=1 / 2, single=1 / 2)
     answer = best_turn(state, aim, optima_limit=0)
-    verdict, why = _judged(state, said(state, answer.turn), aim, answer.value, seconds)
+    turn, value = said(state, answer.turn), answer.value
+    verdict: Verdict = "refuted"
+    legal = referee_model.legal(state, turn)
+    if legal.outcome != "yes":
+        verdict = "undecided" if legal.outcome == "unknown" else "refuted"
+        why = f"legality of {turn}: {legal}"
+    elif (counted := worth(referee_model.effect(state, turn), turn.seat, aim)) != value:
+        why = f"{turn} comes to {counted}, not {value}"
+    else:
+        better = better_turn(state, aim.terms, value, seconds)
+        verdict = {"no": "proved", "unknown": "undecided"}.get(better, "refuted")  # type: ignore[assignment]
+        why = "" if better == "no" else f"more than {value} is {better} possible"
     for kind in KINDS.values():
         kind.forget()
     return SecondProof(seed, str(aim), verdict, why, time.monotonic() - started)
-
-
-def _judged(
-    state: State, turn: Turn, aim: Objective, value: int, seconds: float
-) -> tuple[Verdict, str]:
-    legal = referee_model.legal(state, turn)
-    if legal.outcome != "yes":
-        verdict: Verdict = "undecided" if legal.outcome == "unknown" else "refuted"
-        return verdict, f"legality of {turn}: {legal}"
-    counted = worth(referee_model.effect(state, turn), turn.seat, aim)
-    if counted != value:
-        return "refuted", f"{turn} comes to {counted}, not {value}"
-    match better_turn(state, aim.terms, value, seconds):
-        case "no":
-            return "proved", ""
-        case better:
-            verdict = "undecided" if better == "unknown" else "refuted"
-            return verdict, f"more than {value} is {better} possible"
 
 
 @click.command()

@@ -1,11 +1,10 @@
 """What a copy of which values are unread or misread shows: stages of reading, and wrong values."""
 
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,7 +42,9 @@ from referee.records.loader import dump, load
 from referee.records.pieces import DECK_OF_POOL, NamedPiece, entry_of, exchanged
 from referee.records.record import Mark, Record, SaidClaim
 from referee.records.writer import record_of
+from scripts.tools import runs
 from scripts.tools.bench.unread import drawn_game
+from scripts.tools.runs import Run
 
 
 def misread(components: ComponentSet, leaf: LeafValue, value: int) -> ComponentSet:
@@ -73,52 +74,59 @@ def other_value(leaf: LeafValue, rng: Random) -> int | None:
     return rng.choice(near) if near else None
 
 
+class MisreadTrial(Struct, frozen=True):
+    """What came of one misread value."""
+
+    key: str
+    touched: bool = False
+    """A table of a game, or a total, is another."""
+    suspected: tuple[str, ...] | None = None
+    """The values under suspicion, if a contradiction was named."""
+    complete: bool = True
+
+
+def tried(change: tuple[LeafValue, int], records: list[Record]) -> MisreadTrial:
+    """Return what comes of learning from games with a set in which a value was misread."""
+    leaf, value = change
+    wrong = misread(reference_set(), leaf, value)
+    if all([*tables(r, wrong)] == [*tables(r, reference_set())] for r in records):
+        return MisreadTrial(leaf.key)
+    learnt = learn(wrong, records)
+    if learnt.contradiction is None:
+        return MisreadTrial(leaf.key, touched=True)
+    found = suspects(wrong, records, learnt.contradiction)
+    keys = tuple(suspect.leaf.key for suspect in found.found)
+    return MisreadTrial(leaf.key, touched=True, suspected=keys, complete=found.complete)
+
+
 @click.command()
-@click.option("--sets", default=100, show_default=True, help="Sets with one value changed.")
 @click.option("--games", default=10, show_default=True, help="Recorded games, with notes.")
 @click.option("--players", default=4, show_default=True, help="Players of each game.")
-@click.option("--seed", default=1, show_default=True, help="Begin elsewhere.")
-def misread_command(sets: int, games: int, players: int, seed: int) -> None:
+@runs.check("sets", 100, "Sets with one value changed.", without=("results",))
+def misread_command(run: Run, games: int, players: int) -> None:
     """Are misread values found? Sets with one value changed, against recorded games.
 
     The games have a note of money and tracks at every turn, and the totals at the end. Most values
     of a set come up in none of ten games, so those are counted apart that change a table or a total
     of one.
     """
-    rng = Random(seed)
-    reference = reference_set()
-    records = [recorded(seed * 1000 + n, players) for n in range(games)]
-    true = [[*tables(record, reference)] for record in records]
-    leaves = [leaf for leaf in leaf_values(reference) if isinstance(leaf.value, int)]
-    counted: Counter[str] = Counter()
-    started = time.process_time()
-    while counted["sets"] < sets:
+    rng = Random(run.seed + 1)
+    records = [recorded((run.seed + 1) * 1000 + n, players) for n in range(games)]
+    leaves = [leaf for leaf in leaf_values(reference_set()) if isinstance(leaf.value, int)]
+    changes: list[tuple[LeafValue, int]] = []
+    while len(changes) < run.wanted:
         leaf = rng.choice(leaves)
         value = other_value(leaf, rng)
-        if value is None:
-            continue
-        counted["sets"] += 1
-        wrong = misread(reference, leaf, value)
-        if all([*tables(r, wrong)] == of for r, of in zip(records, true, strict=True)):
-            continue
-        counted["touched"] += 1
-        learnt = learn(wrong, records)
-        if learnt.contradiction is not None:
-            found = suspects(wrong, records, learnt.contradiction)
-            keys = [suspect.leaf.key for suspect in found.found]
-            counted["named"] += 1
-            counted["suspected"] += leaf.key in keys
-            counted["alone"] += keys == [leaf.key]
-            counted["cut"] += not found.complete
-        told = ", ".join(f"{name} {number}" for name, number in counted.items())
-        print(f"{leaf.key}: {told}", file=sys.stderr, flush=True)
-    spent = time.process_time() - started
+        changes += [] if value is None else [(leaf, value)]
+    trials = [*run.results(changes, partial(tried, records=records))]
+    named = [each for each in trials if each.suspected is not None]
+    found = [each for each in named if each.key in (each.suspected or ())]
     print(
-        f"{counted['sets']} sets with one value changed, {games} games: in {counted['touched']} a "
-        f"game would have gone otherwise; contradiction named {counted['named']}; "
-        f"the value among the suspects {counted['suspected']} of these "
-        f"({counted['alone']} alone); not every value looked into {counted['cut']}; "
-        f"{spent:.0f} s of CPU"
+        f"{len(trials)} sets with one value changed, {games} games: in "
+        f"{sum(each.touched for each in trials)} a game would have gone otherwise; "
+        f"contradiction named {len(named)}; the value among the suspects {len(found)} of these "
+        f"({sum(each.suspected == (each.key,) for each in found)} alone); "
+        f"not every value looked into {sum(not each.complete for each in named)}"
     )
 
 
@@ -169,25 +177,23 @@ def as_seen(record: Record, setting: Setting) -> Record:
 def piece_as_seen(table: State, seat: Seat, piece: NamedPiece) -> str:
     """Return a piece by its place, or by its face if it has no place of its own."""
     components = table.setting.components
-    places: Mapping[str, str | None] = {}
-    match piece.pool:
-        case "display":
-            places = {at: table.display[n] for at, n in display_places(components).items()}
-        case "books":
-            places = {at: table.book_display[n] for at, n in book_places(components).items()}
-        case "area" if seat < len(table.players):
-            slots = zip(SLOTS, table.players[seat].slots, strict=True)
-            places = {f"{PLACE}{slot}": card for slot, card in slots}
-        case _:
-            pass
+    places: dict[str, str | None] = {}
+    if piece.pool == "display":
+        places = {at: table.display[n] for at, n in display_places(components).items()}
+    elif piece.pool == "books":
+        places = {at: table.book_display[n] for at, n in book_places(components).items()}
+    elif piece.pool == "area" and seat < len(table.players):
+        slots = zip(SLOTS, table.players[seat].slots, strict=True)
+        places = {f"{PLACE}{slot}": card for slot, card in slots}
     for place, found in places.items():
         if found == piece.said:
             return place
     deck = DECK_OF_POOL[piece.pool]
     entry = entry_of(components, deck, piece.said)
     # Regions have names of their own.
-    is_named = entry is None or piece.pool == "map"
-    return piece.said if is_named else face_text(whole_face(deck, entry))
+    if entry is None or piece.pool == "map":
+        return piece.said
+    return face_text(whole_face(deck, entry))
 
 
 STAGES: Mapping[str, tuple[str, ...]] = {
@@ -199,12 +205,9 @@ STAGES: Mapping[str, tuple[str, ...]] = {
 """By stage the tables that have been read."""
 
 SPACES: Mapping[str, str] = {
-    "C1-1": "points-1",
-    "C1-2": "points-2",
-    "C2-1": "buy-1",
-    "C2-2": "buy-2",
-    "D1-1": "discard-1",
-    "D1-2": "discard-2",
+    f"{track}-{number}": f"{name}-{number}"
+    for track, name in (("C1", "points"), ("C2", "buy"), ("D1", "discard"))
+    for number in (1, 2)
 }
 """What a new copy calls the bonus spaces that the shipped set names after tracks."""
 
@@ -222,13 +225,9 @@ def blank_rows() -> Rows:
 def read_rows() -> Rows:
     """Return the entries of the shipped set, with spaces called as in a new copy."""
     names = dict(SPACES)
-    blank = blank_rows()["book_spaces"]
+    blank = {(each["row"], each["round"]): each["id"] for each in blank_rows()["book_spaces"]}
     for row in rows_of(reference_set())["book_spaces"]:
-        names[row["id"]] = next(
-            each["id"]
-            for each in blank
-            if (each["row"], each["round"]) == (row["row"], row["round"])
-        )
+        names[row["id"]] = blank[row["row"], row["round"]]
     rows: Rows = _renamed(rows_of(reference_set()), names)
     return rows
 
@@ -244,11 +243,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401
 @cache
 def copy_at(stage: str) -> ComponentSet:
     """Return the copy as far as it has been read at a stage."""
-    read = STAGES[stage]
-    rows = {
-        table: read_rows()[table] if table in read else entries
-        for table, entries in blank_rows().items()
-    }
+    rows = {**blank_rows(), **{table: read_rows()[table] for table in STAGES[stage]}}
     frame = {name: getattr(reference_set(), name) for name in FRAME}
     return partly_read(rows, {**frame, "name": "copy"})
 
@@ -271,9 +266,8 @@ class Decided(Struct, frozen=True):
     """What became of one game at one stage."""
 
     turns: int
-    reached: int
-    """Turns up to where the judging went."""
-    decisions: Mapping[str, int]
+    decisions: dict[str, int]
+    """Of the turns up to where the judging went."""
     seconds: float
     decision: str
 
@@ -289,30 +283,33 @@ def decided(record: Record, stage: str, work: int = WORK) -> Decided:
         each.decision for each in judged.statements if isinstance(each.statement.said, TURNS)
     )
     turns = sum(isinstance(each.said, TURNS) for each in read.statements)
-    return Decided(turns, sum(found.values()), dict(found), seconds, judged.decision)
+    return Decided(turns, dict(found), seconds, judged.decision)
+
+
+def at_stages(seed: int, players: int) -> dict[str, Decided]:
+    """Return what becomes of a seeded game at every stage."""
+    record = game_by_sight(seed, players)
+    return {stage: decided(record, stage) for stage in STAGES}
 
 
 @click.command()
-@click.option("--games", default=4, show_default=True, help="Games to judge.")
 @click.option("--players", default=4, show_default=True, help="Players of each.")
-@click.option("--seed", default=0, show_default=True, help="The first seed.")
-def stages_command(games: int, players: int, seed: int) -> int:
+@runs.check("games", 4, "Games to judge.")
+def stages_command(run: Run, players: int) -> int:
     """Show how much of a game is decided at each stage of reading a copy.
 
     Seeded games are written down by place and face alone, and judged with a copy of which nothing
     has been read, then the map, then the map and the cards, then everything.
     """
-    records = [game_by_sight(each, players) for each in range(seed, seed + games)]
+    games = [*run.over_seeds(partial(at_stages, players=players), dict[str, Decided])]
     for stage in STAGES:
-        found = [decided(record, stage) for record in records]
-        turns = sum(each.turns for each in found)
-        total = sum((Counter(each.decisions) for each in found), Counter[str]())
-        reached = sum(each.reached for each in found)
+        turns = sum(game[stage].turns for game in games)
+        total = sum((Counter(game[stage].decisions) for game in games), Counter[str]())
         sure = total["legal"] + total["illegal"]
         told = ", ".join(f"{n} {decision}" for decision, n in sorted(total.items()))
         print(
-            f"{stage}: {turns} turns, {reached} come to, {told}; {sure / turns:.0%} decided, "
+            f"{stage}: {turns} turns, {total.total()} come to, {told}; {sure / turns:.0%} decided, "
             f"{(sure + total['conditional']) / turns:.0%} with those on a condition; "
-            f"at most {max(each.seconds for each in found):.1f} s a game"
+            f"at most {max(game[stage].seconds for game in games):.1f} s a game"
         )
     return 0

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Self
+from typing import NamedTuple, Self
 
 import click
 import msgspec
@@ -21,6 +21,7 @@ import msgspec
 import referee
 from referee.records.loader import dump
 from referee.records.writer import record_of
+from scripts.tools import runs
 from scripts.tools.bench.measurement import random_game
 from scripts.tools.project import ROOT
 from scripts.tools.runs import cpu_of_children
@@ -134,18 +135,15 @@ def _lines(number: int) -> tuple[bytes, ...]:
     game, kind = number % PLAYED, number // PLAYED
     lines = list(_played(game))
     rng = Random(1000 + number)
-    match kind:
-        case 0:
-            return tuple(lines)
-        case 1 | 2 | 3 | 4 | 5 | 6:
-            return tuple(lines[: rng.randrange(5, len(lines) // 2)])
-        case 7 | 8:
-            at = rng.randrange(5, len(lines) // 3)
-            return (*lines[:at], lines[at], *lines[at:])
-        case _:
-            at = rng.randrange(1, len(lines) // 4)
-            lines[at] = lines[at][: len(lines[at]) // 2]
-            return tuple(lines)
+    if kind in range(1, 7):
+        del lines[rng.randrange(5, len(lines) // 2) :]
+    elif kind in {7, 8}:
+        at = rng.randrange(5, len(lines) // 3)
+        lines.insert(at, lines[at])
+    elif kind:
+        at = rng.randrange(1, len(lines) // 4)
+        lines[at] = lines[at][: len(lines[at]) // 2]
+    return tuple(lines)
 
 
 @cache
@@ -162,83 +160,73 @@ FLAT = 1.15
 
 
 @click.command()
-@click.option("--games", default=1000, show_default=True, help="How many.")
-@click.option("--workers", default=2, show_default=True, help="On this machine.")
 @click.option("--kills", default=3, show_default=True, help="Of workers, at random.")
-@click.option("--seed", default=0, show_default=True, help="Of the kills.")
 @click.option("--folder", type=Path, help="Where everything is kept; a temporary one unless said.")
-def command(games: int, workers: int, kills: int, seed: int, folder: Path | None) -> int:
+@runs.check("games", 1000, jobs=2, without=("cluster", "minutes", "results"))
+def command(run: runs.Run, kills: int, folder: Path | None) -> int:
     """Judge a corpus over a cluster whose workers die, and hold it against one core."""
+    games = run.wanted
     with TemporaryDirectory() as temporary:
         place = folder or Path(temporary)
         place.mkdir(parents=True, exist_ok=True)
-        corpus = place / "corpus.jsonl.gz"
-        write_corpus(corpus, games)
         few = place / "few.jsonl.gz"
         write_corpus(few, STARTING)
-        few_run = CorpusRun(few, place / "few-results.jsonl", workers)
-        started = few_run.go([])
-        run = CorpusRun(corpus, place / "results.jsonl", workers)
+        start = judged_corpus(few, place / "few-results.jsonl", run.jobs, [])
+        corpus, results = place / "corpus.jsonl.gz", place / "results.jsonl"
+        write_corpus(corpus, games)
         size = (place / "few-results.jsonl").stat().st_size * games / STARTING
-        rng = Random(seed)
-        spent = run.go(sorted(rng.uniform(0, 0.95) * size for _ in range(kills)))
-        wrong = [*differences(place / "results.jsonl", corpus, games)]
+        rng = Random(run.seed)
+        sizes = sorted(rng.uniform(0, 0.95) * size for _ in range(kills))
+        spent = judged_corpus(corpus, results, run.jobs, sizes)
+        wrong = [*differences(results, corpus, games)]
     for each in wrong[:10]:
         print(each)
-    print(f"{games:,} games, {workers} workers, {run.kills} killed, {len(wrong)} differences")
-    mean = (spent - started) / max(1, games - STARTING)
-    print(f"CPU {spent:.0f} s, {started:.0f} of them to start; {1000 * mean:.2f} ms a game")
-    early, late = run.memory()
-    client = (run.client - few_run.client) / max(1, games - STARTING)
-    print(f"of them the client: {1000 * client:.2f} ms a game")
+    print(f"{games:,} games, {run.jobs} workers, {spent.kills} killed, {len(wrong)} differences")
+    each_game = 1000 / max(1, games - STARTING)
+    mean, client = (spent.cpu - start.cpu) * each_game, (spent.client - start.client) * each_game
+    print(f"CPU {spent.cpu:.0f} s, {start.cpu:.0f} of them to start; {mean:.2f} ms a game")
+    print(f"of them the client: {client:.2f} ms a game")
+    # The most memory in the second fifth of the time, and in the last.
+    fifth = max(1, len(spent.memory) // 5)
+    early, late = max(spent.memory[fifth : 2 * fifth] or [0]), max(spent.memory[-fifth:] or [0])
     print(f"memory of client and scheduler: {early:.0f} MB after a fifth, {late:.0f} at the end")
     return int(bool(wrong) or late > early * FLAT)
 
 
-class CorpusRun:
-    """A corpus given to a cluster, and what is seen of it from outside."""
+class CorpusCost(NamedTuple):
+    """What is seen of a cluster that judges a corpus from outside."""
 
-    def __init__(self, corpus: Path, results: Path, workers: int) -> None:
-        self._corpus, self._results, self._workers = corpus, results, workers
-        self._seen: list[float] = []
-        self.kills = 0
-        self.client = 0.0
-        """Seconds that the client computed, which is what one of them can feed workers with."""
+    cpu: float
+    client: float
+    """Seconds that the client computed, which is what one of them can feed workers with."""
+    memory: list[float]
+    """Of client and scheduler, second by second."""
+    kills: int
 
-    def go(self, kills: list[float]) -> float:
-        """Judge everything, and return how many seconds of computing it took.
 
-        A worker is killed whenever the results have grown to one of these sizes.
-        """
-        before = cpu_of_children()
-        with Hosts(self._results.parent, self._workers) as found:
-            command = [sys.executable, "-P", "-m", "referee", "check", str(self._corpus)]
-            command += ["--summary", "--cluster", found.address(), "--results", str(self._results)]
-            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as client:  # noqa: S603
-                self._watch(client, found, kills)
-            self.kills = found.kills
-        return cpu_of_children() - before
+def judged_corpus(corpus: Path, results: Path, workers: int, kills: list[float]) -> CorpusCost:
+    """Judge everything, and return what it cost.
 
-    def _watch(self, client: subprocess.Popen[bytes], found: Hosts, kills: list[float]) -> None:
-        """Kill workers at random, start others, and look at the memory now and then."""
-        while True:
-            done, _, used = os.wait4(client.pid, os.WNOHANG)
-            if done:
-                self.client, client.returncode = used.ru_utime + used.ru_stime, 0
-                return
-            time.sleep(1)
-            self._seen.append(megabytes_of(client.pid) + megabytes_of(found.scheduler.pid))
-            size = self._results.stat().st_size if self._results.exists() else 0
-            if kills and size > kills[0]:
-                # The oldest is the one that is surely at work.
-                found.kill_worker(0)
-                found.add_worker()
-                kills = [each for each in kills if each > size]
-
-    def memory(self) -> tuple[float, float]:
-        """Return the most memory in the second fifth of the time, and in the last."""
-        fifth = max(1, len(self._seen) // 5)
-        return max(self._seen[fifth : 2 * fifth] or [0]), max(self._seen[-fifth:] or [0])
+    A worker is killed, and another started, whenever the results have grown to one of these sizes.
+    """
+    before, seen = cpu_of_children(), list[float]()
+    with Hosts(results.parent, workers) as found:
+        command = [sys.executable, "-P", "-m", "referee", "check", str(corpus)]
+        command += ["--summary", "--cluster", found.address(), "--results", str(results)]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as client:  # noqa: S603
+            while not (ended := os.wait4(client.pid, os.WNOHANG))[0]:
+                time.sleep(1)
+                seen.append(megabytes_of(client.pid) + megabytes_of(found.scheduler.pid))
+                size = results.stat().st_size if results.exists() else 0
+                if kills and size > kills[0]:
+                    # The oldest is the one that is surely at work.
+                    found.kill_worker(0)
+                    found.add_worker()
+                    kills = [each for each in kills if each > size]
+            client.returncode = 0
+    used = ended[2]
+    spent = cpu_of_children() - before
+    return CorpusCost(spent, used.ru_utime + used.ru_stime, seen, found.kills)
 
 
 def differences(results: Path, corpus: Path, games: int) -> Iterator[str]:

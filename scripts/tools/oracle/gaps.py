@@ -6,10 +6,11 @@ compared, because the search does not tell apart draws that nobody took.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from random import Random
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -17,17 +18,9 @@ from msgspec.structs import replace
 
 from referee.conformance.games import game
 from referee.core.budget import Budget
-from referee.core.canonical import (
-    CanonicalBookkeeper,
-    CanonicalEnd,
-    CanonicalExpansion,
-    CanonicalGoods,
-    CanonicalMarker,
-    CanonicalMerchant,
-    CanonicalTurn,
-)
+from referee.core.canonical import CanonicalTurn
 from referee.core.events import BookOnSpace, Event, Plan, RefillBooks
-from referee.core.ids import BOOK_LETTERS, COMPANIES, BookId, BookSpaceId, Seat
+from referee.core.ids import BOOK_LETTERS, COMPANIES, Seat
 from referee.core.state import State
 from referee.core.turns import (
     ANY,
@@ -127,20 +120,20 @@ def case_at(
 def true_claims(moment: TurnEnd, seat: Seat, rng: Random) -> Iterator[SaidClaim]:
     """Yield a few results as they are on a table: mostly cash and a marker of a player."""
     if rng.random() < 2 / 3:
-        yield _claim(moment, "cash", seat)
+        yield _claim(moment, "cash", seat, rng)
     if rng.random() < 2 / 3:
         yield _claim(moment, rng.choice(MARKERS), seat, rng)
     if rng.random() < 1 / 6:
-        yield _claim(moment, rng.choice(OTHERS), seat)
+        yield _claim(moment, rng.choice(OTHERS), seat, rng)
 
 
 def cash_and_marker(moment: TurnEnd, seat: Seat, rng: Random) -> tuple[SaidClaim, ...]:
     """Return a player's cash and one of his markers as they are on a table."""
-    return _claim(moment, "cash", seat), _claim(moment, rng.choice(MARKERS), seat, rng)
+    return _claim(moment, "cash", seat, rng), _claim(moment, rng.choice(MARKERS), seat, rng)
 
 
-def _claim(moment: TurnEnd, what: Quantity, seat: Seat, rng: Random | None = None) -> SaidClaim:
-    company = rng.choice(COMPANIES) if what == "track" and rng is not None else None
+def _claim(moment: TurnEnd, what: Quantity, seat: Seat, rng: Random) -> SaidClaim:
+    company = rng.choice(COMPANIES) if what == "track" else None
     claim = SaidClaim(what=what, value=0, seat=seat, company=company)
     return replace(claim, value=actual(moment, claim))
 
@@ -148,38 +141,41 @@ def _claim(moment: TurnEnd, what: Quantity, seat: Seat, rng: Random | None = Non
 def _falsified(lines: list[GapLine], rng: Random) -> list[GapLine]:
     """Return the lines with another value in one claim."""
     claimed = [place for place, line in enumerate(lines) if line.claims]
-    if not claimed:
-        return lines
-    place = rng.choice(claimed)
-    claims = list(lines[place].claims)
-    which = rng.randrange(len(claims))
-    wrong = max(0, claims[which].value + rng.choice((-3, -2, -1, 1, 2, 3)))
-    claims[which] = replace(claims[which], value=wrong)
-    return [*lines[:place], GapLine(lines[place].content, tuple(claims)), *lines[place + 1 :]]
+    if claimed:
+        place = rng.choice(claimed)
+        claims = list(lines[place].claims)
+        which = rng.randrange(len(claims))
+        wrong = max(0, claims[which].value + rng.choice((-3, -2, -1, 1, 2, 3)))
+        claims[which] = replace(claims[which], value=wrong)
+        lines[place] = GapLine(lines[place].content, tuple(claims))
+    return lines
 
 
-def partly_said(turn: Turn) -> Turn | None:  # noqa: PLR0911
+SAID: Mapping[type[Turn], tuple[str, ...]] = {
+    UseGoods: ("cards", "buy"),
+    Expand: ("company", "enter"),
+    UseBookkeeper: ("card", "flip", "to"),
+    PlaceMarker: ("space",),
+    UseMerchant: (),
+    EndPhase: (),
+}
+"""What a turn says that is said in part.
+
+Blank are the tracks of goods, the columns, rewards and books of an expansion, all that a bookkeeper
+or a marker gives, and a deck.
+"""
+
+
+def partly_said(turn: Turn) -> Turn | None:
     """Return a turn with its main choice said and the rest blank; None if there is no such."""
-    if turn.plus_one is not None:
+    known: dict[str, Any] = {name: getattr(turn, name) for name in SAID[type(turn)]}
+    if turn.plus_one is not None or ("to" in known and known["to"] is None):
         return None
-    seat = turn.seat
-    match turn:
-        case UseGoods():
-            return said(UseGoods, seat, cards=turn.cards, buy=turn.buy)
-        case Expand():
-            enter = tuple(Entering(entering.region, BLANK) for entering in turn.enter)
-            return said(Expand, seat, company=turn.company, enter=enter, place=ANY)
-        case UseBookkeeper() if turn.to is not None:
-            known = {"card": turn.card, "flip": turn.flip, "to": turn.to}
-            return said(UseBookkeeper, seat, **known, place=ANY)
-        case PlaceMarker():
-            return said(PlaceMarker, seat, space=turn.space, place=ANY)
-        case UseMerchant():
-            return said(UseMerchant, seat)
-        case EndPhase():
-            return said(EndPhase, seat)
-        case _:
-            return None
+    if isinstance(turn, Expand):
+        known["enter"] = tuple(Entering(entering.region, BLANK) for entering in turn.enter)
+    if isinstance(turn, Expand | UseBookkeeper | PlaceMarker):
+        known["place"] = ANY
+    return said(type(turn), turn.seat, **known)
 
 
 def first_turns(played: Played) -> list[int]:
@@ -220,52 +216,36 @@ def completions(
 
 def _ways(table: State, line: GapLine, tick: Tick) -> Iterator[tuple[CanonicalTurn | None, Event]]:
     content = line.content
-    match content:
-        case BlankTurn():
-            if has_turn(table) and content.seat in {None, table.to_move}:
-                yield from legal_turns(table, tick=tick)
-        case _ if isinstance(content, Turn) and has_blanks(content):
-            if has_turn(table) and content.seat == table.to_move:
-                for choice, turn in legal_turns(table, tick=tick):
-                    if is_said(choice, content) and _at_its_highest(table, turn, choice):
-                        yield choice, turn
-        case _:
-            # Only events are left that a seeded game can hold.
-            event: Event = content  # type: ignore[assignment]
-            if not check(table, event):
-                yield None, event
+    if isinstance(content, BlankTurn):
+        if has_turn(table) and content.seat in {None, table.to_move}:
+            yield from legal_turns(table, tick=tick)
+    elif isinstance(content, Turn) and has_blanks(content):
+        if not has_turn(table) or content.seat != table.to_move:
+            return
+        for choice, turn in legal_turns(table, tick=tick):
+            # A turn that is said so names no level of a permanent bonus: it has the highest.
+            plain = replace(turn, levels=()) if isinstance(turn, UsesBonuses) else turn
+            highest = plain == turn or (
+                not check(table, plain) and canonical(table, plain) == choice
+            )
+            if is_said(choice, content) and highest:
+                yield choice, turn
+    # Only events are left that a seeded game can hold.
+    elif not check(table, content):  # type: ignore[arg-type]
+        yield None, content  # type: ignore[misc]
 
 
-def _at_its_highest(table: State, turn: Turn, choice: CanonicalTurn) -> bool:
-    """Return whether a turn comes to the same if it names no level of a permanent bonus."""
-    if not isinstance(turn, UsesBonuses) or not turn.levels:
-        return True
-    plain = replace(turn, levels=())
-    return not check(table, plain) and canonical(table, plain) == choice
-
-
-def is_said(choice: CanonicalTurn, said: Turn) -> bool:  # noqa: PLR0911
-    """Return whether a turn is one of those that are said with these blanks and no others.
-
-    Blank are the tracks of goods, the columns, rewards and books of an expansion, all that a
-    bookkeeper or a marker gives, and a deck.
-    """
-    match choice, said:
-        case _ if choice.plus_one is not None or choice.seat != said.seat:
-            return False
-        case CanonicalGoods(), UseGoods():
-            return choice.cards == frozenset(said.cards) and choice.buy == said.buy
-        case CanonicalExpansion(), Expand():
-            regions = frozenset(entering.region for entering in said.enter)
-            return choice.company == said.company and choice.regions == regions
-        case CanonicalBookkeeper(), UseBookkeeper():
-            return (choice.card, choice.flip, choice.to) == (said.card, said.flip, said.to)
-        case CanonicalMarker(), PlaceMarker():
-            return choice.space == said.space
-        case (CanonicalMerchant(), UseMerchant()) | (CanonicalEnd(), EndPhase()):
-            return True
-        case _:
-            return False
+def is_said(choice: CanonicalTurn, said: Turn) -> bool:
+    """Return whether a turn is one of those that are said with these blanks and no others."""
+    known: dict[str, Any] = {name: getattr(said, name) for name in SAID[type(said)]}
+    if isinstance(said, UseGoods):
+        known["cards"] = frozenset(said.cards)
+    if isinstance(said, Expand):
+        del known["enter"]
+        known["regions"] = frozenset(entering.region for entering in said.enter)
+    of_kind = choice.__struct_config__.tag == said.__struct_config__.tag
+    is_whole = of_kind and choice.plus_one is None and choice.seat == said.seat
+    return is_whole and all(getattr(choice, name) == value for name, value in known.items())
 
 
 def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
@@ -280,19 +260,17 @@ def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
         ]
         if gaps and supply and forced and (len(gaps) > 1 or len(supply) > 1):
             return
-        ways.append([*_draws(gaps, sorted(supply))])
+        # As many of the gaps as the supply can fill are filled, with any books of it.
+        number = min(len(gaps), len(supply))
+        spaces_filled = combinations(gaps, number)
+        ways.append(
+            [
+                tuple(map(BookOnSpace, filled, books))
+                for filled, books in product(spaces_filled, permutations(sorted(supply), number))
+            ]
+        )
     for drawn in product(*ways):
         yield RefillBooks(books=tuple(on for books in drawn for on in books))
-
-
-def _draws(gaps: list[BookSpaceId], supply: list[BookId]) -> Iterator[tuple[BookOnSpace, ...]]:
-    """Yield every way to put books of the supply onto as many of the gaps as it can fill."""
-    if len(supply) >= len(gaps):
-        for books in permutations(supply, len(gaps)):
-            yield tuple(map(BookOnSpace, gaps, books))
-    else:
-        for chosen in permutations(gaps, len(supply)):
-            yield tuple(map(BookOnSpace, chosen, supply))
 
 
 MOST_LISTED = 20_000
@@ -345,13 +323,8 @@ def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:
         listed = [*every] if case.refills_written else [*dict.fromkeys(every)]
     except TooManyCompletionsError:
         return None
-    found = complete_record(
-        case.start,
-        case.lines,
-        Budget(AMPLE, 600.0),
-        refills_written=case.refills_written,
-        explain=False,
-    )
+    budget, written = Budget(AMPLE, 600.0), case.refills_written
+    found = complete_record(case.start, case.lines, budget, refills_written=written, explain=False)
     turns = sum(is_gap(line.content) for line in case.lines)
     differences = tuple(_differences(case, listed, found))
     return ComparedGap(turns, case.falsified, case.refills_written, len(listed), differences)
@@ -401,7 +374,7 @@ def compare_seed(seed: int, most: int) -> ComparedGap | str:
 def command(run: Run, most: int) -> int:
     """Compare many cases and print what was found."""
     done: list[ComparedGap] = []
-    large = differing = 0
+    large = 0
     found = run.over_seeds(
         partial(compare_seed, most=most), ComparedGap | str, lambda each: not isinstance(each, str)
     )
@@ -410,7 +383,6 @@ def command(run: Run, most: int) -> int:
             large += each == "too large"
             continue
         done.append(each)
-        differing += bool(each.differences)
         for difference in each.differences:
             print(f"seed {seed}: {difference}")
     turns = Counter(each.turns for each in done)
@@ -420,5 +392,6 @@ def command(run: Run, most: int) -> int:
         f"{sum(not each.completions for each in done)} without a completion, "
         f"{sum(not each.refills_written for each in done)} without refills"
     )
+    differing = sum(bool(each.differences) for each in done)
     print(f"{large} gaps were too large to be listed; {differing} differ")
-    return 1 if differing else 0
+    return int(bool(differing))

@@ -8,7 +8,6 @@ none within it leave the relation without a solution.
 
 import importlib
 import re
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -33,8 +32,10 @@ from referee.engine import initial, step
 from referee_model.kinds import JudgedEvent, kind_of, seat_of
 from referee_model.relation import Relation
 from referee_model.terms import Num, Truth, written
+from scripts.tools import runs
 from scripts.tools.oracle.unread import blanked, filled
 from scripts.tools.project import ROOT
+from scripts.tools.runs import Run
 
 AMOUNTS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|(cards|card_spaces)\..*\.crate"
@@ -134,9 +135,8 @@ def in_smt(condition: Condition) -> str:
     """Return a condition of a guard in SMT-LIB."""
     if isinstance(condition, Among):
         name = name_of(condition.variable)
-        return (
-            f"(or {' '.join(f'(= {name} {value})' for value in values_of(condition.mask))} false)"
-        )
+        equal = " ".join(f"(= {name} {value})" for value in values_of(condition.mask))
+        return f"(or {equal} false)"
     parts = [f"(* {written(factor)} {name_of(v)})" for v, factor in condition.terms]
     total = f"(+ {' '.join(parts)} {written(condition.constant)})"
     if condition.relation == "!=":
@@ -212,52 +212,45 @@ def _checked(z3: Any, context: Any, parts: Sequence[Any]) -> str:  # noqa: ANN40
 
 def _constants(z3: Any, formula: Any) -> list[Any]:  # noqa: ANN401
     """Return the constants of a formula, each once."""
-    found: dict[str, Any] = {}
-    due, seen = [formula], set[int]()
+    seen: dict[int, Any] = {}
+    due = [formula]
     while due:
         each = due.pop()
-        if each.get_id() in seen:
-            continue
-        seen.add(each.get_id())
-        if z3.is_const(each) and each.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            found[str(each)] = each
-        due += each.children()
-    return [*found.values()]
+        if each.get_id() not in seen:
+            seen[each.get_id()] = each
+            due += each.children()
+    kind = z3.Z3_OP_UNINTERPRETED
+    return [each for each in seen.values() if z3.is_const(each) and each.decl().kind() == kind]
 
 
-def proofs_agree(games: int, first: int = 0, most: int = 0) -> bool:
+def proofs(number: int) -> list[tuple[str, Proof]]:
+    """Return every event of a golden game, and what is proven of it."""
+    name = golden_names(GOLDEN)[number % len(golden_names(GOLDEN))]
+    setting, played = golden_game(GOLDEN, name)
+    table, found = initial(setting), list[tuple[str, Proof]]()
+    for place, event in enumerate(played, 1):
+        if not isinstance(event, TakeBack | Claim):
+            where = f"{name}, event {place}, {type(event).__name__}"
+            found.append((where, proof(table, event)))
+        table = step(table, event)
+    return found
+
+
+def proofs_agree(run: Run) -> bool:
     """Print what is proven of golden games, and each event that is not; return whether all hold."""
     told: Counter[Proof] = Counter()
-    names = golden_names(GOLDEN)
-    for number in range(games):
-        name = names[(first + number) % len(names)]
-        began = time.process_time()
-        of_game: Counter[Proof] = Counter()
-        setting, played = golden_game(GOLDEN, name)
-        table = initial(setting)
-        for place, event in enumerate(played[: most or None], 1):
-            if not isinstance(event, TakeBack | Claim):
-                found = proof(table, event)
-                of_game[found] += 1
-                if found != "proven":
-                    print(f"{name}, event {place}, {type(event).__name__}: {found}", flush=True)
-            table = step(table, event)
-        told += of_game
-        seconds = time.process_time() - began
-        print(f"{number + 1} of {games}, {name}: {_counted(of_game)} ({seconds:.0f} s)", flush=True)
-    if games:
-        print(f"events whose guard is the model's relation over all amounts: {_counted(told)}")
+    for number, found in enumerate(run.over_seeds(proofs, list[tuple[str, Proof]]), 1):
+        told.update(what for _, what in found)
+        unproven = (f"{where}: {what}" for where, what in found if what != "proven")
+        print(f"{number} of {run.wanted}: {len(found)} events", *unproven, sep="\n", flush=True)
+    if run.wanted:
+        counted = ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
+        print(f"events whose guard is the model's relation over all amounts: {counted}")
     return not (told["outside"] or told["within"])
 
 
-def _counted(told: Counter[Proof]) -> str:
-    return ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
-
-
 @click.command(help=__doc__)
-@click.option("--games", default=2, show_default=True, help="Golden games to go through.")
-@click.option("--first", default=0, show_default=True, help="The first of them.")
-@click.option("--events", default=0, help="So many events of each at most; all without.")
-def command(games: int, first: int, events: int) -> int:
+@runs.check("games", 2, "Golden games to go through.")
+def command(run: Run) -> int:
     """Print how many events were proven, and each that was not."""
-    return int(not proofs_agree(games, first, events))
+    return int(not proofs_agree(run))

@@ -24,7 +24,7 @@ from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots, check_plan
 from referee.engine.play import POLICIES, play
-from referee.solve.horizons import WORKERS, Horizon, HorizonQuestion, alone, worth
+from referee.solve.horizons import WORKERS, BestRound, Horizon, HorizonQuestion, alone, worth
 from referee.solve.rounds import best_last_round, best_plan, best_round
 from referee_model.best.objective import Objective
 from scripts.tools import runs
@@ -35,53 +35,49 @@ SECONDS = 60.0
 MIDDLE_ROUNDS = (3, 4, 5)
 
 
-def fixed_tables(number: int, *, planning: bool) -> Iterator[tuple[str, State, Seat]]:
-    """Yield so many tables with a name: before the plans of a round, or before its first turn."""
-    for seed in range(number):
-        rng = Random(seed)
-        players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
-        setting = draw_setting(reference_set(), players, rng, first_game=False)
-        wanted = MIDDLE_ROUNDS[seed % len(MIDDLE_ROUNDS)]
-        policies = tuple(POLICIES[name] for name in ("greedy", "random") * 2)[:players]
-        for _, state in play(setting, rng, policies):
-            begins = (
-                state.phase == ("planning" if planning else "actions") and state.round == wanted
-            )
-            seat = Seat(seed % players) if planning else state.to_move
-            if begins and seat is not None and not (planning and any(state.plans)):
-                yield f"seed {seed}, round {wanted}", state, seat
-                break
+def solved(seed: int, workers: int) -> list[BestRound]:
+    """Return what is proved about a round and about a plan of the middle of a seeded game."""
+    rng = Random(seed)
+    players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
+    setting = draw_setting(reference_set(), players, rng, first_game=False)
+    middle = MIDDLE_ROUNDS[seed % len(MIDDLE_ROUNDS)]
+    policies = tuple(POLICIES[name] for name in ("greedy", "random") * 2)[:players]
+    states = [each for _, each in play(setting, rng, policies) if each.round == middle]
+    question = HorizonQuestion(time_limit=SECONDS, workers=workers)
+    first = next(
+        state for state in states if state.phase == "actions" and state.to_move is not None
+    )
+    before = next(each for each in states if each.phase == "planning" and not any(each.plans))
+    return [
+        best_round(first, first.to_move or Seat(0), question),
+        best_plan(before, Seat(seed % players), question),
+    ]
 
 
 @click.command()
-@click.option("--rounds", default=20, show_default=True, help="How many rounds.")
-@click.option("--plans", default=20, show_default=True, help="How many plans.")
-@click.option("--time-limit", default=SECONDS, show_default=True, help="Seconds for each.")
 @click.option("--workers", default=WORKERS, show_default=True, help="Threads of the solver.")
-def rounds_command(rounds: int, plans: int, time_limit: float, workers: int) -> int:
-    """Solve fixed rounds and plans of the middle of games, and print what is proved about each."""
-    question = HorizonQuestion(time_limit=time_limit, workers=workers)
-    optimal = 0
-    for number, ask in ((rounds, best_round), (plans, best_plan)):
-        for name, state, seat in fixed_tables(number, planning=ask is best_plan):
-            found = ask(state, seat, question)
-            optimal += found.status == "optimal"
-            gap = "" if found.status == "optimal" else f", at most {found.bound}"
+@runs.check("games", 20, "Of each a round and a plan.", without=("results",))
+def rounds_command(run: Run, workers: int) -> int:
+    """Solve rounds and plans of the middle of games, and print what is proved about each."""
+    found: list[BestRound] = []
+    for seed, answers in enumerate(run.over_seeds(partial(solved, workers=workers)), run.seed):
+        for each in answers:
+            gap = "" if each.status == "optimal" else f", at most {each.bound}"
             print(
-                f"{found.horizon:5} {name:18} {found.worth_before:4} to {found.value:4}{gap}  "
-                f"{found.status}, {len(found.turns)} turns, {found.seconds:.1f} s",
+                f"{each.horizon:5} seed {seed:4} {each.worth_before:4} to {each.value:4}{gap}  "
+                f"{each.status}, {len(each.turns)} turns, {each.seconds:.1f} s",
                 flush=True,
             )
-    print(f"{optimal} of {rounds + plans} optimal, the others with a true bound")
+        found += answers
+    optimal = sum(each.status == "optimal" for each in found)
+    print(f"{optimal} of {len(found)} optimal, the others with a true bound")
     return 0
 
 
 MOST_TABLES = 2_000
 """Positions from which more tables can be reached are left out."""
-ITEMS = 3
-"""Cards and tiles that stay face up."""
-OFFERS = 3
-"""Free spaces, cards and books on display, of each so many; fewer where a plan is asked for."""
+ITEMS, OFFERS = 3, 3
+"""Cards and tiles that stay face up; free spaces, cards and books on display, of each so many."""
 HAND, PLAN_OFFERS = 2, 1
 """Cards in hand, and offers of each kind, where a plan is asked for."""
 ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if action != "end")
@@ -114,13 +110,11 @@ def narrowed(state: State, seat: Seat, rng: Random) -> State:
     opponent = Seat((seat + 1) % len(state.players))
     free = [n for n, marker in enumerate(state.markers) if marker is None]
     offers = PLAN_OFFERS if state.phase == "planning" else OFFERS
-    kept = set(rng.sample(free, min(offers, len(free))))
+    taken = {*free} - set(rng.sample(free, min(offers, len(free))))
+    markers = (opponent if n in taken else marker for n, marker in enumerate(state.markers))
     return replace(
         state,
-        markers=tuple(
-            opponent if n in free and n not in kept else marker
-            for n, marker in enumerate(state.markers)
-        ),
+        markers=tuple(markers),
         display=_few(state.display, offers, rng),
         book_display=_few(state.book_display, offers, rng),
         unseen_books=(frozenset(),) * len(state.unseen_books),
@@ -176,16 +170,13 @@ class Recursion:
 def tables(seed: int, horizon: Horizon) -> Iterator[tuple[State, Seat]]:
     """Yield narrowed tables of one seeded game at which a question of this kind can be asked."""
     rng = Random(seed)
-    found = [
-        state
-        for _, _, state in game(seed)
-        if (horizon != "game" or state.round == ROUNDS)
-        and not refill_due(state)
-        and (
-            (state.phase == "actions" and horizon != "plan")
-            or (state.phase == "planning" and not any(state.plans) and horizon != "round")
-        )
-    ]
+    found = []
+    for _, _, state in game(seed):
+        acting = state.phase == "actions" and horizon != "plan"
+        planning = state.phase == "planning" and not any(state.plans) and horizon != "round"
+        last = horizon != "game" or state.round == ROUNDS
+        if last and (acting or planning) and not refill_due(state):
+            found.append(state)
     for state in rng.sample(found, min(3, len(found))):
         due = state.to_move
         seat = Seat(rng.randrange(len(state.players))) if due is None else due
@@ -232,8 +223,8 @@ def command(run: Run, only: Horizon | None) -> int:
         disagreements += found
         compared = sum(r.compared for r in results)
         print(f"{horizon}: {compared} positions, {time.monotonic() - started:.0f} s")
-        large = sum(r.large for r in results)
+        large, bounds = sum(r.large for r in results), sum(r.bounds for r in results)
         print(f"  left out, because more than {MOST_TABLES} tables can be reached: {large}")
-        print(f"  a bound instead of an optimum: {sum(r.bounds for r in results)}")
+        print(f"  a bound instead of an optimum: {bounds}")
         print(f"  disagreements: {len(found)}", *(f"    {each}" for each in found[:20]), sep="\n")
     return 1 if disagreements else 0

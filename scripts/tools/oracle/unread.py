@@ -214,7 +214,13 @@ def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
     record = _with_claims(record, [after for _, _, after in played], rng)
     components = setting.components
     pattern = KINDS if kinds else NUMBERS
-    keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
+    keys: list[str] = []
+
+    def note(key: str) -> bool:
+        keys.extend([key] if pattern.fullmatch(key) else [])
+        return False
+
+    blanked(components, note)
     mattering = sorted(_mentioned(keys, record))
     if not mattering:
         return None
@@ -225,17 +231,14 @@ def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
             partly = _without_borders(components, record, rng, at_once)
         else:
             partly = blanked(components, blank.__contains__)
-        if isinstance(partly, PartlyReadSet) and _is_within(partly, components):
+        if not isinstance(partly, PartlyReadSet):
+            continue
+        # A drawn set may have what no copy has.
+        true = values_in(partly, components)
+        within = all(variable.domain >> value & 1 for variable, value in true.items())
+        if within and partly.guard(Budget(10**6)).holds(true):
             return UnreadTrial(record, components, partly)
     return None
-
-
-def _is_within(partly: PartlyReadSet, plain: ComponentSet) -> bool:
-    """Return whether a drawn set has nothing on it, nor anywhere, that no copy has."""
-    true = values_in(partly, plain)
-    if any(not variable.domain >> value & 1 for variable, value in true.items()):
-        return False
-    return partly.guard(Budget(10**6)).holds(true)
 
 
 def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:
@@ -269,26 +272,9 @@ def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
     for key in keys:
         table, entry = key.split(".")[:2]
         named = [f"'{name}'" in text for name in entry.split("~")]
-        if table in {"cards", "books", "regions", "starting_tiles", "spaces"}:
-            if any(named):
-                yield key
-        elif table == "borders":
-            if all(named):
-                yield key
-        else:
+        by_name = table in {"cards", "books", "regions", "starting_tiles", "spaces"}
+        if any(named) if by_name else all(named) or table != "borders":
             yield key
-
-
-def keys_of(components: ComponentSet) -> list[str]:
-    """Return the keys of all values of a set, lists and tables among them."""
-    found: list[str] = []
-
-    def note(key: str) -> bool:
-        found.append(key)
-        return False
-
-    blanked(components, note)
-    return found
 
 
 def _without_borders(
@@ -299,13 +285,9 @@ def _without_borders(
     used = [b.between for b in components.borders if all(f"'{name}'" in text for name in b.between)]
     lost = {*rng.sample(used, min(at_once, len(used)))}
     borders = tuple(border for border in components.borders if border.between not in lost)
-    fewer = ComponentSet(
-        **{
-            **{name: getattr(components, name) for name in ("name", "title", "about")},
-            **{name: getattr(components, name) for name in rows_of(components)},
-            "borders": borders,
-        }
-    )
+    names = ("name", "title", "about", *rows_of(components))
+    parts = {name: getattr(components, name) for name in names}
+    fewer = ComponentSet(**{**parts, "borders": borders})
     return blanked(fewer, lambda _: False, open_map=True)
 
 
@@ -436,9 +418,9 @@ def command(run: Run, most: int, *, kinds: bool) -> int:
         for difference in each.differences[:3]:
             print(f"seed {seed}: {difference}")
         different += len(each.differences)
+    told = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
     print(
-        f"{done} assignments, {mixed} of them in trials with both verdicts; "
-        f"{', '.join(f'{n} {verdict}' for verdict, n in sorted(verdicts.items()))}; "
+        f"{done} assignments, {mixed} of them in trials with both verdicts; {told}; "
         f"{left_out} seeds without a trial; {different} differences"
     )
     return int(bool(different))

@@ -4,32 +4,23 @@ A snapshot is what the command answers to some three thousand questions: output,
 files, without times and temporary places.
 """
 
-import argparse
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import click
 import msgspec
 
-from scripts.tools.project import (
-    ROOT,
-    RevisionError,
-    UnknownRevisionError,
-    copy_of,
-    python_path,
-)
+from scripts.tools.program import Tool
+from scripts.tools.project import ROOT, ProgramError, UnknownRevisionError, copy_of, python_path
 from scripts.tools.snapshot.pages import (
-    MARK,
-    ExpectedError,
-    JudgedOutput,
-    PageError,
+    FILE,
     check_room,
     differences,
     judged,
@@ -39,20 +30,48 @@ from scripts.tools.snapshot.pages import (
 )
 from scripts.tools.snapshot.worker import SnapshotTask, entry_point
 
-SAMPLE: Final = 12
-WORKER: Final = "scripts.tools.snapshot.worker"
+
+def _pattern(_context: object, _option: object, text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise click.BadParameter(f"{text!r} is no pattern: {error}") from error
+    return text
 
 
-class FailedError(Exception):
-    """The snapshot could not be taken, or not every command can be trusted."""
+OPTIONS: Final = (
+    click.option(
+        "--only", callback=_pattern, default="", help="Commands in which this pattern is found."
+    ),
+    click.option(
+        "--sample",
+        default=12,
+        show_default=True,
+        help="So many of the sessions are run in processes of their own as well.",
+    ),
+    click.option("--project", type=Path, default=ROOT, hidden=True),
+)
 
 
-def take(
-    project: Path, revision: str | None, folder: Path, *, only: str = "", sample: int = SAMPLE
-) -> str:
-    """Take a snapshot of a project, and return what it is of and how many commands were run.
+def _shared(command: Callable[..., object]) -> Callable[..., object]:
+    for option in OPTIONS:
+        command = option(command)
+    return command
 
-    Only some commands are run; a sample of them is checked in processes of their own.
+
+@click.group(help=__doc__)
+def command() -> None:
+    """Take snapshots, or compare them."""
+
+
+@command.command(cls=Tool)
+@click.argument("folder", type=Path)
+@click.option("--revision", help="Of this revision in place of the working tree.")
+@_shared
+def take(folder: Path, revision: str | None, only: str, sample: int, project: Path) -> None:
+    """Write a snapshot into FOLDER, which is new, empty, or an earlier snapshot.
+
+    A sample of the commands is checked in processes of their own.
     """
     check_room(folder)
     # Names of equal length, because lines are broken where a path becomes too long.
@@ -62,8 +81,9 @@ def take(
         _write_programs(work)
         (work / "tmp").mkdir()
         task = SnapshotTask(str(work), str(folder.resolve()), about, only, sample)
+        worker = [sys.executable, "-P", "-m", "scripts.tools.snapshot.worker"]
         done = subprocess.run(  # noqa: S603
-            [sys.executable, "-P", "-m", WORKER, msgspec.json.encode(task)],
+            [*worker, msgspec.json.encode(task)],
             cwd=work,
             env={
                 "PATH": f"{work / 'bin'}:{os.environ.get('PATH', os.defpath)}",
@@ -77,15 +97,10 @@ def take(
                 "LC_ALL": "C.UTF-8",
             },
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
             check=False,
         )
-    if not done.stdout.strip():
-        raise FailedError(f"no snapshot of {about} could be taken")
-    found = json.loads(done.stdout)
     if done.returncode:
-        raise FailedError(f"{found['different']} commands differ in a process of their own")
-    return f"{about}: {found['commands']} commands, {found['checked']} sessions checked"
+        raise ProgramError(f"no snapshot of {about} that can be trusted was taken")
 
 
 def _write_programs(work: Path) -> None:
@@ -103,89 +118,46 @@ def _write_programs(work: Path) -> None:
         file.chmod(0o755)
 
 
-def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
-    """Take snapshots or compare them; return 1 for an unexpected difference, 2 for a misuse."""
-    asked = _parser().parse_args(arguments)
-    wanted = partial(take, project, only=asked.only, sample=asked.sample)
-    try:
-        if asked.do == "take":
-            print(wanted(asked.revision, asked.folder))
-            return 0
-        expected = read_expected(asked.expected) if asked.expected else []
-        with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
-            pages = [
-                read_pages(_snapshot(named, Path(temporary, name), wanted))
-                for name, named in (("first", asked.first), ("second", asked.second))
-            ]
-        # A snapshot may tell about more commands than were asked for.
-        few = [{key: each[key] for key in each if re.search(asked.only, key[1])} for each in pages]
-        found = judged(differences(*few), expected)
-    except (ExpectedError, FailedError, OSError, PageError, RevisionError) as error:
-        print(f"scripts/snapshot: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    try:
-        _report(found)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads has seen enough; the exit code still tells.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+@command.command(cls=Tool)
+@click.argument("first")
+@click.argument("second", required=False)
+@click.option("--expected", type=Path, help="A TOML file of expected differences.")
+@_shared
+def compare(
+    first: str, second: str | None, expected: Path | None, only: str, sample: int, project: Path
+) -> int:
+    """Show what differs between two snapshots, and exit 1 if something unexpected does.
+
+    FIRST and SECOND are folders with a snapshot, or revisions; without SECOND the working tree is
+    taken.
+    """
+    entries = read_expected(expected) if expected else []
+    pages = []
+    with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
+        for number, named in enumerate((first, second)):
+            folder = Path(named or "")
+            if not named or not (folder / FILE).is_file():
+                folder = Path(temporary, str(number))
+                try:
+                    vars(take)["callback"](folder, named, only, sample, project)
+                except UnknownRevisionError as error:
+                    told_by = f"{named} is neither a snapshot nor a revision"
+                    raise ProgramError(told_by) from error
+            # A snapshot may tell about more commands than were asked for.
+            pages.append([one for one in read_pages(folder) if re.search(only, one.command)])
+    found = judged(differences(*pages), entries)
+    # Whoever reads may have seen enough; the exit code still tells.
+    with suppress(BrokenPipeError):
+        for line in told(found.unexpected):
+            print(line)
+        for reason, commands in found.by_reason.items():
+            print(f"expected, {commands} commands: {reason}")
+        for each in found.idle:
+            where = f"({each.command}: {each.change})"
+            print(f"expected, but nothing differs so: {each.reason} {where}")
+        print(f"{len(found.unexpected)} commands differ unexpectedly", flush=True)
     return int(bool(found.unexpected))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/snapshot")
-    commands = parser.add_subparsers(dest="do", required=True, metavar="COMMAND")
-    taking = commands.add_parser("take", help="write a snapshot into a folder")
-    taking.add_argument("folder", type=Path, help="new, empty, or an earlier snapshot")
-    taking.add_argument("--revision", help="of this revision in place of the working tree")
-    comparing = commands.add_parser("compare", help="show what differs between two snapshots")
-    comparing.add_argument("first", help="a folder with a snapshot, or a revision")
-    comparing.add_argument("second", nargs="?", help="the same; else the working tree is taken")
-    comparing.add_argument("--expected", type=Path, help="a TOML file of expected differences")
-    for each in (taking, comparing):
-        each.add_argument(
-            "--only", type=_pattern, default="", help="commands in which this pattern is found"
-        )
-        each.add_argument(
-            "--sample",
-            type=int,
-            default=SAMPLE,
-            help="so many of the sessions are run in processes of their own as well (%(default)s)",
-        )
-    return parser
-
-
-def _pattern(text: str) -> str:
-    try:
-        re.compile(text)
-    except re.error as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no pattern: {error}") from error
-    return text
-
-
-def _snapshot(named: str | None, folder: Path, wanted: Callable[[str | None, Path], str]) -> Path:
-    """Return the folder of a snapshot: the one that is named, or a new one."""
-    if named is not None and (Path(named) / MARK).is_file():
-        return Path(named)
-    try:
-        print(wanted(named, folder), file=sys.stderr)
-    except UnknownRevisionError as error:
-        raise RevisionError(f"{named} is neither a snapshot nor a revision") from error
-    return folder
-
-
-def _report(found: JudgedOutput) -> None:
-    for line in told(found.unexpected):
-        print(line)
-    for reason, commands in found.by_reason.items():
-        print(f"expected, {commands} commands: {reason}")
-    for entry in found.idle:
-        print(f"expected, but nothing differs so: {entry.reason} ({entry.command}: {entry.change})")
-    print(f"{len(found.unexpected)} commands differ unexpectedly")
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    command(prog_name="scripts/snapshot")

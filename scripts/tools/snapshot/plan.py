@@ -1,14 +1,14 @@
 """Everything that is asked of the command for a snapshot.
 
 What there is to ask about (games, rules, rulings, puzzles) comes from the project and from the
-command itself, so that the plan fits other revisions.
+command itself, so that the plan fits other revisions. A line is what a shell would be told.
 """
 
 import json
 import re
 import shlex
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -19,48 +19,29 @@ from msgspec import Struct
 NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
 
 
-class CommandRun(Struct, frozen=True):
-    """One command line: the arguments of `referee`, and streams that are not the usual ones."""
-
-    arguments: tuple[str, ...]
-    stdin: str | None = None
-    stdout: str | None = None
-
-    @property
-    def line(self) -> str:
-        """The command as a shell would be told it."""
-        parts = [shlex.join(("referee", *self.arguments))]
-        if self.stdin is not None:
-            parts.append(f"< {shlex.quote(self.stdin)}")
-        if self.stdout is not None:
-            parts.append(f"> {shlex.quote(self.stdout)}")
-        return " ".join(parts)
-
-
 class Session(Struct, frozen=True):
     """Commands that run one after the other in the same folder, with files that they find there."""
 
     area: str
-    runs: tuple[CommandRun, ...]
+    lines: tuple[str, ...]
     files: Mapping[str, bytes] = NO_FILES
 
 
-def run(*arguments: str, stdin: str | None = None, stdout: str | None = None) -> CommandRun:
-    """Return a command line in few words."""
-    return CommandRun(arguments, stdin, stdout)
+def together(area: str, *lines: str, files: Mapping[str, bytes] = NO_FILES) -> Session:
+    """Return a session of lines, each without the name of the program."""
+    return Session(area, tuple(f"referee {line}".rstrip() for line in lines), files)
 
 
-def words(line: str) -> CommandRun:
-    """Return a command line from the words of a shell, without the name of the program."""
-    return CommandRun(tuple(shlex.split(line)))
+def alone(area: str, lines: Iterable[str], *, and_json: bool = False) -> Iterator[Session]:
+    """Yield a session for each line, because none of them needs what another has written."""
+    for line in lines:
+        yield together(area, line)
+        if and_json:
+            options, dashes, program = line.partition(" -- ")
+            yield together(area, f"{options} --json{dashes}{program}")
 
 
-def alone(area: str, *runs: CommandRun, files: Mapping[str, bytes] = NO_FILES) -> list[Session]:
-    """Return a session for each command, because none of them needs what another has written."""
-    return [Session(area, (one,), files) for one in runs]
-
-
-Ask = Callable[..., bytes]
+Ask = Callable[[str], bytes]
 """Asks the command something, for the sake of the plan, and returns what it prints."""
 
 GAME: Final = "games/four-players.mgn"
@@ -107,18 +88,15 @@ _UNWRITABLE: Final = (
 def misuse(project: Path, ask: Ask) -> Iterator[Session]:
     """Yield sessions in which everything goes wrong."""
     first_round, _, _ = (project / GAME).read_bytes().partition(b"\nround 2\n")
-    files = _spoiled(first_round, ask("convert", GAME, "--to", "json"))
+    files = _spoiled(first_round, ask(f"convert {GAME} --to json"))
     for line in _ON_A_FILE:
         for name, data in files.items():
-            yield Session("errors-files", (words(f"{line} {name}"),), {name: data})
-        for name in ("no-such-file.mgn", "no-such-file.toml", "games"):
-            yield from alone("errors-files", words(f"{line} {name}"))
-        yield from alone("errors-files", run(*words(f"{line} -").arguments, stdin="/dev/null"))
-    for line in (*_UNKNOWN, *_OPTIONS, *_UNWRITABLE):
-        yield from alone("errors-options", words(line))
-    for line in ("rules", "rules --json", f"check {GAME}", f"fmt {GAME}", f"show {GAME}"):
-        asked = words(line)
-        yield from alone("errors-options", run(*asked.arguments, stdout="/dev/full"))
+            yield together("errors-files", f"{line} {name}", files={name: data})
+        missing = ("no-such-file.mgn", "no-such-file.toml", "games", "- < /dev/null")
+        yield from alone("errors-files", (f"{line} {name}" for name in missing))
+    yield from alone("errors-options", (*_UNKNOWN, *_OPTIONS, *_UNWRITABLE))
+    full = ("rules", "rules --json", f"check {GAME}", f"fmt {GAME}", f"show {GAME}")
+    yield from alone("errors-options", (f"{line} > /dev/full" for line in full))
 
 
 def _spoiled(text: bytes, as_json: bytes) -> dict[str, bytes]:
@@ -143,8 +121,8 @@ def _spoiled(text: bytes, as_json: bytes) -> dict[str, bytes]:
 
 _BLOCK: Final = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-_SHORTER: Final = {"conform": ("--games", "1", "--rounds", "2")}
-"""Options put behind a command that would take too long as it stands there."""
+_SHORTER: Final = " --games 1 --rounds 2"
+"""Options put behind `conform`, which would take too long as it stands there."""
 
 _PAGES: Final = ("README.md", "docs/commands.md")
 """Earlier revisions have all commands on the first of them."""
@@ -159,47 +137,66 @@ _FILES: Final = {
 def readme(project: Path) -> Session:
     """Return all commands of the blocks of code, in one session."""
     pages = [page for page in map(project.joinpath, _PAGES) if page.exists()]
-    runs = []
+    lines = []
     for block in _BLOCK.findall("\n".join(page.read_text("utf-8") for page in pages)):
         for line in block.splitlines():
             if line.startswith("referee "):
-                name, *arguments = shlex.split(line, comments=True)[1:]
-                shorter = () if "--golden" in arguments else _SHORTER.get(name, ())
-                runs.append(run(name, *shorter, *arguments))
-    return Session("readme", tuple(runs), _FILES)
+                said = shlex.join(shlex.split(line, comments=True)[1:])
+                if said.startswith("conform ") and "--golden" not in said:
+                    said = said.replace("conform", f"conform{_SHORTER}", 1)
+                lines.append(said)
+    return together("readme", *lines, files=_FILES)
 
 
 TWO, THREE, FOUR = (f"games/{number}-players.mgn" for number in ("two", "three", "four"))
 MOMENTS: Final = ("1.1", "3.2", "5", "7.1")
-FORMS: Final = ("text", "json", "jsonl")
-SECTIONS: Final = (
-    *("map", "bases", "tracks", "board", "cards", "books", "tiles", "bonus", "displays", "rounds"),
-)
+SECTIONS: Final = [
+    "map",
+    "bases",
+    "tracks",
+    "board",
+    "cards",
+    "books",
+    "tiles",
+    "bonus",
+    "displays",
+    "rounds",
+]
 DOZEN: Final = 12
 
 
 def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
     """Yield all sessions of a snapshot."""
     yield readme(project)
-    yield from alone("help", *_help(command, ()), run("--version"), run())
+    yield from alone("help", (*_help(command, ""), "--version", ""))
     complete = _records(project, "games/*.mgn", "games/own-copy/*.mgn")
     illegal = _records(project, "games/illegal/*.mgn")
     for game in complete + illegal:
-        check, explain = run("check", game), run("explain", game)
-        yield from alone("check", check, _json(check), run("check", "--keep-going", "--json", game))
-        yield from alone("explain", explain, _json(explain))
+        yield from alone("check", [f"check {game}"], and_json=True)
+        yield from alone("check", [f"check --keep-going --json {game}"])
+        yield from alone("explain", [f"explain {game}"], and_json=True)
     for game in complete + illegal[::4]:
-        yield from _reading(game)
+        yield from alone("tables", (f"show {game}", f"score {game}"), and_json=True)
+        forms = (f"convert {game} --to {form}" for form in ("text", "json", "jsonl"))
+        yield from alone("records", (f"fmt {game}", f"fmt --check {game}", *forms))
+        back = (f"convert {game} -o game.jsonl", "convert game.jsonl -o game.json")
+        yield together("records", *back, "check game.json")
     # Counting the turns of a first round takes a second, and four in the worst game.
-    counted = (run("legal", game, "--most", "0") for game in (*complete, *illegal[::24]))
-    yield from alone("tables", *counted)
+    counted = (*complete, *illegal[::24])
+    yield from alone("tables", (f"legal {game} --most 0" for game in counted))
     for game in complete:
-        yield from _moments(game)
+        for moment in MOMENTS:
+            yield from alone(
+                "tables", (f"{name} {game} --at {moment}" for name in ("show", "score"))
+            )
+            yield from alone("explain", [f"explain {game} --at {moment}"])
+        legal = (f"legal {game} --at {moment} --most 0" for moment in MOMENTS[1:])
+        yield from alone("tables", legal, and_json=True)
     yield from _many_games()
     yield from _lookup(ask)
     yield from _puzzles(project, ask)
     yield from _positions(ask)
-    yield from _best()
+    yield from alone("best", _BEST, and_json=True)
     yield from _conformance(project)
     yield from misuse(project, ask)
 
@@ -209,175 +206,132 @@ def _records(project: Path, *patterns: str) -> list[str]:
     return [path.relative_to(project).as_posix() for path in found]
 
 
-def _help(command: click.Command, names: tuple[str, ...]) -> Iterator[CommandRun]:
-    yield run(*names, "--help")
+def _help(command: click.Command, names: str) -> Iterator[str]:
+    yield f"{names} --help".strip()
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
             if (below := command.get_command(context, name)) is not None:
-                yield from _help(below, (*names, name))
-
-
-def _reading(game: str) -> Iterator[Session]:
-    show, score = run("show", game), run("score", game)
-    yield from alone("tables", show, _json(show), score, _json(score))
-    converted = (run("convert", game, "--to", form) for form in FORMS)
-    yield from alone("records", run("fmt", game), run("fmt", "--check", game), *converted)
-    back = (
-        run("convert", game, "-o", "game.jsonl"),
-        run("convert", "game.jsonl", "-o", "game.json"),
-        run("check", "game.json"),
-    )
-    yield Session("records", back)
-
-
-def _moments(game: str) -> Iterator[Session]:
-    for moment in MOMENTS:
-        for name in ("show", "score"):
-            yield from alone("tables", run(name, game, "--at", moment))
-        yield from alone("explain", run("explain", game, "--at", moment))
-    for moment in MOMENTS[1:]:
-        legal = run("legal", game, "--at", moment, "--most", "0")
-        yield from alone("tables", legal, _json(legal))
+                yield from _help(below, f"{names} {name}".strip())
 
 
 def _many_games() -> Iterator[Session]:
-    results = ("--results", "done.jsonl")
-    folder = run("check", "games/illegal", *results, "--jobs", "2", "--summary")
-    yield Session("check", (folder, run("check", "games/illegal", *results, "--resume", "--json")))
+    folder = "check games/illegal --results done.jsonl"
+    yield together("check", f"{folder} --jobs 2 --summary", f"{folder} --resume --json")
     yield from alone(
         "check",
-        words("check games"),
-        words("check games/illegal --summary --json"),
-        words("check --prove games/two-players.mgn games/illegal/gds-01-uses-goods.mgn"),
-        words("check --prove --json games/illegal/mistake-occupied-region.mgn"),
-        run("check", "-", stdin=FOUR),
-        words("explain games/illegal/exp-06-points-suffice.mgn --edition nl"),
-        words("legal games/four-players.mgn --at 3.2 --action goods --most 3"),
-        words("legal games/four-players.mgn --at 3.2 --json --most 2"),
+        (
+            *("check games", "check games/illegal --summary --json", f"check - < {FOUR}"),
+            "check --prove games/two-players.mgn games/illegal/gds-01-uses-goods.mgn",
+            "check --prove --json games/illegal/mistake-occupied-region.mgn",
+            "explain games/illegal/exp-06-points-suffice.mgn --edition nl",
+            "legal games/four-players.mgn --at 3.2 --action goods --most 3",
+            "legal games/four-players.mgn --at 3.2 --json --most 2",
+        ),
     )
-    written = run("fmt", "--write", "games/as-written.mgn", TWO)
-    yield Session("records", (written, words("fmt --check games")))
-    for options in ("--policy greedy --setup first-game", "--to jsonl -o -", "--to json -o g.json"):
-        yield from alone("records", words(f"play --players 3 --seed 11 {options}"))
+    yield together("records", f"fmt --write games/as-written.mgn {TWO}", "fmt --check games")
+    options = ("--policy greedy --setup first-game", "--to jsonl -o -", "--to json -o g.json")
+    yield from alone("records", (f"play --players 3 --seed 11 {each}" for each in options))
 
 
 def _lookup(ask: Ask) -> Iterator[Session]:
     for name in ("rules", "rulings"):
         ids = [entry["id"] for entry in _listed(ask, name)]
-        for arguments in ((), *((each,) for each in ids)):
-            yield from alone(name, run(name, *arguments), run(name, *arguments, "--json"))
-        for family in dict.fromkeys(each.split("-")[0] for each in ids if name == "rules"):
-            yield from alone(name, run(name, "--family", family, "--kind", "effect"))
-    for folder in ((), ("games/own-copy/anns-copy",)):
-        check, shown = run("components", "check", *folder), run("components", "show", *folder)
-        sections = (_more(shown, "--section", section) for section in SECTIONS)
-        yield from alone("components", check, _json(check), _more(check, "--statements"))
-        yield from alone("components", shown, _json(shown), *sections)
+        yield from alone(name, (f"{name} {each}".strip() for each in ("", *ids)), and_json=True)
+        families = dict.fromkeys(each.split("-")[0] for each in ids if name == "rules")
+        yield from alone(name, (f"{name} --family {each} --kind effect" for each in families))
+    for folder in ("", " games/own-copy/anns-copy"):
+        check, shown = f"components check{folder}", f"components show{folder}"
+        sections = (f"{shown} --section {section}" for section in SECTIONS)
+        yield from alone("components", (check, shown), and_json=True)
+        yield from alone("components", (f"{check} --statements", *sections))
 
 
 def _puzzles(project: Path, ask: Ask) -> Iterator[Session]:
-    listing = run("puzzle", "list")
-    yield from alone("puzzles", listing, _json(listing))
-    yield from alone("puzzles", _more(listing, "--difficulty", "hard"))
-    ids = [entry["id"] for entry in _listed(ask, "puzzle", "list")]
-    for each in ids:
-        shown = run("puzzle", "show", each)
-        yield from alone("puzzles", shown, _json(shown), run("puzzle", "hint", each))
+    ids = [entry["id"] for entry in _listed(ask, "puzzle list")]
     few = ids[:: max(1, len(ids) // DOZEN)][:DOZEN]
-    for each in few:
-        yield from alone("puzzles", *_attempts(each, _solution(project, each)))
-    proofs = run("puzzle", "check", *few[:4])
+    proofs = f"puzzle check {' '.join(few[:4])}"
+    shown = (f"puzzle show {each}" for each in ids)
+    yield from alone("puzzles", ("puzzle list", *shown, proofs), and_json=True)
+    yield from alone("puzzles", (f"puzzle hint {each}" for each in ids))
     yield from alone(
-        "puzzles", proofs, _json(proofs), words("puzzle show puzzles/banana-boat.toml")
+        "puzzles", ("puzzle list --difficulty hard", "puzzle show puzzles/banana-boat.toml")
     )
-
-
-def _attempts(puzzle: str, solution: list[str]) -> Iterator[CommandRun]:
-    solve = ("puzzle", "solve", puzzle)
-    yield run(*solve)
-    for attempt in (solution, ["end"], solution[:-1] or ["merchant merchant"], ["dance"]):
-        yield run(*solve, *attempt)
-        yield run(*solve, "--json", *attempt)
-
-
-def _solution(project: Path, puzzle: str) -> list[str]:
-    said = tomllib.loads((project / "puzzles" / f"{puzzle}.toml").read_text("utf-8"))["solution"]
-    return [str(turn) for turn in said]
+    for each in few:
+        file = project / "puzzles" / f"{each}.toml"
+        solution = [str(turn) for turn in tomllib.loads(file.read_text("utf-8"))["solution"]]
+        yield together("puzzles", f"puzzle solve {each}")
+        for attempt in (solution, ["end"], solution[:-1] or ["merchant merchant"], ["dance"]):
+            for option in ("", " --json"):
+                yield together("puzzles", f"puzzle solve {each}{option} {shlex.join(attempt)}")
 
 
 def _positions(ask: Ask) -> Iterator[Session]:
     file = "table.toml"
     asked = tuple(
-        words(f"{question} {file}")
+        f"{question} {file}"
         for question in (
             *("position check", "position check --json", "position show", "position show --json"),
             *("position from", "show", "score", "legal --most 1", "best", "books", "perft"),
         )
     )
-    yield Session("positions", (run("position", "new", "-o", file), *asked))
+    yield together("positions", f"position new -o {file}", *asked)
     for game in (TWO, THREE, FOUR):
         for moment in MOMENTS:
-            written = run("position", "from", game, "--at", moment, "-o", file)
-            yield Session("positions", (written, *asked[:4]))
-    yield Session("positions", (run("position", "from", FOUR, "--at", "4.3", "-o", file), *asked))
-    text = ask("position", "from", FOUR, "--at", "4.3").decode()
-    for spoiled in _spoiled_position(text):
-        yield Session("positions", asked[:5], {file: spoiled.encode()})
-    yield from alone("positions", words("position check puzzles"), words("position new"))
-    yield from alone("positions", run("position", "check", "-", stdin="puzzles/banana-boat.toml"))
+            written = f"position from {game} --at {moment} -o {file}"
+            yield together("positions", written, *asked[:4])
+    yield together("positions", f"position from {FOUR} --at 4.3 -o {file}", *asked)
+    for spoiled in _spoiled_position(ask(f"position from {FOUR} --at 4.3").decode()):
+        yield together("positions", *asked[:5], files={file: spoiled.encode()})
+    read = "position check - < puzzles/banana-boat.toml"
+    yield from alone("positions", ("position check puzzles", "position new", read))
 
 
 def _spoiled_position(text: str) -> Iterator[str]:
     """Yield texts of a position that cannot be, or cannot be read."""
-    changes = (
+    for old, new in (
         *(("round = ", "round = 1"), ("phase = ", "phases = "), ("turn = ", "turn = -")),
         *(("cash = ", "cash = -"), ("ink = ", "ink = 9"), ("diamonds = ", 'diamonds = "x" #')),
         *(('"blue"', '"purple"'), ("hand = [", 'hand = ["exp2b", '), ("[seat", "[seta")),
-    )
-    yield from (text.replace(old, new, 1) for old, new in changes)
+    ):
+        yield text.replace(old, new, 1)
     yield text[: len(text) // 2]
     yield f"{text}\nweather = 'fine'\n"
 
 
-def _best() -> Iterator[Session]:
-    at = f"best {FOUR} --at"
-    for question in (
-        *(f"{at} 2.1", f"{at} 6.2 --action expand", f"{at} 5.1 --objective 2*ink+cash"),
-        *(f"{at} 3.4 --player green --top 3", f"{at} 3.2 --horizon round --opponents recorded"),
-        *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
-        *(f"best {TWO}", f"{at} 2.1 --action merchant", f"{at} 3", f"{at} 2.1 --objective fame"),
-        *(f"books {FOUR} --at 3.4 --points 4 --aim value", f"books {THREE} --at 5.1 --player red"),
-        *(
-            f"books {FOUR} --at 3.4 --acquired a03 --cash 0",
-            f"books {FOUR} --at 3.4 --plan nothing",
-        ),
-        *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
-        "review games/illegal/mistake-occupied-region.mgn",
-    ):
-        yield from alone("best", words(question), _json(words(question)))
+_BEST: Final = (
+    *(f"best {FOUR} --at 2.1", f"best {FOUR} --at 6.2 --action expand", f"best {TWO}"),
+    *(f"best {FOUR} --at 5.1 --objective '2*ink+cash'", f"best {FOUR} --at 3"),
+    *(f"best {FOUR} --at 3.4 --player green --top 3", f"best {FOUR} --at 2.1 --action merchant"),
+    f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
+    *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
+    f"best {FOUR} --at 2.1 --objective fame",
+    *(f"books {FOUR} --at 3.4 --points 4 --aim value", f"books {THREE} --at 5.1 --player red"),
+    *(f"books {FOUR} --at 3.4 --acquired a03 --cash 0", f"books {FOUR} --at 3.4 --plan nothing"),
+    *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
+    "review games/illegal/mistake-occupied-region.mgn",
+)
 
 
 def _conformance(project: Path) -> Iterator[Session]:
-    for question in (
+    kit = "conform --games 2 --rounds 1 --sets reference"
+    questions = (
         *(f"perft {TWO} --at 7.1", f"perft {TWO} --at 7.1 --divide", f"perft {FOUR} --at 1.1"),
         *(f"perft {TWO} --at 7.7 --depth 2", f"perft {TWO}", f"perft {TWO} --at 3"),
         *("golden check games/golden", "golden check games/golden --seed 3"),
-        "conform --games 2 --rounds 1 --sets reference -- referee serve-engine",
         *("conform --games 1 -- cat", "conform --games 1 -- true", "conform -- ./no-such-program"),
-        "conform --games 2 --rounds 1 --sets reference --shrink 20 --save found -- faulty-engine",
-    ):
-        options, dashes, program = question.partition(" -- ")
-        as_json = words(f"{options} --json{dashes}{program}")
-        yield from alone("conformance", words(question), as_json)
-    yield from alone("conformance", words(f"perft {TWO} --at 7.7 --against 'referee serve-engine'"))
-    yield from alone("conformance", words("golden make made --games 1"))
+        f"{kit} -- referee serve-engine",
+        f"{kit} --shrink 20 --save found -- faulty-engine",
+    )
+    yield from alone("conformance", questions, and_json=True)
+    against = f"perft {TWO} --at 7.7 --against 'referee serve-engine'"
+    yield from alone("conformance", (against, "golden make made --games 1"))
     golden = (project / "games" / "golden" / "game-00.jsonl").read_text("utf-8")
     talk = "".join(f"{line}\n" for line in _talk(golden.splitlines())).encode()
-    yield Session("conformance", (run("serve-engine", stdin="talk"),), {"talk": talk})
+    yield together("conformance", "serve-engine < talk", files={"talk": talk})
     wrong = golden.replace('",105]', '",104]', 1).replace('"b872', '"c872', 1).encode()
-    check = words("golden check wrong")
-    yield Session("conformance", (check, _json(check)), {"wrong/game-00.jsonl": wrong})
+    checks = ("golden check wrong", "golden check wrong --json")
+    yield together("conformance", *checks, files={"wrong/game-00.jsonl": wrong})
 
 
 def _talk(golden: list[str]) -> Iterator[str]:
@@ -405,18 +359,10 @@ def _talk(golden: list[str]) -> Iterator[str]:
     yield from ("not JSON", "[]", '{"do": "quit", "id": 99}', '{"do": "score", "id": 100}')
 
 
-def _listed(ask: Ask, *arguments: str) -> list[dict[str, Any]]:
+def _listed(ask: Ask, line: str) -> list[dict[str, Any]]:
     """Return the entries of a listing; none if this revision cannot list them."""
     try:
-        found = json.loads(ask(*arguments, "--json"))
+        found = json.loads(ask(f"{line} --json"))
     except ValueError:
         return []
     return found if isinstance(found, list) else []
-
-
-def _more(asked: CommandRun, *arguments: str) -> CommandRun:
-    return run(*asked.arguments, *arguments)
-
-
-def _json(asked: CommandRun) -> CommandRun:
-    return _more(asked, "--json")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, TypeGuard
+from typing import Final
 
 
 def native_source(source: str) -> str:
@@ -28,13 +28,13 @@ def native_source(source: str) -> str:
             if is_mutable_struct(node):
                 _make_native(node)
     for each in ast.walk(module):
-        if isinstance(each, ast.For | ast.comprehension) and _is_zip(each.iter):
-            each.iter.keywords = []
+        match each:
+            case ast.For(iter=looped) | ast.comprehension(iter=looped):
+                if isinstance(looped, ast.Call) and ast.unparse(looped.func) == "zip":
+                    looped.keywords = []
+            case _:
+                pass
     return ast.unparse(module)
-
-
-def _is_zip(node: ast.expr) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
 
 
 def is_mutable_struct(node: ast.ClassDef) -> bool:
@@ -57,45 +57,29 @@ def _make_native(node: ast.ClassDef) -> None:
         + ("" if field.value is None else f" = {ast.unparse(field.value)}")
         for name, field in zip(names, fields, strict=True)
     ]
-    made = _parsed(
-        f"def __init__(self, {', '.join(said)}) -> None:",
-        [f"    self.{name} = {name}" for name in names],
-    )
     copied = ", ".join(f"self.{name}" for name in names)
-    copy = _parsed(f'def copy(self) -> "{node.name}":', [f"    return {node.name}({copied})"])
-    node.body = [made, copy, *rest]
-
-
-def _parsed(head: str, lines: list[str]) -> ast.stmt:
-    return ast.parse("\n".join([head, *lines])).body[0]
+    made = [f"def __init__(self, {', '.join(said)}) -> None:"]
+    made += [f"    self.{name} = {name}" for name in names]
+    made += [f'def copy(self) -> "{node.name}":', f"    return {node.name}({copied})"]
+    node.body = [*ast.parse("\n".join(made)).body, *rest]
 
 
 PACKAGES: Final = ("referee/engine", "referee/records")
 """The packages whose modules are compiled."""
 
-_LOSES_OPTIONS: Final = "it defines structs, and mypyc loses their options, such as `frozen`"
-_NAMES_ONLY: Final = "it only names what others offer"
-_SELDOM: Final = "reading and judging a legal game spends no time in it"
+_LEFT: Final[Mapping[str, str]] = {
+    "it defines structs, and mypyc loses their options, such as `frozen`": (
+        "engine.golden engine.scoring records.record records.fields records.headers"
+        " records.keywords records.wire_types records.moments records.as_it_lies"
+        " records.completed_turn records.judgement"
+    ),
+    "it only names what others offer": "engine.__init__ records.__init__",
+    "reading and judging a legal game spends no time in it": (
+        "records.roster records.claims records.faces records.spellings records.writer records.blame"
+    ),
+}
 PLAIN: Final[Mapping[str, str]] = {
-    "referee.engine.__init__": _NAMES_ONLY,
-    "referee.engine.golden": _LOSES_OPTIONS,
-    "referee.engine.scoring": _LOSES_OPTIONS,
-    "referee.records.__init__": _NAMES_ONLY,
-    "referee.records.roster": _SELDOM,
-    "referee.records.claims": _SELDOM,
-    "referee.records.record": _LOSES_OPTIONS,
-    "referee.records.faces": _SELDOM,
-    "referee.records.fields": _LOSES_OPTIONS,
-    "referee.records.headers": _LOSES_OPTIONS,
-    "referee.records.keywords": _LOSES_OPTIONS,
-    "referee.records.spellings": _SELDOM,
-    "referee.records.wire_types": _LOSES_OPTIONS,
-    "referee.records.writer": _SELDOM,
-    "referee.records.moments": _LOSES_OPTIONS,
-    "referee.records.as_it_lies": _LOSES_OPTIONS,
-    "referee.records.blame": _SELDOM,
-    "referee.records.completed_turn": _LOSES_OPTIONS,
-    "referee.records.judgement": _LOSES_OPTIONS,
+    f"referee.{name}": why for why, names in _LEFT.items() for name in names.split()
 }
 """The modules of these packages that are left as they are, and why; all others are compiled."""
 
@@ -135,10 +119,9 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
             file = Path(work, module.replace(".", "/") + ".py")
             file.write_text(native_source(file.read_text("utf-8")), "utf-8")
         _run_mypyc(Path(work), modules)
-        built = [*Path(work).glob("*.so"), *Path(work, "referee").rglob("*.so")]
-        built += [*Path(work).glob("*.pyd"), *Path(work, "referee").rglob("*.pyd")]
+        built = [*Path(work).glob("*.*"), *Path(work, "referee").rglob("*.*")]
         placed = {}
-        for file in built:
+        for file in (file for file in built if file.suffix in {".so", ".pyd"}):
             place = file.relative_to(work).as_posix()
             copy = folder / place
             copy.parent.mkdir(parents=True, exist_ok=True)
