@@ -145,7 +145,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise MisuseError(say("answers.kept_results.holds-something-else-than-results", path=path))
+        raise MisuseError.of("answers.kept_results.holds-something-else-than-results", path=path)
 
 
 class KeptResults:
@@ -204,12 +204,8 @@ class KeptResults:
             if synced:
                 self._synced = now
         except OSError as error:
-            raise UnwritableError(
-                say(
-                    "answers.kept_results.cannot-be-written",
-                    path=self._path,
-                    strerror=error.strerror,
-                )
+            raise UnwritableError.of(
+                "answers.kept_results.cannot-be-written", path=self._path, strerror=error.strerror
             ) from error
 
 
@@ -229,8 +225,8 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
             else:
                 lines.clear()
         except OSError as error:
-            raise UnwritableError(
-                say("answers.kept_results.cannot-be-written", path=path, strerror=error.strerror)
+            raise UnwritableError.of(
+                "answers.kept_results.cannot-be-written", path=path, strerror=error.strerror
             ) from error
         yield found
 
@@ -524,7 +520,7 @@ def _sent(
     except CorpusError as error:
         raise MisuseError(str(error)) from error
     except (ClusterError, OSError) as error:
-        raise ProgramError(say("answers.corpora.cluster-ended", error=error)) from error
+        raise ProgramError.of("answers.corpora.cluster-ended", error=error) from error
 
 
 def _given_up(options: CheckOptions, kept: bool, item: CorpusItem, why: Loss) -> CheckedFile:  # noqa: FBT001
@@ -654,7 +650,7 @@ def open_batch(
 ) -> Iterator[Batch]:
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
-        raise MisuseError(say("answers.batches.resume-goes-on-from-the"))
+        raise MisuseError.of("answers.batches.resume-goes-on-from-the")
     require_modules_for(file for file in files if isinstance(file, Path))
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest

@@ -32,7 +32,7 @@ from referee.core.set_reader import (
     reference_set,
 )
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import one_by_one
 
 
 class ComponentSetFacts(Answer, frozen=True, kw_only=True):
@@ -173,7 +173,7 @@ def make_cells(folder: Path | str) -> Path:
 
     found = cells_for(_map_of(load_components(folder)))
     if found is None:
-        raise NotFoundError(say("answers.component_sets.no-areas-were-found-for", folder=folder))
+        raise NotFoundError.of("answers.component_sets.no-areas-were-found-for", folder=folder)
     file = Path(folder) / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file

@@ -98,7 +98,7 @@ def write_corpus_parquet(output: Path | str, *results: Results) -> None:
 def _files(results: Iterable[Results]) -> list[Path]:
     found = [Path(each) for each in results]
     if not found:
-        raise MisuseError(say("answers.corpora.name-results"))
+        raise MisuseError.of("answers.corpora.name-results")
     for file in found:
         if file.suffix != PARQUET and not _begins_as_results(file):
             message = say("answers.kept_results.holds-something-else-than-results", path=file)

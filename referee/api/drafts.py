@@ -33,7 +33,6 @@ from referee.engine import check
 from referee.engine.planning import available_slots
 from referee.engine.preparation import shifted
 from referee.i18n.page_words import picture_words
-from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.names import Names
 from referee.records.reader import read_statement
@@ -433,7 +432,7 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
         return None
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
-    raise MisuseError(say("answers.drafts.this-line-is-no-turn"))
+    raise MisuseError.of("answers.drafts.this-line-is-no-turn")
 
 
 def _kind_of(said: Turn | SaidHappening) -> str:
@@ -444,7 +443,7 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     """Return what is due, and by whom."""
     due = due_at(table, None, None, None)
     if player is not None and player not in table.colours:
-        raise MisuseError(say("answers.drafts.there-is-no-player", player=player[:40]))
+        raise MisuseError.of("answers.drafts.there-is-no-player", player=player[:40])
     who = player or (due.players[0] if due.players else table.colours[0])
     is_turn = table.state.phase in {"actions", "over"} and due.kinds != ("refill-books",)
     return "turn" if is_turn else due.kinds[-1], Seat(table.colours.index(who))

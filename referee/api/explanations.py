@@ -572,12 +572,10 @@ def explain(
     'blue expand cape-town R21:1 R22:1 take R21'
     """
     if edition is not None and edition not in EDITIONS:
-        raise MisuseError(
-            say(
-                "answers.explanations.there-is-no-edition-there",
-                edition=f"{edition!r:.40}",
-                editions=", ".join(EDITIONS),
-            )
+        raise MisuseError.of(
+            "answers.explanations.there-is-no-edition-there",
+            edition=f"{edition!r:.40}",
+            editions=", ".join(EDITIONS),
         )
     game = source if isinstance(source, Game) else load(source, components=components)
     return told(game, at, edition).explanation

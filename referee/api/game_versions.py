@@ -23,7 +23,7 @@ from referee.engine import check_setting, initial, step
 from referee.engine.actions import has_turn
 from referee.engine.actions import refill_due as has_gap
 from referee.engine.random_turns import draw_turn
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import one_by_one
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.completed_turn import Missing
 from referee.records.history import AppliedEvent
@@ -318,8 +318,8 @@ class GameVersion(Struct, frozen=True):
         for index, entry in enumerate(self.entries):
             if entry.address == address:
                 return index
-        raise MisuseError(
-            say("answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}")
+        raise MisuseError.of(
+            "answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}"
         )
 
     def entry(self, address: int) -> JudgedEntry:
@@ -401,12 +401,10 @@ class GameVersion(Struct, frozen=True):
         """Refuse a table behind what cannot be judged."""
         if any(entry.step is None for entry in self.entries[:upto]):
             opened = self.opened()
-            raise NoAnswerError(
-                say(
-                    "answers.games_in_progress.statement-is-not-judged-statement",
-                    address=address,
-                    open=None if opened is None else opened.address,
-                )
+            raise NoAnswerError.of(
+                "answers.games_in_progress.statement-is-not-judged-statement",
+                address=address,
+                open=None if opened is None else opened.address,
             )
 
     def _state_after(self, judged: Sequence[JudgedEntry]) -> State:
@@ -417,8 +415,8 @@ class GameVersion(Struct, frozen=True):
             if standing.header:
                 raise NoAnswerError(standing.header[0].message)
             missing = ", ".join(standing.missing)
-            raise NoAnswerError(
-                say("answers.games_in_progress.the-header-does-not-say", missing=missing)
+            raise NoAnswerError.of(
+                "answers.games_in_progress.the-header-does-not-say", missing=missing
             )
         return initial(setting)
 

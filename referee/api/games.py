@@ -112,8 +112,8 @@ class Game:
         """
         if edition not in EDITIONS:
             expected = ", ".join(EDITIONS)
-            raise MisuseError(
-                say("answers.games.no-edition", edition=f"{edition!r:.40}", expected=expected)
+            raise MisuseError.of(
+                "answers.games.no-edition", edition=f"{edition!r:.40}", expected=expected
             )
         header = replace(self.record.header, rulings=judged_by(edition, self.record.header.rulings))
         return Game(replace(self.record, header=header), self.components, self.name, self.source)

@@ -123,12 +123,13 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> referee.check(found.suggestions[0].text).verdict
     'legal'
     """
-    require(top >= 1, say("answers.repairs.at-least-one-suggestion-has"))
+    require(top >= 1, "answers.repairs.at-least-one-suggestion-has")
     require(
         edits in range(1, MOST_EDITS + 1),
-        say("answers.repairs.there-are-1-to-edits", most_edits=MOST_EDITS),
+        "answers.repairs.there-are-1-to-edits",
+        most_edits=MOST_EDITS,
     )
-    require(work >= 0, say("answers.repairs.there-is-no-less-work"))
+    require(work >= 0, "answers.repairs.there-is-no-less-work")
     require_seconds(seconds)
     read = _given(source)
     whole = waiting_budget(work, seconds, stop)
@@ -251,7 +252,7 @@ class _Chosen:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
             if check(game).verdict not in NOTHING_WRONG:
-                raise FaultError(say("answers.repairs.a-repaired-record-is-not"))
+                raise FaultError.of("answers.repairs.a-repaired-record-is-not")
             yield self._suggestion(number, versions)
 
     def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:

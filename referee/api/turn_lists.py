@@ -85,19 +85,14 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     state = table.state
     if action is not None and action not in ACTIONS:
-        raise MisuseError(
-            say(
-                "answers.turn_lists.there-is-no-action-expected",
-                action=f"{action!r:.60}",
-                actions=", ".join(ACTIONS),
-            )
+        raise MisuseError.of(
+            "answers.turn_lists.there-is-no-action-expected",
+            action=f"{action!r:.60}",
+            actions=", ".join(ACTIONS),
         )
     if not has_turn(state) or state.to_move is None:
-        raise MisuseError(
-            say(
-                "answers.turn_lists.nobody-has-a-turn-try",
-                when_words=when_words(state, table.colours),
-            )
+        raise MisuseError.of(
+            "answers.turn_lists.nobody-has-a-turn-try", when_words=when_words(state, table.colours)
         )
     chosen = [each for each in ACTIONS if action in {None, each}]
     budget = waiting_budget(steps, seconds, stop)
@@ -137,11 +132,11 @@ def command_words(command: Command) -> tuple[str, ...]:
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
-        raise MisuseError(
-            say("answers.commands.is-no-command", command=f"{command!r:.80}", error=error)
+        raise MisuseError.of(
+            "answers.commands.is-no-command", command=f"{command!r:.80}", error=error
         ) from error
     if not words:
-        raise MisuseError(say("answers.commands.no-command-is-named"))
+        raise MisuseError.of("answers.commands.no-command-is-named")
     return tuple(words)
 
 
@@ -325,16 +320,14 @@ def _table(
 ) -> Table:
     """Return the table to count from; a `MisuseError` if nothing can be counted there."""
     if depth < 1:
-        raise MisuseError(say("answers.counts.a-depth-of-was-given", depth=depth))
+        raise MisuseError.of("answers.counts.a-depth-of-was-given", depth=depth)
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
-        raise MisuseError(say("answers.counts.a-program-is-led-to"))
+        raise MisuseError.of("answers.counts.a-program-is-led-to")
     if not has_turn(table.state):
-        raise MisuseError(
-            say(
-                "answers.counts.nobody-has-a-turn-try",
-                when_words=when_words(table.state, table.colours),
-            )
+        raise MisuseError.of(
+            "answers.counts.nobody-has-a-turn-try",
+            when_words=when_words(table.state, table.colours),
         )
     return table
 
