@@ -773,6 +773,3 @@ class VerdictTally(Struct):
             disagreements=self.disagreements,
             rules={rule: self._rules[rule] for rule in RULES if rule in self._rules},
         )
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (RuleCount, Summary)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 import tomli_w
@@ -348,6 +348,3 @@ def _holds(
     if gaps and (not statement.tables or not gaps.isdisjoint(statement.tables)):
         return None
     return True
-
-
-ANSWERS: Final = (ComponentSetFacts, CheckedSet)

@@ -148,9 +148,6 @@ class Conformance(Answer, frozen=True, kw_only=True):
         return not self.differences
 
 
-ANSWERS: tuple[type[Answer], ...] = (Conformance,)
-
-
 def conformance_of(
     report: Report, program: Introduction | None, expected: KnownFailures | None = None
 ) -> Conformance:

@@ -527,6 +527,3 @@ def _written(write: Callable[[], None]) -> None:
         write()
     except OSError as error:
         raise UnwritableError(error.strerror or str(error)) from error
-
-
-ANSWERS: Final = (CopyQuestion, CopyProgress, CopyAdvice, CopyMap)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from msgspec import structs
@@ -27,8 +26,6 @@ Results = Path | str
 
 
 __all__ = ["CorpusReport", "CorpusRows"]
-
-ANSWERS: Final = (CorpusReport, CorpusRows)
 
 
 def corpus_report(*results: Results) -> CorpusReport:

@@ -685,6 +685,3 @@ def _citations(found: Explained, editions: tuple[Edition, ...]) -> Iterator[Cite
                     page=citation.page,
                     lines=citation.lines,
                 )
-
-
-ANSWERS: tuple[type[Answer], ...] = (Explanation,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -141,15 +141,6 @@ class DueStatement(Answer, frozen=True, kw_only=True):
     mend: int | None
     """The address of a statement that leaves something open; nothing after it is judged."""
     finished: bool
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (
-    StatementVerdict,
-    ChangedVerdict,
-    GameStanding,
-    Change,
-    DueStatement,
-)
 
 
 # The statements of a game in progress, each kept with all that is needed to judge on from it ------

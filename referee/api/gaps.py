@@ -1027,6 +1027,3 @@ def score_ranges(game: Game) -> ScoreRanges | None:
         ),
         players=player_ranges(colours, scores.pads),
     )
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (GapQuestion, Gaps)

@@ -79,9 +79,6 @@ class GoldenSeries(Struct, frozen=True, kw_only=True):
     changed: tuple[ChangedGame, ...]
 
 
-ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
-
-
 def check_golden(
     folder: Path | str | None = None,
     *,

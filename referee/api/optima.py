@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
@@ -676,6 +676,3 @@ def _face_up(state: State, seat: Seat) -> tuple[ItemId, ...]:
     player = state.players[seat]
     items: list[ItemId] = [card for card in player.slots if card is not None]
     return tuple(item for item in [*items, *sorted(player.tiles)] if item not in player.used)
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (BestTurn, BestPlay, BookPlan)

@@ -160,9 +160,6 @@ class AuditedPosition(Struct, frozen=True):
     problems: tuple[Trouble, ...]
 
 
-ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
-
-
 def audit_position(
     source: Source, *, components: ComponentSet | Path | str | None = None
 ) -> PositionAudit:

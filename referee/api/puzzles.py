@@ -150,16 +150,6 @@ class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How many puzzles were to be proved, where not all of them were."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (
-    PuzzleSummary,
-    PuzzleTable,
-    PuzzleHint,
-    Attempt,
-    UnreadableAttempt,
-    PuzzleProofs,
-)
-
-
 __all__ = [
     "DIFFICULTIES",
     "Difficulty",

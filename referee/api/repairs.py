@@ -87,8 +87,6 @@ class Repair(Answer, frozen=True, kw_only=True):
 NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
 """What is said of a record that needs no repair; a condition is about what is printed."""
 
-ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
-
 
 SHOWN: Final = 5
 MOST_EDITS: Final = 2

@@ -81,9 +81,6 @@ class Review(Answer, frozen=True, kw_only=True):
     """How many turns were to be reviewed, where not all of them were."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (Review,)
-
-
 class Reviewing:
     """The turns of a game that are to be reviewed, and by what they are judged."""
 

@@ -112,9 +112,6 @@ class RulingPage(Answer, frozen=True, kw_only=True):
     """The editions that say something, those together that say the same."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (RulePage, RulingPage)
-
-
 def rules(
     about: str | None = None, *, family: str | None = None, kind: str | None = None
 ) -> tuple[RulePage, ...]:

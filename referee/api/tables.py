@@ -227,6 +227,3 @@ class PossibleTables(Struct, frozen=True):
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (TableFacts, OpenFact, MomentFacts)

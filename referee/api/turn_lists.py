@@ -370,6 +370,3 @@ def _difference(place: DifferingTable, table: Table) -> CountDifference:
         referee=msgspec.to_builtins(place.parting.expected),
         program=msgspec.to_builtins(place.parting.given),
     )
-
-
-ANSWERS: Final = (LegalTurns, Counts, CountComparison)
