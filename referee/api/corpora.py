@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from referee.api.batches import BEGINNING
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.batches import BEGINNING, writing_results
+from referee.api.errors import MisuseError
 from referee.api.verdicts import VERDICTS
 from referee.batch.result_tables import (
     PARQUET,
@@ -82,14 +82,8 @@ def write_corpus_parquet(output: Path | str, *results: Results) -> None:
     ...     referee.corpus_report(packed).games
     1
     """
-    try:
-        with _translated():
-            write_parquet(_files(results), Path(output))
-    except OSError as error:
-        message = say(
-            "answers.kept_results.cannot-be-written", path=output, strerror=error.strerror
-        )
-        raise UnwritableError(message) from error
+    with writing_results(output), _translated():
+        write_parquet(_files(results), Path(output))
 
 
 def _files(results: Iterable[Results]) -> list[Path]:

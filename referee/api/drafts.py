@@ -32,7 +32,6 @@ from referee.drawing.story import EventSentences
 from referee.engine import check
 from referee.engine.planning import available_slots
 from referee.engine.preparation import shifted
-from referee.i18n.page_words import picture_words
 from referee.records.completed_turn import Missing
 from referee.records.names import Names
 from referee.records.reader import read_statement
@@ -40,7 +39,7 @@ from referee.records.record import NamedPlayer, SaidHappening, Statement, Unread
 from referee.records.unwritten import filled, plannable
 from referee.records.writer import line_of
 
-__all__ = ["DraftAnswer", "Offer", "draft", "tapped"]
+__all__ = ["DraftAnswer", "Offer"]
 
 
 # Deals, draws, starting choices and plans ---------------------------------------------------------
@@ -337,7 +336,7 @@ def draft(
         said = _KINDS.get(wanted, _KINDS["prepare"])[1](seat)
         sentence = ""
     else:
-        words = EventSentences(at.components, _called(at))
+        words = EventSentences(at.components, at.shown_names)
         sentence = "" if said is None else words.sentence(said)
     if said is None or isinstance(said, Turn):
         who = seat if said is None else said.seat
@@ -410,14 +409,6 @@ def _meant(place: str) -> Iterator[str]:
             if found == f"base-{company}":
                 yield f"home-{company}"
         found = found.rpartition("-")[0]
-
-
-def _called(table: Table) -> tuple[str, ...]:
-    names = (*table.names, *[None] * len(table.colours))
-    return tuple(
-        name or picture_words().colour(colour)
-        for colour, name in zip(table.colours, names, strict=False)
-    )
 
 
 def _said(table: Table, line: str) -> Turn | SaidHappening | None:

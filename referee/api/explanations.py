@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.games import Game, load, no_moment
@@ -677,11 +677,4 @@ def _citations(found: Explained, editions: tuple[Edition, ...]) -> Iterator[Cite
     for rule in found.rules:
         for citation in rule.citations:
             if citation.edition in editions:
-                yield CitedRule(
-                    rule=rule.id,
-                    edition=citation.edition,
-                    heading=citation.heading,
-                    part=citation.part,
-                    page=citation.page,
-                    lines=citation.lines,
-                )
+                yield CitedRule(rule=rule.id, **asdict(citation))

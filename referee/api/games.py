@@ -60,19 +60,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = [
-    "POSITION",
-    "At",
-    "Game",
-    "Moment",
-    "game_found_by",
-    "game_in",
-    "load",
-    "moment_named",
-    "no_moment",
-    "require_no_position",
-    "source_words",
-]
+__all__ = ["At"]
 
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.record_forms import write_file
 from referee.api.rule_pages import look_up
 from referee.api.sources import set_in
 from referee.core.answer import Answer
@@ -21,7 +22,6 @@ from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.set_reader import reference_set
 from referee.core.shipped_files import shipped
-from referee.durable import replace_file
 from referee.engine.dealer import draw_setting
 from referee.engine.golden import (
     Golden,
@@ -189,7 +189,7 @@ def write_golden(
         )
         raise UnwritableError(message, file=str(series.folder)) from error
     for name, data in series.games.items():
-        _put(series.folder / name, data)
+        write_file(series.folder / name, data)
 
 
 def _read(path: Path) -> Golden:
@@ -229,15 +229,7 @@ def _write_reason(changelog: Path, entry: str) -> None:
         raise MisuseError.of("answers.golden_games.does-not-exist-name-the", changelog=changelog)
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    _put(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
-
-
-def _put(file: Path, data: bytes) -> None:
-    try:
-        replace_file(file, data)
-    except OSError as error:
-        message = say("answers.golden_games.cannot-be-written", file=file, strerror=error.strerror)
-        raise UnwritableError(message, file=str(file)) from error
+    write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
 
 
 # Whole games played by seeded players -------------------------------------------------------------

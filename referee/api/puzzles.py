@@ -150,18 +150,7 @@ class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How many puzzles were to be proved, where not all of them were."""
 
 
-__all__ = [
-    "DIFFICULTIES",
-    "Difficulty",
-    "Puzzle",
-    "PuzzleProof",
-    "check_puzzles",
-    "load_puzzle",
-    "puzzle_ids",
-    "puzzles",
-    "solve_puzzle",
-    "try_puzzle",
-]
+__all__ = ["DIFFICULTIES", "Difficulty", "Puzzle", "PuzzleProof"]
 
 
 def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:

@@ -26,15 +26,7 @@ from referee.records.keywords import NotationLanguage
 from referee.records.loader import FORMS, Form, UnsayableError, form_of, written
 from referee.records.record import FORMAT, Record, listed
 
-__all__ = [
-    "FORMS",
-    "FORM_OF",
-    "Form",
-    "Formatted",
-    "convert",
-    "fmt",
-    "write_file",
-]
+__all__ = ["FORMS", "Form"]
 
 FORM_OF: Final[dict[str, Form]] = {".mgn": "text", ".json": "json", ".jsonl": "jsonl"}
 """By the ending of a file."""

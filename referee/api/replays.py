@@ -172,8 +172,6 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 # Partly read copies -------------------------------------------------------------------------------
 
 
-__all__ = ["CARD_ENDINGS", "Replay", "replay"]
-
 CARD_ENDINGS = (".png", ".svg")
 
 

@@ -30,17 +30,7 @@ from referee.templates import page
 if TYPE_CHECKING:
     from referee.drawing.shapes import Theme
 
-__all__ = [
-    "ENDINGS",
-    "WIDTHS",
-    "Face",
-    "PictureTheme",
-    "PictureWidth",
-    "Scene",
-    "draw",
-    "faces",
-    "picture_style",
-]
+__all__ = ["Face"]
 
 
 PictureWidth = Literal["laptop", "tablet", "phone"]

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from referee.api.errors import MisuseError, NoAnswerError, ProgramError
+from referee.api.errors import MisuseError, NoAnswerError, ProgramError, require
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
@@ -90,20 +90,25 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
             action=f"{action!r:.60}",
             actions=", ".join(ACTIONS),
         )
-    if not has_turn(state) or state.to_move is None:
-        raise MisuseError.of(
-            "answers.turn_lists.nobody-has-a-turn-try", when_words=when_words(state, table.colours)
-        )
+    _require_turn(table)
     chosen = [each for each in ACTIONS if action in {None, each}]
     budget = waiting_budget(steps, seconds, stop)
     listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
-        player=table.colours[state.to_move],
+        player=table.colours[state.to_move or 0],
         counts={each: count for each, (count, _) in listed.items()},
         turns={each: lines for each, (_, lines) in listed.items()},
     )
     return showing(found, lambda: table.scene)
+
+
+def _require_turn(table: Table) -> None:
+    require(
+        has_turn(table.state),
+        "answers.counts.nobody-has-a-turn-try",
+        when_words=when_words(table.state, table.colours),
+    )
 
 
 def _listed(
@@ -324,11 +329,7 @@ def _table(
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
         raise MisuseError.of("answers.counts.a-program-is-led-to")
-    if not has_turn(table.state):
-        raise MisuseError.of(
-            "answers.counts.nobody-has-a-turn-try",
-            when_words=when_words(table.state, table.colours),
-        )
+    _require_turn(table)
     return table
 
 

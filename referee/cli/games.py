@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.errors import MisuseError
+from referee.api.record_forms import write_file
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import FilePath, argument, option
 from referee.cli.output import remark
 from referee.cli.shell import shipped_games
 from referee.core.shipped_files import shipped, shipped_path
-from referee.durable import replace_file
 from referee.i18n.speech import say
 
 
@@ -57,10 +57,5 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
         target /= source.name
     if target.exists() and not force:
         raise MisuseError.of("commands.games.is-there-already-force-replaces", target=target)
-    try:
-        replace_file(target, source.read_bytes())
-    except OSError as error:
-        raise UnwritableError.of(
-            "commands.games.cannot-be-written", target=target, strerror=error.strerror
-        ) from error
+    write_file(target, source.read_bytes())
     remark(say("commands.games.is-now-in", wanted=wanted, target=target))

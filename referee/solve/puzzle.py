@@ -386,9 +386,7 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableRecordError(
-            [Problem(NOWHERE, say("answers.sequences.a-turn-was-expected"))]
-        )
+        raise UnreadableRecordError([Problem(NOWHERE, say("answers.notation.a-turn-was-expected"))])
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)

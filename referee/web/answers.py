@@ -52,6 +52,14 @@ def games_of(request: Request) -> OpenGames:
     return games
 
 
+def kept(request: Request, kind: Callable[..., T], *made_of: object) -> T:
+    """Return the one thing of a kind that the server keeps, made when it is first asked for."""
+    found: dict[Callable[..., T], T] = request.app.state.kept
+    if kind not in found:
+        found[kind] = kind(*made_of)
+    return found[kind]
+
+
 class OnVersion(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that a page asks of a game as it shows it."""
 

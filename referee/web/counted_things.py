@@ -47,11 +47,7 @@ class CountGroup(Struct, frozen=True):
 def count_groups(table: Table) -> Iterator[CountGroup]:
     """Yield all that can be counted, players first."""
     words, parts = table_words(), picture_words()
-    names = (*table.names, *[None] * len(table.colours))
-    players = [
-        (colour, name or parts.colour(colour))
-        for colour, name in zip(table.colours, names, strict=False)
-    ]
+    players = [*zip(table.colours, table.shown_names, strict=True)]
     setting, components = table.state.setting, table.components
     for (colour, title), player in zip(players, table.state.players, strict=True):
         things = [

@@ -36,11 +36,7 @@ class OfferWords:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        names = (*table.names, *[None] * len(table.colours))
-        self._players = {
-            colour: name or picture_words().colour(colour)
-            for colour, name in zip(table.colours, names, strict=False)
-        }
+        self._players = dict(zip(table.colours, table.shown_names, strict=True))
         self._regions: dict[str, str] = {
             region.id: region.name for region in table.components.regions
         }

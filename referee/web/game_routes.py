@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -111,9 +111,7 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
     return {
         "name": opened.name,
         "title": game.header.title or opened.name,
-        "players": [
-            {"colour": player.colour, "name": player.name} for player in game.header.players
-        ],
+        "players": [*map(asdict, game.header.players)],
         "moment": result.get("result") or _moment(opened),
         "finished": result["over"],
         "verdict": standing.verdict,

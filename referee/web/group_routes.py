@@ -25,7 +25,7 @@ from referee import (
     unread_refusal,
 )
 from referee.i18n.page_words import PageWords, cited_place, page_words, picture_words
-from referee.web.answers import answers, asked, games_of
+from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
 from referee.web.puzzle_routes import OWN, shelf_of
@@ -345,19 +345,11 @@ class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _results_of(request: Request) -> GroupResults:
-    state = request.app.state
-    if not hasattr(state, "group_results"):
-        state.group_results = GroupResults(games_of(request).folder)
-    results: GroupResults = state.group_results
-    return results
+    return kept(request, GroupResults, games_of(request).folder)
 
 
 def _mining_of(request: Request) -> Mining:
-    state = request.app.state
-    if not hasattr(state, "mining"):
-        state.mining = Mining(page_words(AREA))
-    mining: Mining = state.mining
-    return mining
+    return kept(request, Mining, page_words(AREA))
 
 
 @answers("/api/group")

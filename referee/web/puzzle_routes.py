@@ -28,7 +28,7 @@ from referee import (
 )
 from referee import try_puzzle as tried_puzzle
 from referee.i18n.page_words import page_words, picture_words
-from referee.web.answers import answers, asked, games_of
+from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
 
@@ -369,20 +369,12 @@ class HintStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 def shelf_of(request: Request) -> PuzzleShelf:
     """Return the puzzles of the folder."""
-    state = request.app.state
-    if not hasattr(state, "puzzle_shelf"):
-        state.puzzle_shelf = PuzzleShelf(games_of(request).folder.path)
-    shelf: PuzzleShelf = state.puzzle_shelf
-    return shelf
+    return kept(request, PuzzleShelf, games_of(request).folder.path)
 
 
 def progress_of(request: Request) -> PuzzleProgress:
     """Return how far the puzzles of the folder have come."""
-    state = request.app.state
-    if not hasattr(state, "puzzle_progress"):
-        state.puzzle_progress = PuzzleProgress(games_of(request).folder.path)
-    progress: PuzzleProgress = state.puzzle_progress
-    return progress
+    return kept(request, PuzzleProgress, games_of(request).folder.path)
 
 
 def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:

@@ -146,6 +146,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     )
     app.state.games = OpenGames(folder)
     app.state.replies = OrderedDict()
+    app.state.kept = {}
     return app
 
 
