@@ -245,37 +245,6 @@ def _ruled(judged: Step | None) -> VerdictWord:
     return "wrong-note" if judged.violations else "legal"
 
 
-def verdict_on(
-    entry: JudgedEntry, colours: tuple[str, ...], rulings: Rulings, components: ComponentSet
-) -> StatementVerdict:
-    """Return a statement with what the rules say about it."""
-    seat = getattr(entry.statement.said, "seat", None)
-    unjudged = StatementVerdict(
-        address=entry.address,
-        statement=line_of(entry.statement, colours),
-        player=None if seat is None else colours[seat],
-        verdict=_ruled(entry.step),
-        taken_back=entry.statement.taken_back,
-    )
-    judged = entry.step
-    if judged is None:
-        return unjudged
-    state, missing = judged.before, judged.missing
-    return replace(
-        unjudged,
-        round=state.round,
-        turn=state.turn if state.phase == "actions" else None,
-        phase=state.phase,
-        violations=tuple(broken_rule(violation, colours) for violation in judged.violations),
-        missing=() if missing is None else missing.called,
-        write=() if missing is None else missing.write,
-        choices=None if missing is None else missing.choices,
-        treatment=judged.treatment,
-        debts={colours[seat]: debt for seat, debt in judged.debts},
-        filled_in=lines_of(judged.inserted, colours, rulings, components),
-    )
-
-
 def lines_of(
     events: Sequence[Event],
     colours: tuple[str, ...],
@@ -358,8 +327,34 @@ class GameVersion(Struct, frozen=True):
         )
 
     def verdict(self, entry: JudgedEntry) -> StatementVerdict:
-        """Return a statement with its verdict."""
-        return verdict_on(entry, self.colours, self.header.rulings, self.components)
+        """Return a statement with what the rules say about it."""
+        seat = getattr(entry.statement.said, "seat", None)
+        unjudged = StatementVerdict(
+            address=entry.address,
+            statement=line_of(entry.statement, self.colours),
+            player=None if seat is None else self.colours[seat],
+            verdict=_ruled(entry.step),
+            taken_back=entry.statement.taken_back,
+        )
+        judged = entry.step
+        if judged is None:
+            return unjudged
+        state, missing = judged.before, judged.missing
+        return replace(
+            unjudged,
+            round=state.round,
+            turn=state.turn if state.phase == "actions" else None,
+            phase=state.phase,
+            violations=tuple(
+                broken_rule(violation, self.colours) for violation in judged.violations
+            ),
+            missing=() if missing is None else missing.called,
+            write=() if missing is None else missing.write,
+            choices=None if missing is None else missing.choices,
+            treatment=judged.treatment,
+            debts={self.colours[seat]: debt for seat, debt in judged.debts},
+            filled_in=lines_of(judged.inserted, self.colours, self.header.rulings, self.components),
+        )
 
     def changed_verdicts(
         self, before: "GameVersion", but: int | None

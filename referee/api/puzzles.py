@@ -194,7 +194,7 @@ def _shipped(name: str) -> Path:
     if found := known.get(name.casefold()):
         return found
     guesses = near(name, known)
-    guess = say("answers.puzzles.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.referee-puzzle-list-lists-all")
     raise MisuseError.of(
         "answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every

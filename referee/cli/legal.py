@@ -107,7 +107,7 @@ def counts_page(counts: Counts) -> RenderableType:
     table = headed("action", "first-choice", "rows", right=["rows"])
     for count in counts.counts:
         row(table, count.action, typed(count.choice), numeral(count.rows))
-    least = "" if counts.finished else say("pages.perft.at-least")
+    least = "" if counts.finished else say("pages.gaps.at-least")
     parts: list[RenderableType] = [
         heading(counts.moment),
         "",

@@ -179,7 +179,7 @@ def read_puzzle(path: Path) -> Puzzle:
             data = stream.read(BYTES_OF_A_PUZZLE + 1)
     except OSError as error:
         raise PuzzleError(
-            str(path), say("answers.puzzle_files.it-cannot-be-opened", strerror=error.strerror)
+            str(path), say("answers.sources.it-cannot-be-opened", getattr=error.strerror)
         ) from error
     return puzzle_in(data, path)
 
