@@ -26,7 +26,7 @@ from referee import (
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
 from referee.i18n.page_words import table_words
-from referee.i18n.speech import say, spoken
+from referee.i18n.speech import spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
