@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from scripts.tools.project import ROOT
 from scripts.tools.size import TreeSize, command, counted_lines
 from tests.programs import exit_code
 
@@ -17,7 +18,7 @@ lines-of-python = 40
 files-of-python = 4
 public-names = 1000
 single-caller-helpers = 1
-same-field-structs = 1
+twins = 0
 
 [packages]
 "referee/api" = { lines = 20, files = 2 }
@@ -26,6 +27,7 @@ same-field-structs = 1
 "scripts/tools" = { lines = 10, files = 1 }
 """
 STRUCT = "class {}:\n    seat: int\n    cash: int\n    ink: int\n"
+COPIED = "{0} = {1}(seat=pad.seat, cash=pad.cash, ink=pad.ink)\n"
 FILES = {
     "referee/api/pads.py": STRUCT.format("Pad"),
     "referee/api/words.toml": f"long = '{'x' * 100}'\n",
@@ -79,8 +81,8 @@ def test_lines_and_files_are_told_by_package(
         ),
         (
             "referee/api/pads.py",
-            STRUCT.format("Twin"),
-            "total: 3 same field structs, the budget is 1",
+            COPIED.format("pad", "Pad"),
+            "total: 1 twins, the budget is 0",
         ),
     ],
 )
@@ -100,12 +102,23 @@ def test_a_package_without_a_budget_and_a_budget_without_a_package_fail(
     assert capsys.readouterr().err.splitlines() == ["model: no such package", "referee: no budget"]
 
 
-def test_engine_and_model_may_have_the_same_fields(root: Path) -> None:
-    twins = TreeSize(root).same_field_structs()
-    assert twins == ["referee/api/pads.py: Pad and referee/engine/pad.py: Column"]
-    (root / "referee/api/pads.py").unlink()
-    (root / "model/pad.py").write_text(STRUCT.format("Row"), "utf-8")
-    assert TreeSize(root).same_field_structs() == []
+def test_structs_with_the_same_types_are_twins_if_one_becomes_the_other(root: Path) -> None:
+    api = root / "referee/api/pads.py"
+    append(api, COPIED.format("column", "Column"))
+    column = "referee/api/pads.py: Pad becomes referee/engine/pad.py: Column"
+    assert TreeSize(root).twins() == [column]
+    api.write_text(STRUCT.format("Pad") + "column = Column(**asdict(pad))\n", "utf-8")
+    assert TreeSize(root).twins() == [column]
+    api.write_text(STRUCT.format("Pad") + "column = Column(pad.seat, pad.cash, 3)\n", "utf-8")
+    assert TreeSize(root).twins() == []
+    append(root / "referee/engine/pad.py", COPIED.format("row", "Row"))
+    assert TreeSize(root).twins() == ["referee/api/pads.py: Pad becomes model/pad.py: Row"]
+    api.unlink()
+    assert TreeSize(root).twins() == []
+
+
+def test_the_product_has_no_twins() -> None:
+    assert TreeSize(ROOT).twins() == []
 
 
 def test_helpers_with_one_caller_are_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,7 +145,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise MisuseError(say("answers.kept_results.holds-something-else-than-results", path=path))
+        raise MisuseError.of("answers.kept_results.holds-something-else-than-results", path=path)
 
 
 class KeptResults:
@@ -197,20 +197,23 @@ class KeptResults:
         told = {**result.to_dict(), **msgspec.to_builtins(key)}
         if seconds is not UNSET:
             told["seconds"] = seconds
-        try:
-            now = monotonic()
-            synced = now - self._synced >= SYNCED_EVERY
+        now = monotonic()
+        synced = now - self._synced >= SYNCED_EVERY
+        with writing_results(self._path):
             self._lines.append(msgspec.json.encode(told), synced=synced)
-            if synced:
-                self._synced = now
-        except OSError as error:
-            raise UnwritableError(
-                say(
-                    "answers.kept_results.cannot-be-written",
-                    path=self._path,
-                    strerror=error.strerror,
-                )
-            ) from error
+        if synced:
+            self._synced = now
+
+
+@contextmanager
+def writing_results(path: Path | str | None) -> Iterator[None]:
+    """Raise an `UnwritableError` if the system does not let us write results into a file."""
+    try:
+        yield
+    except OSError as error:
+        raise UnwritableError.of(
+            "answers.kept_results.cannot-be-written", path=path, strerror=error.strerror
+        ) from error
 
 
 @contextmanager
@@ -220,7 +223,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
         yield KeptResults()
         return
     with ExitStack() as stack:
-        try:
+        with writing_results(path):
             lines = stack.enter_context(open_lines(path))
             _require_results(path, lines)
             found = KeptResults(path, lines)
@@ -228,10 +231,6 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
                 found.go_on()
             else:
                 lines.clear()
-        except OSError as error:
-            raise UnwritableError(
-                say("answers.kept_results.cannot-be-written", path=path, strerror=error.strerror)
-            ) from error
         yield found
 
 
@@ -491,7 +490,7 @@ def checked_files(
         # Only this process has the standard input.
         read = (here.read(item) if item == Path(STDIN) else item for item in items)
         with Crew(workforce.jobs, make, lost, seconds=workforce.game_limit) as found:
-            yield from _flat(found.results(_batches(read, sizes)))
+            yield from chain.from_iterable(found.results(_batches(read, sizes)))
     else:
         yield from _sent(here, items, options, workforce, kept=kept)
 
@@ -520,11 +519,12 @@ def _sent(
     seconds = workforce.seconds(options)
     try:
         with cluster(workforce.cluster, make, lost, seconds=seconds, jobs=workforce.jobs) as found:
-            yield from _flat(found.results(_batches(map(here.packed, items), repeat(SENT_AT_ONCE))))
+            sent = _batches(map(here.packed, items), repeat(SENT_AT_ONCE))
+            yield from chain.from_iterable(found.results(sent))
     except CorpusError as error:
         raise MisuseError(str(error)) from error
     except (ClusterError, OSError) as error:
-        raise ProgramError(say("answers.corpora.cluster-ended", error=error)) from error
+        raise ProgramError.of("answers.corpora.cluster-ended", error=error) from error
 
 
 def _given_up(options: CheckOptions, kept: bool, item: CorpusItem, why: Loss) -> CheckedFile:  # noqa: FBT001
@@ -547,10 +547,6 @@ def _batches(items: Iterable[CorpusItem], sizes: Iterable[int]) -> Iterator[list
         if not batch:
             return
         yield batch
-
-
-def _flat(batches: Iterable[list[CheckedFile]]) -> Iterator[CheckedFile]:
-    return chain.from_iterable(batches)
 
 
 class Batch:
@@ -654,7 +650,7 @@ def open_batch(
 ) -> Iterator[Batch]:
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
-        raise MisuseError(say("answers.batches.resume-goes-on-from-the"))
+        raise MisuseError.of("answers.batches.resume-goes-on-from-the")
     require_modules_for(file for file in files if isinstance(file, Path))
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest
@@ -777,6 +773,3 @@ class VerdictTally(Struct):
             disagreements=self.disagreements,
             rules={rule: self._rules[rule] for rule in RULES if rule in self._rules},
         )
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (RuleCount, Summary)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import msgspec
 import tomli_w
@@ -32,7 +32,7 @@ from referee.core.set_reader import (
     reference_set,
 )
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import one_by_one
 
 
 class ComponentSetFacts(Answer, frozen=True, kw_only=True):
@@ -173,7 +173,7 @@ def make_cells(folder: Path | str) -> Path:
 
     found = cells_for(_map_of(load_components(folder)))
     if found is None:
-        raise NotFoundError(say("answers.component_sets.no-areas-were-found-for", folder=folder))
+        raise NotFoundError.of("answers.component_sets.no-areas-were-found-for", folder=folder)
     file = Path(folder) / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file
@@ -348,6 +348,3 @@ def _holds(
     if gaps and (not statement.tables or not gaps.isdisjoint(statement.tables)):
         return None
     return True
-
-
-ANSWERS: Final = (ComponentSetFacts, CheckedSet)

@@ -148,9 +148,6 @@ class Conformance(Answer, frozen=True, kw_only=True):
         return not self.differences
 
 
-ANSWERS: tuple[type[Answer], ...] = (Conformance,)
-
-
 def conformance_of(
     report: Report, program: Introduction | None, expected: KnownFailures | None = None
 ) -> Conformance:
@@ -271,12 +268,12 @@ def conform(  # noqa: PLR0913
     (1, True)
     """
     if again is not None and golden is not None:
-        raise MisuseError(say("answers.conformance.again-and-golden-name-different"))
+        raise MisuseError.of("answers.conformance.again-and-golden-name-different")
     if resume and results is None:
-        raise MisuseError(say("answers.conformance.resume-goes-on-from-a"))
+        raise MisuseError.of("answers.conformance.resume-goes-on-from-a")
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError(
-            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
+        raise MisuseError.of(
+            "answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}"
         )
     for name in sets:
         try:
@@ -284,8 +281,8 @@ def conform(  # noqa: PLR0913
         except ComponentSetError as error:
             raise MisuseError(unusable_set(Path(name), error), file=name) from error
         if found is None:
-            raise MisuseError(
-                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
+            raise MisuseError.of(
+                "answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}"
             )
     task = Task(
         command=command_words(command),

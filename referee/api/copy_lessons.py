@@ -382,6 +382,3 @@ def _verdict(read: Given, components: ComponentSet) -> str:
         return "unreadable"
     game = Game(found.record, found.components, read.name)
     return checked(game, keep_going=False, prove=False).verdict.verdict
-
-
-ANSWERS: Final = (Lessons, AcceptedCopy)

@@ -442,9 +442,9 @@ def place_map(folder: Path | str, places: Mapping[str, tuple[float, float]]) -> 
     """
     known = {place.id: place.drawn for place in copy_map(folder).places}
     if unknown := sorted(set(places) - set(known)):
-        raise MisuseError(say("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}"))
+        raise MisuseError.of("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}")
     if not all(0 <= part <= 1 for point in places.values() for part in point):
-        raise MisuseError(say("answers.copy_maps.outside"))
+        raise MisuseError.of("answers.copy_maps.outside")
     taken = {drawn for name, drawn in known.items() if name not in places}
     drawn: dict[str, tuple[int, int]] = {}
     for name, (x, y) in places.items():
@@ -477,11 +477,11 @@ def mark_border(
     names = {place.id: place.kind for place in known.places}
     for place in (one, other, *(bordered or ())):
         if place not in names:
-            raise MisuseError(say("answers.copy_maps.no-place", place=f"{place!r:.40}"))
+            raise MisuseError.of("answers.copy_maps.no-place", place=f"{place!r:.40}")
     if one == other or (names[one], names[other]) == ("base", "base"):
-        raise MisuseError(say("answers.copy_maps.no-border-there"))
+        raise MisuseError.of("answers.copy_maps.no-border-there")
     if lines not in (0, 1, 2):
-        raise MisuseError(say("answers.copy_maps.lines"))
+        raise MisuseError.of("answers.copy_maps.lines")
     # A base is named before a region, a lower number before a higher.
     first, second = sorted((one, other), key=lambda place: (names[place] != "base", place))
     whole = known.bordered if bordered is None else tuple(sorted(bordered))
@@ -527,6 +527,3 @@ def _written(write: Callable[[], None]) -> None:
         write()
     except OSError as error:
         raise UnwritableError(error.strerror or str(error)) from error
-
-
-ANSWERS: Final = (CopyQuestion, CopyProgress, CopyAdvice, CopyMap)

@@ -34,7 +34,6 @@ from referee.core.rule import Fact, Violation
 from referee.core.state import State
 from referee.i18n import language
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import say
 from referee.i18n.spoken import SpokenAmount
 from referee.records.judge import is_event
 from referee.records.judgement import Judgement, Outcome, Step
@@ -65,8 +64,8 @@ def judged_copy(game: Game) -> JudgedCopy:
     """Return the verdict on a game whose copy is partly read."""
     judged = game.judged_unread
     if judged is None:
-        raise NoAnswerError(
-            say("answers.copy_verdicts.everything-of-is-read", name=game.components.name)
+        raise NoAnswerError.of(
+            "answers.copy_verdicts.everything-of-is-read", name=game.components.name
         )
     outcome = outcome_of(judged)
     steps = [statement_step(judged, each) for each in judged.statements]

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from msgspec import structs
 
-from referee.api.batches import BEGINNING
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.batches import BEGINNING, writing_results
+from referee.api.errors import MisuseError
 from referee.api.verdicts import VERDICTS
 from referee.batch.result_tables import (
     PARQUET,
@@ -27,8 +26,6 @@ Results = Path | str
 
 
 __all__ = ["CorpusReport", "CorpusRows"]
-
-ANSWERS: Final = (CorpusReport, CorpusRows)
 
 
 def corpus_report(*results: Results) -> CorpusReport:
@@ -85,20 +82,14 @@ def write_corpus_parquet(output: Path | str, *results: Results) -> None:
     ...     referee.corpus_report(packed).games
     1
     """
-    try:
-        with _translated():
-            write_parquet(_files(results), Path(output))
-    except OSError as error:
-        message = say(
-            "answers.kept_results.cannot-be-written", path=output, strerror=error.strerror
-        )
-        raise UnwritableError(message) from error
+    with writing_results(output), _translated():
+        write_parquet(_files(results), Path(output))
 
 
 def _files(results: Iterable[Results]) -> list[Path]:
     found = [Path(each) for each in results]
     if not found:
-        raise MisuseError(say("answers.corpora.name-results"))
+        raise MisuseError.of("answers.corpora.name-results")
     for file in found:
         if file.suffix != PARQUET and not _begins_as_results(file):
             message = say("answers.kept_results.holds-something-else-than-results", path=file)

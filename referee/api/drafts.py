@@ -32,8 +32,6 @@ from referee.drawing.story import EventSentences
 from referee.engine import check
 from referee.engine.planning import available_slots
 from referee.engine.preparation import shifted
-from referee.i18n.page_words import picture_words
-from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.names import Names
 from referee.records.reader import read_statement
@@ -41,7 +39,7 @@ from referee.records.record import NamedPlayer, SaidHappening, Statement, Unread
 from referee.records.unwritten import filled, plannable
 from referee.records.writer import line_of
 
-__all__ = ["DraftAnswer", "Offer", "draft", "tapped"]
+__all__ = ["DraftAnswer", "Offer"]
 
 
 # Deals, draws, starting choices and plans ---------------------------------------------------------
@@ -338,7 +336,7 @@ def draft(
         said = _KINDS.get(wanted, _KINDS["prepare"])[1](seat)
         sentence = ""
     else:
-        words = EventSentences(at.components, _called(at))
+        words = EventSentences(at.components, at.shown_names)
         sentence = "" if said is None else words.sentence(said)
     if said is None or isinstance(said, Turn):
         who = seat if said is None else said.seat
@@ -413,14 +411,6 @@ def _meant(place: str) -> Iterator[str]:
         found = found.rpartition("-")[0]
 
 
-def _called(table: Table) -> tuple[str, ...]:
-    names = (*table.names, *[None] * len(table.colours))
-    return tuple(
-        name or picture_words().colour(colour)
-        for colour, name in zip(table.colours, names, strict=False)
-    )
-
-
 def _said(table: Table, line: str) -> Turn | SaidHappening | None:
     """Return what a line says; None if it says nothing yet."""
     names = (*table.names, *[None] * len(table.colours))
@@ -433,7 +423,7 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
         return None
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
-    raise MisuseError(say("answers.drafts.this-line-is-no-turn"))
+    raise MisuseError.of("answers.drafts.this-line-is-no-turn")
 
 
 def _kind_of(said: Turn | SaidHappening) -> str:
@@ -444,7 +434,7 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     """Return what is due, and by whom."""
     due = due_at(table, None, None, None)
     if player is not None and player not in table.colours:
-        raise MisuseError(say("answers.drafts.there-is-no-player", player=player[:40]))
+        raise MisuseError.of("answers.drafts.there-is-no-player", player=player[:40])
     who = player or (due.players[0] if due.players else table.colours[0])
     is_turn = table.state.phase in {"actions", "over"} and due.kinds != ("refill-books",)
     return "turn" if is_turn else due.kinds[-1], Seat(table.colours.index(who))

@@ -1,8 +1,10 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from referee.core.answer import Answer
+from referee.i18n.speech import say
+from referee.i18n.spoken import Said
 
 ErrorKind = Literal[
     "file",
@@ -53,28 +55,30 @@ class RefereeError(Exception):
     kind: ClassVar[ErrorKind] = "fault"
 
     def __init__(
-        self, message: str, *, file: str | None = None, problems: tuple[Trouble, ...] = ()
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        problems: tuple[Trouble, ...] = (),
+        report: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
         self.file = file
         self.problems = problems
+        self.report = report
+        """All that it takes to see a fault of the referee again."""
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # Exceptions with keyword arguments do not cross processes by themselves.
-        return _again, (type(self), self.message, self.file, self.problems)
+    @classmethod
+    def of(cls, key: str, /, **facts: Said) -> Self:
+        """Return the error that says a sentence."""
+        return cls(say(key, **facts))
 
     def to_answer(self) -> ErrorAnswer:
         """Return the error as data."""
         return ErrorAnswer(
             kind=self.kind, message=self.message, file=self.file, problems=self.problems
         )
-
-
-def _again(
-    kind: type[RefereeError], message: str, file: str | None, problems: tuple[Trouble, ...]
-) -> RefereeError:
-    return kind(message, file=file, problems=problems)
 
 
 class UnreadableError(RefereeError):
@@ -93,10 +97,10 @@ class MisuseError(RefereeError):
     kind = "misuse"
 
 
-def require(holds: bool, message: str) -> None:  # noqa: FBT001
-    """Raise a `MisuseError` with a message unless something holds."""
+def require(holds: bool, key: str, /, **facts: Said) -> None:  # noqa: FBT001
+    """Raise a `MisuseError` with a sentence unless something holds."""
     if not holds:
-        raise MisuseError(message)
+        raise MisuseError.of(key, **facts)
 
 
 class NoAnswerError(RefereeError):
@@ -153,21 +157,3 @@ class FaultError(RefereeError):
     """The referee contradicts itself; `report` is all that it takes to see that again."""
 
     kind = "fault"
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        file: str | None = None,
-        problems: tuple[Trouble, ...] = (),
-        report: str = "",
-    ) -> None:
-        super().__init__(message, file=file, problems=problems)
-        self.report = report
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _fault_again, (self.message, self.file, self.report)
-
-
-def _fault_again(message: str, file: str | None, report: str) -> FaultError:
-    return FaultError(message, file=file, report=report)

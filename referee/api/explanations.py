@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from referee.api.errors import MisuseError, NoAnswerError
-from referee.api.games import Game, load, no_moment
+from referee.api.errors import NoAnswerError
+from referee.api.games import Game, load, no_moment, require_edition
 from referee.api.sources import Source
 from referee.api.verdicts import BrokenRule, Excluding, broken_rule, scene_of_fault
 from referee.core.answer import Answer, showing
@@ -571,14 +571,8 @@ def explain(
     >>> found.correction.statement
     'blue expand cape-town R21:1 R22:1 take R21'
     """
-    if edition is not None and edition not in EDITIONS:
-        raise MisuseError(
-            say(
-                "answers.explanations.there-is-no-edition-there",
-                edition=f"{edition!r:.40}",
-                editions=", ".join(EDITIONS),
-            )
-        )
+    if edition is not None:
+        require_edition(edition)
     game = source if isinstance(source, Game) else load(source, components=components)
     return told(game, at, edition).explanation
 
@@ -679,14 +673,4 @@ def _citations(found: Explained, editions: tuple[Edition, ...]) -> Iterator[Cite
     for rule in found.rules:
         for citation in rule.citations:
             if citation.edition in editions:
-                yield CitedRule(
-                    rule=rule.id,
-                    edition=citation.edition,
-                    heading=citation.heading,
-                    part=citation.part,
-                    page=citation.page,
-                    lines=citation.lines,
-                )
-
-
-ANSWERS: tuple[type[Answer], ...] = (Explanation,)
+                yield CitedRule(rule=rule.id, **asdict(citation))

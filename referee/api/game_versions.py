@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from referee.engine import check_setting, initial, step
 from referee.engine.actions import has_turn
 from referee.engine.actions import refill_due as has_gap
 from referee.engine.random_turns import draw_turn
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import one_by_one
 from referee.records.as_it_lies import table_as_agreed
 from referee.records.completed_turn import Missing
 from referee.records.history import AppliedEvent
@@ -143,15 +143,6 @@ class DueStatement(Answer, frozen=True, kw_only=True):
     finished: bool
 
 
-ANSWERS: Final[tuple[type[Answer], ...]] = (
-    StatementVerdict,
-    ChangedVerdict,
-    GameStanding,
-    Change,
-    DueStatement,
-)
-
-
 # The statements of a game in progress, each kept with all that is needed to judge on from it ------
 class JudgedEntry(Struct, frozen=True):
     """A statement with all that has to be known to go on judging behind it."""
@@ -254,37 +245,6 @@ def _ruled(judged: Step | None) -> VerdictWord:
     return "wrong-note" if judged.violations else "legal"
 
 
-def verdict_on(
-    entry: JudgedEntry, colours: tuple[str, ...], rulings: Rulings, components: ComponentSet
-) -> StatementVerdict:
-    """Return a statement with what the rules say about it."""
-    seat = getattr(entry.statement.said, "seat", None)
-    unjudged = StatementVerdict(
-        address=entry.address,
-        statement=line_of(entry.statement, colours),
-        player=None if seat is None else colours[seat],
-        verdict=_ruled(entry.step),
-        taken_back=entry.statement.taken_back,
-    )
-    judged = entry.step
-    if judged is None:
-        return unjudged
-    state, missing = judged.before, judged.missing
-    return replace(
-        unjudged,
-        round=state.round,
-        turn=state.turn if state.phase == "actions" else None,
-        phase=state.phase,
-        violations=tuple(broken_rule(violation, colours) for violation in judged.violations),
-        missing=() if missing is None else missing.called,
-        write=() if missing is None else missing.write,
-        choices=None if missing is None else missing.choices,
-        treatment=judged.treatment,
-        debts={colours[seat]: debt for seat, debt in judged.debts},
-        filled_in=lines_of(judged.inserted, colours, rulings, components),
-    )
-
-
 def lines_of(
     events: Sequence[Event],
     colours: tuple[str, ...],
@@ -318,8 +278,8 @@ class GameVersion(Struct, frozen=True):
         for index, entry in enumerate(self.entries):
             if entry.address == address:
                 return index
-        raise MisuseError(
-            say("answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}")
+        raise MisuseError.of(
+            "answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}"
         )
 
     def entry(self, address: int) -> JudgedEntry:
@@ -367,8 +327,34 @@ class GameVersion(Struct, frozen=True):
         )
 
     def verdict(self, entry: JudgedEntry) -> StatementVerdict:
-        """Return a statement with its verdict."""
-        return verdict_on(entry, self.colours, self.header.rulings, self.components)
+        """Return a statement with what the rules say about it."""
+        seat = getattr(entry.statement.said, "seat", None)
+        unjudged = StatementVerdict(
+            address=entry.address,
+            statement=line_of(entry.statement, self.colours),
+            player=None if seat is None else self.colours[seat],
+            verdict=_ruled(entry.step),
+            taken_back=entry.statement.taken_back,
+        )
+        judged = entry.step
+        if judged is None:
+            return unjudged
+        state, missing = judged.before, judged.missing
+        return replace(
+            unjudged,
+            round=state.round,
+            turn=state.turn if state.phase == "actions" else None,
+            phase=state.phase,
+            violations=tuple(
+                broken_rule(violation, self.colours) for violation in judged.violations
+            ),
+            missing=() if missing is None else missing.called,
+            write=() if missing is None else missing.write,
+            choices=None if missing is None else missing.choices,
+            treatment=judged.treatment,
+            debts={self.colours[seat]: debt for seat, debt in judged.debts},
+            filled_in=lines_of(judged.inserted, self.colours, self.header.rulings, self.components),
+        )
 
     def changed_verdicts(
         self, before: "GameVersion", but: int | None
@@ -401,12 +387,10 @@ class GameVersion(Struct, frozen=True):
         """Refuse a table behind what cannot be judged."""
         if any(entry.step is None for entry in self.entries[:upto]):
             opened = self.opened()
-            raise NoAnswerError(
-                say(
-                    "answers.games_in_progress.statement-is-not-judged-statement",
-                    address=address,
-                    open=None if opened is None else opened.address,
-                )
+            raise NoAnswerError.of(
+                "answers.games_in_progress.statement-is-not-judged-statement",
+                address=address,
+                open=None if opened is None else opened.address,
             )
 
     def _state_after(self, judged: Sequence[JudgedEntry]) -> State:
@@ -417,8 +401,8 @@ class GameVersion(Struct, frozen=True):
             if standing.header:
                 raise NoAnswerError(standing.header[0].message)
             missing = ", ".join(standing.missing)
-            raise NoAnswerError(
-                say("answers.games_in_progress.the-header-does-not-say", missing=missing)
+            raise NoAnswerError.of(
+                "answers.games_in_progress.the-header-does-not-say", missing=missing
             )
         return initial(setting)
 

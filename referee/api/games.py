@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeGuard, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.errors import MisuseError, NoAnswerError, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -60,19 +60,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = [
-    "POSITION",
-    "At",
-    "Game",
-    "Moment",
-    "game_found_by",
-    "game_in",
-    "load",
-    "moment_named",
-    "no_moment",
-    "require_no_position",
-    "source_words",
-]
+__all__ = ["At"]
 
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
@@ -110,11 +98,7 @@ class Game:
         >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
         'rewards'
         """
-        if edition not in EDITIONS:
-            expected = ", ".join(EDITIONS)
-            raise MisuseError(
-                say("answers.games.no-edition", edition=f"{edition!r:.40}", expected=expected)
-            )
+        require_edition(edition)
         header = replace(self.record.header, rulings=judged_by(edition, self.record.header.rulings))
         return Game(replace(self.record, header=header), self.components, self.name, self.source)
 
@@ -317,6 +301,12 @@ def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)
+
+
+def require_edition(edition: Edition) -> None:
+    """Refuse an edition that there is not."""
+    facts = {"edition": f"{edition!r:.40}", "expected": ", ".join(EDITIONS)}
+    require(edition in EDITIONS, "answers.games.no-edition", **facts)
 
 
 def require_no_position(name: str) -> None:

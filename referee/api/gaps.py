@@ -930,9 +930,7 @@ def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
         return None
     found = open_table(worlds) if judged.found.exact else None
     if found is None:
-        raise NoAnswerError(
-            say("answers.gap_tables.this-table-is-not-certain", gap=gap), file=game.name
-        )
+        raise NoAnswerError(say("answers.games.this-table-is-not-certain", gap=gap), file=game.name)
     if not always:
         raise NoAnswerError(
             say("answers.gap_tables.the-game-may-not-come", gap=gap), file=game.name
@@ -1027,6 +1025,3 @@ def score_ranges(game: Game) -> ScoreRanges | None:
         ),
         players=player_ranges(colours, scores.pads),
     )
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (GapQuestion, Gaps)

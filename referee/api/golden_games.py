@@ -1,17 +1,19 @@
 """Golden games, which guard the engine: replayed, made, and made anew with a reason."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Final, Literal, get_args
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.record_forms import write_file
 from referee.api.rule_pages import look_up
 from referee.api.sources import set_in
 from referee.core.answer import Answer
@@ -20,7 +22,6 @@ from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.set_reader import reference_set
 from referee.core.shipped_files import shipped
-from referee.durable import replace_file
 from referee.engine.dealer import draw_setting
 from referee.engine.golden import (
     Golden,
@@ -78,48 +79,6 @@ class GoldenSeries(Struct, frozen=True, kw_only=True):
     changed: tuple[ChangedGame, ...]
 
 
-ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
-
-
-class ReplayingGolden:
-    """Golden games replayed one by one; `answer` tells at any moment what there is."""
-
-    def __init__(
-        self, paths: list[Path], jobs: int = 1, seconds: float = SECONDS_FOR_A_COUNT
-    ) -> None:
-        self._paths, self._jobs = paths, jobs
-        self._replay = partial(_all_differences, seconds)
-        self._found: dict[Path, tuple[GoldenDifference, ...]] = {}
-
-    def __len__(self) -> int:
-        """Return how many games are to be replayed."""
-        return len(self._paths)
-
-    def __iter__(self) -> Iterator[tuple[GoldenDifference, ...]]:
-        """Yield in what each game comes out differently."""
-        for path, found in zip(self._paths, self._replayed(), strict=True):
-            self._found[path] = found
-            yield found
-
-    def _replayed(self) -> Iterator[tuple[GoldenDifference, ...]]:
-        if self._jobs == 1 or len(self._paths) == 1:
-            yield from map(self._replay, self._paths)
-            return
-        # Every process has the set then, and none reads it by itself.
-        reference_set()
-        with workers(self._jobs) as pool:
-            yield from pool.map(self._replay, self._paths)
-
-    def answer(self) -> GoldenCheck:
-        """Return what the games show that were replayed so far."""
-        complete = len(self._found) == len(self._paths)
-        return GoldenCheck(
-            checked=len(self._found),
-            different=tuple(each for path in sorted(self._found) for each in self._found[path]),
-            asked=UNSET if complete else len(self._paths),
-        )
-
-
 def check_golden(
     folder: Path | str | None = None,
     *,
@@ -146,10 +105,33 @@ def check_golden(
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
-        raise MisuseError(say("answers.golden_games.there-is-no-golden-game", place=place))
+        raise MisuseError.of("answers.golden_games.there-is-no-golden-game", place=place)
     require_seconds(seconds)
     Random(seed).shuffle(paths)
-    return followed(ReplayingGolden(paths, jobs, seconds), progress, stop, interrupted)
+
+    def answer(found: list[tuple[Path, tuple[GoldenDifference, ...]]]) -> GoldenCheck:
+        return GoldenCheck(
+            checked=len(found),
+            different=tuple(chain.from_iterable(several for _, several in sorted(found))),
+            asked=UNSET if len(found) == len(paths) else len(paths),
+        )
+
+    replayed = _replayed(paths, jobs, partial(_all_differences, seconds))
+    pieces = zip(paths, replayed, strict=True)
+    return followed(pieces, len(paths), answer, progress, stop, interrupted)
+
+
+def _replayed(
+    paths: list[Path], jobs: int, replay: Callable[[Path], tuple[GoldenDifference, ...]]
+) -> Iterator[tuple[GoldenDifference, ...]]:
+    """Yield in what each game comes out differently."""
+    if jobs == 1 or len(paths) == 1:
+        yield from map(replay, paths)
+        return
+    # Every process has the set then, and none reads it by itself.
+    reference_set()
+    with workers(jobs) as pool:
+        yield from pool.map(replay, paths)
 
 
 def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
@@ -192,8 +174,8 @@ def write_golden(
     """
     if changed := len(series.changed):
         if not (rule and reason):
-            raise MisuseError(
-                say("answers.golden_games.golden-games-would-change-say", changed=changed)
+            raise MisuseError.of(
+                "answers.golden_games.golden-games-would-change-say", changed=changed
             )
         named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
@@ -207,7 +189,7 @@ def write_golden(
         )
         raise UnwritableError(message, file=str(series.folder)) from error
     for name, data in series.games.items():
-        _put(series.folder / name, data)
+        write_file(series.folder / name, data)
 
 
 def _read(path: Path) -> Golden:
@@ -220,13 +202,7 @@ def _read(path: Path) -> Golden:
 def _differences(path: Path, seconds: float = SECONDS_FOR_A_COUNT) -> Iterator[GoldenDifference]:
     try:
         for each in differences(_read(path), reference_set(), seconds):
-            yield GoldenDifference(
-                file=path.name,
-                line=each.line,
-                what=each.what,
-                expected=each.expected,
-                actual=each.actual,
-            )
+            yield GoldenDifference(file=path.name, **structs.asdict(each))
     except GoldenFileError as error:
         raise _unreadable(path, error) from error
 
@@ -250,18 +226,10 @@ def _unreadable(path: Path, error: Exception) -> UnreadableError:
 def _write_reason(changelog: Path, entry: str) -> None:
     """Put an entry below the first heading of a changelog."""
     if not changelog.is_file():
-        raise MisuseError(say("answers.golden_games.does-not-exist-name-the", changelog=changelog))
+        raise MisuseError.of("answers.golden_games.does-not-exist-name-the", changelog=changelog)
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    _put(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
-
-
-def _put(file: Path, data: bytes) -> None:
-    try:
-        replace_file(file, data)
-    except OSError as error:
-        message = say("answers.golden_games.cannot-be-written", file=file, strerror=error.strerror)
-        raise UnwritableError(message, file=str(file)) from error
+    write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
 
 
 # Whole games played by seeded players -------------------------------------------------------------
@@ -307,11 +275,9 @@ def play(
 def _require(what: str, given: object, known: tuple[object, ...]) -> None:
     if given not in known:
         expected = ", ".join(map(str, known))
-        raise MisuseError(
-            say(
-                "answers.plays.is-no-expected-one-of",
-                given=f"{given!r:.40}",
-                what=what,
-                expected=expected,
-            )
+        raise MisuseError.of(
+            "answers.plays.is-no-expected-one-of",
+            given=f"{given!r:.40}",
+            what=what,
+            expected=expected,
         )

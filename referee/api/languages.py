@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from referee.api.errors import MisuseError
 from referee.i18n.catalogue import offered
-from referee.i18n.speech import say
 from referee.i18n.speech import speaking as speaking_code
 from referee.plain_modules import use_plain_modules
 
@@ -33,8 +32,8 @@ def speaking(language: str) -> Iterator[None]:
     """
     if language not in offered():
         known = ", ".join(offered())
-        raise MisuseError(
-            say("answers.languages.no-language", language=f"{language!r:.40}", known=known)
+        raise MisuseError.of(
+            "answers.languages.no-language", language=f"{language!r:.40}", known=known
         )
     with speaking_code(language):
         yield

@@ -1,17 +1,16 @@
 """Work that takes long: it tells how far it has come, can be stopped, and outlives an interrupt."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from referee.api.errors import require
 from referee.core.budget import Budget
-from referee.i18n.speech import say
 
 A = TypeVar("A")
-Told_co = TypeVar("Told_co", covariant=True)
+Piece = TypeVar("Piece")
 
 Progress = Callable[[int, int], None]
 """Is told how many of how many are done."""
@@ -23,37 +22,31 @@ Interrupted = Callable[[A], None]
 
 def require_seconds(limit: float | None) -> None:
     """Raise a `MisuseError` for a time limit within which nothing can be done."""
-    require(limit is None or limit > 0, say("answers.solver_answers.a-time-limit-is-more"))
+    require(limit is None or limit > 0, "answers.solver_answers.a-time-limit-is-more")
 
 
 def require_limits(seconds: float | None, work: float | None) -> None:
     """Raise a `MisuseError` for limits within which nothing can be done."""
     require_seconds(seconds)
-    require(work is None or work > 0, say("answers.solver_answers.a-limit-of-work-is"))
-
-
-class LongWork(Protocol[Told_co]):
-    """Long work in pieces, which can tell at any moment what there is so far."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[object]: ...
-
-    def answer(self) -> Told_co:
-        """Return the answer as far as there is one."""
+    require(work is None or work > 0, "answers.solver_answers.a-limit-of-work-is")
 
 
 def followed(
-    work: LongWork[A],
+    pieces: Iterable[Piece],
+    of: int,
+    answer: Callable[[list[Piece]], A],
     progress: Progress | None,
     stop: Stop | None,
-    interrupted: Interrupted[A] | None = None,
+    interrupted: Interrupted[A] | None,
 ) -> A:
-    """Do work piece by piece, telling how far it has come, until it is done or stopped."""
-    with kept_for(interrupted, work.answer):
-        for done, _ in enumerate(work, 1):
-            if not goes_on(done, len(work), progress, stop):
+    """Return the answer of work that comes in so many pieces, or in fewer if it is stopped."""
+    found: list[Piece] = []
+    with kept_for(interrupted, lambda: answer(found)):
+        for piece in pieces:
+            found.append(piece)
+            if not goes_on(len(found), of, progress, stop):
                 break
-    return work.answer()
+    return answer(found)
 
 
 def goes_on(done: int, of: int, progress: Progress | None, stop: Stop | None) -> bool:

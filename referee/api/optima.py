@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
@@ -153,7 +153,7 @@ def posing() -> Iterator[None]:
     except ObjectiveError as error:
         raise MisuseError(str(error)) from error
     except NotDueError as error:
-        raise MisuseError(say("answers.solver_answers.try-at-or-player", error=error)) from error
+        raise MisuseError.of("answers.solver_answers.try-at-or-player", error=error) from error
 
 
 @contextmanager
@@ -168,8 +168,8 @@ def asking() -> Iterator[None]:
     except search.NoTurnDueError as error:
         raise NoTurnError(str(error)) from error
     except limits.NothingFoundError as error:
-        raise NoTimeError(
-            say("answers.solver_answers.allow-more-with-time-limit", error=error)
+        raise NoTimeError.of(
+            "answers.solver_answers.allow-more-with-time-limit", error=error
         ) from error
     except PromiseBrokenError as error:
         fault = error.fault
@@ -372,7 +372,7 @@ def best_play_answer(
 def given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
     """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
     if words and state.phase != "planning":
-        raise MisuseError(say("answers.optima.plan-is-for-the-planning"))
+        raise MisuseError.of("answers.optima.plan-is-for-the-planning")
     plans = [_given_plan(word, state, colours) for word in words]
     return {plan.seat: plan for plan in plans}
 
@@ -381,23 +381,23 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     player, equals, cards = word.partition("=")
     seat = seat_of(player, colours) if equals else None
     if seat is None:
-        raise MisuseError(
-            say("answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0])
+        raise MisuseError.of(
+            "answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0]
         )
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
     with naming():
         placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
-        raise MisuseError(
-            say("answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed))
+        raise MisuseError.of(
+            "answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed)
         )
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
         told = one_by_one(language().message(violation, colours) for violation in broken)
-        raise MisuseError(
-            say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
+        raise MisuseError.of(
+            "answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told
         )
     return plan
 
@@ -440,11 +440,13 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     _require_certain(table)
     require(
         action is None or action in ACTIONS,
-        say("answers.optima.there-is-no-action", action=f"{action!r:.40}"),
+        "answers.optima.there-is-no-action",
+        action=f"{action!r:.40}",
     )
     require(
         top is None or 1 <= top <= MOST_LISTED,
-        say("answers.optima.top-is-at-least-1", most_listed=MOST_LISTED),
+        "answers.optima.top-is-at-least-1",
+        most_listed=MOST_LISTED,
     )
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
@@ -504,9 +506,10 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     _require_certain(table)
     require(
         horizon in get_args(Further),
-        say("answers.optima.there-is-no-horizon-beyond", horizon=f"{horizon!r:.40}"),
+        "answers.optima.there-is-no-horizon-beyond",
+        horizon=f"{horizon!r:.40}",
     )
-    require(opponents in OPPONENTS, say("answers.optima.opponents-are", opponents=tuple(OPPONENTS)))
+    require(opponents in OPPONENTS, "answers.optima.opponents-are", opponents=tuple(OPPONENTS))
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     with asking():
@@ -520,10 +523,10 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
             from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
 
             if horizon == "plan" or table.state.phase == "planning":
-                raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
+                raise MisuseError.of("answers.optima.opponents-recorded-is-for-the")
             events = _recorded(table)
             if not events:
-                raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
+                raise MisuseError.of("answers.optima.opponents-recorded-needs-a-record")
             queues = recorded_turns(events, len(table.state.players))
             found = best_round_among_others(table.state, mover, question, queues)
         else:
@@ -535,7 +538,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
 def _require_certain(table: Table) -> None:
     """Refuse to answer for the turn before a gap where that of the end was asked for."""
     if table.is_before_gap:
-        raise NoAnswerError(say("answers.games.this-table-is-not-certain", gap=table.note))
+        raise NoAnswerError.of("answers.games.this-table-is-not-certain", gap=table.note)
 
 
 def _alone(
@@ -549,7 +552,7 @@ def _alone(
     )
 
     if mover in given:
-        raise MisuseError(say("answers.optima.the-plan-of-is-what", colours=table.colours[mover]))
+        raise MisuseError.of("answers.optima.the-plan-of-is-what", colours=table.colours[mover])
     plans = OtherPlans(
         recorded=recorded_plans(_recorded(table)), given=given, colours=table.colours
     )
@@ -608,19 +611,21 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     require(
         0 <= points <= MOST_POINTS,
-        say("answers.book_plans.points-are-from-0-to", most_points=MOST_POINTS),
+        "answers.book_plans.points-are-from-0-to",
+        most_points=MOST_POINTS,
     )
     require(
         cash is None or 0 <= cash <= MOST_CASH,
-        say("answers.book_plans.cash-is-from-0-to", most_cash=MOST_CASH),
+        "answers.book_plans.cash-is-from-0-to",
+        most_cash=MOST_CASH,
     )
-    require(aim in AIMS, say("answers.book_plans.an-aim-is", aims=tuple(AIMS)))
+    require(aim in AIMS, "answers.book_plans.an-aim-is", aims=tuple(AIMS))
     require_limits(time_limit, work)
     state, colours = table.state, table.colours
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
     if seat is None:
-        raise MisuseError(say("answers.book_plans.nobody-is-to-move-name"))
+        raise MisuseError.of("answers.book_plans.nobody-is-to-move-name")
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
@@ -646,15 +651,14 @@ def _weights(given: Mapping[str, int]) -> Weights:
     for name, pounds in given.items():
         require(
             name in WEIGHED,
-            say(
-                "answers.book_plans.has-no-weight-there-are",
-                name=f"{name!r:.40}",
-                weighed=", ".join(WEIGHED),
-            ),
+            "answers.book_plans.has-no-weight-there-are",
+            name=f"{name!r:.40}",
+            weighed=", ".join(WEIGHED),
         )
         require(
             0 <= pounds <= MOST_WEIGHT,
-            say("answers.book_plans.weights-are-from-0-to", most_weight=MOST_WEIGHT),
+            "answers.book_plans.weights-are-from-0-to",
+            most_weight=MOST_WEIGHT,
         )
     return Weights(**given)
 
@@ -664,7 +668,7 @@ def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:
     items = tuple(CardId(names.items_of(seat).find(word)) for word in words)
     for item in items:
         if items.count(item) > 1:
-            raise MisuseError(say("answers.book_plans.was-named-twice-in-a", item=item))
+            raise MisuseError.of("answers.book_plans.was-named-twice-in-a", item=item)
     return items
 
 
@@ -672,6 +676,3 @@ def _face_up(state: State, seat: Seat) -> tuple[ItemId, ...]:
     player = state.players[seat]
     items: list[ItemId] = [card for card in player.slots if card is not None]
     return tuple(item for item in [*items, *sorted(player.tiles)] if item not in player.used)
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (BestTurn, BestPlay, BookPlan)

@@ -15,7 +15,6 @@ from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.public import digest, moment_words
-from referee.i18n.speech import say
 from referee.positions import PositionError, PositionProblem, audit
 from referee.positions import load_position as read_position
 from referee.positions.parser import FaultKind
@@ -106,7 +105,7 @@ def possible_tables(
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError(say("answers.positions.a-position-is-one-moment"))
+        raise MisuseError.of("answers.positions.a-position-is-one-moment")
 
 
 def table_facts(
@@ -159,9 +158,6 @@ class AuditedPosition(Struct, frozen=True):
 
     audit: PositionAudit
     problems: tuple[Trouble, ...]
-
-
-ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
 
 
 def audit_position(

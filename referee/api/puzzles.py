@@ -1,7 +1,7 @@
 """Puzzles: listed, shown, attempted, solved and proved anew."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -150,29 +150,7 @@ class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How many puzzles were to be proved, where not all of them were."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (
-    PuzzleSummary,
-    PuzzleTable,
-    PuzzleHint,
-    Attempt,
-    UnreadableAttempt,
-    PuzzleProofs,
-)
-
-
-__all__ = [
-    "DIFFICULTIES",
-    "Difficulty",
-    "ProvingPuzzles",
-    "Puzzle",
-    "PuzzleProof",
-    "check_puzzles",
-    "load_puzzle",
-    "puzzle_ids",
-    "puzzles",
-    "solve_puzzle",
-    "try_puzzle",
-]
+__all__ = ["DIFFICULTIES", "Difficulty", "Puzzle", "PuzzleProof"]
 
 
 def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:
@@ -216,10 +194,10 @@ def _shipped(name: str) -> Path:
     if found := known.get(name.casefold()):
         return found
     guesses = near(name, known)
-    guess = say("answers.puzzles.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.referee-puzzle-list-lists-all")
-    raise MisuseError(
-        say("answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    raise MisuseError.of(
+        "answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every
     )
 
 
@@ -384,47 +362,6 @@ def solve_puzzle(
     )
 
 
-class ProvingPuzzles:
-    """Proofs on their way: iterated over it yields them, and `answer` tells what there is."""
-
-    def __init__(
-        self, chosen: Sequence[Puzzle | Source] = (), *, time_limit: float | None = None
-    ) -> None:
-        require_seconds(time_limit)
-        named = chosen or puzzle_paths()
-        self._chosen = [_loaded(each) for each in named]
-        if not self._chosen:
-            raise MisuseError(say("answers.puzzles.there-is-no-puzzle-to"))
-        self._time_limit = time_limit
-        self._proofs: list[PuzzleProof] = []
-        self._started = time.monotonic()
-
-    def __len__(self) -> int:
-        """Return how many puzzles are to be proved."""
-        return len(self._chosen)
-
-    def __iter__(self) -> Iterator[PuzzleProof]:
-        """Yield the proofs in the order of the puzzles."""
-        from referee.solve.puzzle import prove  # noqa: PLC0415 - imports the solver
-
-        self._proofs = []
-        self._started = time.monotonic()
-        with asking():
-            for each in self._chosen:
-                self._proofs.append(prove(each, self._time_limit))
-                yield self._proofs[-1]
-
-    def answer(self) -> PuzzleProofs:
-        """Return the proofs as far as they have come."""
-        return PuzzleProofs(
-            checked=len(self._proofs),
-            failed=sum(bool(proof.faults) for proof in self._proofs),
-            seconds=round(time.monotonic() - self._started, 2),
-            puzzles=tuple(self._proofs),
-            asked=UNSET if len(self._proofs) == len(self._chosen) else len(self._chosen),
-        )
-
-
 def check_puzzles(
     chosen: Sequence[Puzzle | Source] = (),
     *,
@@ -442,5 +379,23 @@ def check_puzzles(
     >>> referee.check_puzzles(["lone-merchant"]).failed
     0
     """
-    proving = ProvingPuzzles(chosen, time_limit=time_limit)
-    return followed(proving, progress, stop, interrupted)
+    from referee.solve.puzzle import prove  # noqa: PLC0415 - imports the solver
+
+    require_seconds(time_limit)
+    asked = [_loaded(each) for each in chosen or puzzle_paths()]
+    if not asked:
+        raise MisuseError.of("answers.puzzles.there-is-no-puzzle-to")
+    started = time.monotonic()
+
+    def answer(found: list[PuzzleProof]) -> PuzzleProofs:
+        return PuzzleProofs(
+            checked=len(found),
+            failed=sum(bool(proof.faults) for proof in found),
+            seconds=round(time.monotonic() - started, 2),
+            puzzles=tuple(found),
+            asked=UNSET if len(found) == len(asked) else len(asked),
+        )
+
+    with asking():
+        proofs = (prove(each, time_limit) for each in asked)
+        return followed(proofs, len(asked), answer, progress, stop, interrupted)

@@ -26,15 +26,7 @@ from referee.records.keywords import NotationLanguage
 from referee.records.loader import FORMS, Form, UnsayableError, form_of, written
 from referee.records.record import FORMAT, Record, listed
 
-__all__ = [
-    "FORMS",
-    "FORM_OF",
-    "Form",
-    "Formatted",
-    "convert",
-    "fmt",
-    "write_file",
-]
+__all__ = ["FORMS", "Form"]
 
 FORM_OF: Final[dict[str, Form]] = {".mgn": "text", ".json": "json", ".jsonl": "jsonl"}
 """By the ending of a file."""
@@ -78,8 +70,8 @@ def fmt(
     if lang is not None:
         if lang not in TEXT_LANGUAGES:
             expected = ", ".join(TEXT_LANGUAGES)
-            raise MisuseError(
-                say("answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected)
+            raise MisuseError.of(
+                "answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected
             )
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
@@ -100,8 +92,8 @@ def convert(
     '{"format":"mgn-1"'
     """
     if form not in FORMS:
-        raise MisuseError(
-            say("answers.record_forms.is-no-form-of-a", form=f"{form!r:.40}", listed=listed(FORMS))
+        raise MisuseError.of(
+            "answers.record_forms.is-no-form-of-a", form=f"{form!r:.40}", listed=listed(FORMS)
         )
     if isinstance(source, Game):
         return _written(source.record, form, lambda _: source.components)
@@ -197,8 +189,8 @@ def list_files(paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS)
         if special or others:
             left_out.append(LeftOut(folder, others, special))
     if not found and not addresses:
-        raise MisuseError(
-            say("answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes)))
+        raise MisuseError.of(
+            "answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes))
         )
     return Listing(tuple(dict.fromkeys(found)), tuple(left_out), tuple(dict.fromkeys(addresses)))
 

@@ -87,8 +87,6 @@ class Repair(Answer, frozen=True, kw_only=True):
 NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
 """What is said of a record that needs no repair; a condition is about what is printed."""
 
-ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
-
 
 SHOWN: Final = 5
 MOST_EDITS: Final = 2
@@ -123,12 +121,13 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> referee.check(found.suggestions[0].text).verdict
     'legal'
     """
-    require(top >= 1, say("answers.repairs.at-least-one-suggestion-has"))
+    require(top >= 1, "answers.repairs.at-least-one-suggestion-has")
     require(
         edits in range(1, MOST_EDITS + 1),
-        say("answers.repairs.there-are-1-to-edits", most_edits=MOST_EDITS),
+        "answers.repairs.there-are-1-to-edits",
+        most_edits=MOST_EDITS,
     )
-    require(work >= 0, say("answers.repairs.there-is-no-less-work"))
+    require(work >= 0, "answers.repairs.there-is-no-less-work")
     require_seconds(seconds)
     read = _given(source)
     whole = waiting_budget(work, seconds, stop)
@@ -251,7 +250,7 @@ class _Chosen:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
             if check(game).verdict not in NOTHING_WRONG:
-                raise FaultError(say("answers.repairs.a-repaired-record-is-not"))
+                raise FaultError.of("answers.repairs.a-repaired-record-is-not")
             yield self._suggestion(number, versions)
 
     def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:

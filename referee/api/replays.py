@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,9 @@ from referee.records.judgement import Step
 from referee.records.moments import NoMomentError, known_setting
 from referee.records.record import Statement
 from referee.solve.horizons import turn_text
+
+if TYPE_CHECKING:
+    from referee.solve.game_review import Reviewed
 
 
 # The statements of a game as its replay goes through them, behind gaps and with unread copies -----
@@ -169,8 +172,6 @@ def _tables(found: Completions, place: int) -> tuple[State, ...]:
 # Partly read copies -------------------------------------------------------------------------------
 
 
-__all__ = ["CARD_ENDINGS", "Replay", "Replaying", "replay"]
-
 CARD_ENDINGS = (".png", ".svg")
 
 
@@ -196,12 +197,10 @@ class Replay(Struct, frozen=True):
         b'<svg'
         """
         if ending.lower() not in CARD_ENDINGS:
-            raise MisuseError(
-                say(
-                    "answers.replays.a-card-ends-in-not",
-                    card_endings=tuple(CARD_ENDINGS),
-                    ending=f"{ending!r:.40}",
-                )
+            raise MisuseError.of(
+                "answers.replays.a-card-ends-in-not",
+                card_endings=tuple(CARD_ENDINGS),
+                ending=f"{ending!r:.40}",
             )
         picture = card_picture(self.story, spoken())
         if ending.lower() == ".svg":
@@ -213,73 +212,6 @@ class Replay(Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         return card_picture(self.story, spoken()).svg
-
-
-class Replaying:
-    """A replay on its way: iterated over it yields the turns as they are reviewed."""
-
-    def __init__(
-        self,
-        source: Source | Game,
-        *,
-        anonymous: bool = False,
-        review: bool = False,
-        time_limit: float | None = None,
-        jobs: int = 1,
-        components: ComponentSet | Path | str | None = None,
-    ) -> None:
-        self._game = source if isinstance(source, Game) else load(source, components=components)
-        self._anonymous = anonymous
-        try:
-            self._setting = known_setting(self._game.read)
-        except NoMomentError as error:
-            raise NoAnswerError(str(error), file=self._game.name) from error
-        if broken := tuple(check_setting(self._setting)):
-            rules = ", ".join(violation.rule.id for violation in broken)
-            words = replay_words().say("page", "header-broken", rules=rules)
-            raise NoAnswerError(words, file=self._game.name)
-        self._reviewing = (
-            Reviewing(self._game, time_limit=time_limit, jobs=jobs) if review else None
-        )
-
-    def __len__(self) -> int:
-        """Return how many turns are to be reviewed."""
-        return 0 if self._reviewing is None else len(self._reviewing)
-
-    def __iter__(self) -> Iterator[object]:
-        """Yield the turns in their order, each as soon as it is reviewed."""
-        return iter(() if self._reviewing is None else self._reviewing)
-
-    def answer(self) -> Replay:
-        """Return the replay with the review as far as it has come."""
-        game = self._game
-        best: dict[tuple[int, int], BetterTurn] | None = None
-        if self._reviewing is not None:
-            best = {}
-            for before, one in self._reviewing.reviewed:
-                notation = (
-                    END if one.best is None else turn_text(one.best, before.setting, game.colours)
-                )
-                best[one.round, one.turn_number] = BetterTurn(
-                    turn=one.best,
-                    notation=notation,
-                    after=(None if one.best is None else step(before, one.best))
-                    if one.loss
-                    else None,
-                    value=one.value,
-                    best_value=one.best_value,
-                )
-        story = told(
-            game.record,
-            game.components,
-            story_steps(game, self._setting),
-            best=best,
-            anonymous=self._anonymous,
-            title=Path(game.name).stem,
-        )
-        if not story.events:
-            raise NoAnswerError(say("answers.replays.the-record-tells-of-no"), file=game.name)
-        return Replay(story)
 
 
 def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
@@ -305,12 +237,44 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> [event.address for event in found.story.events if event.round == 3][:4]
     ['3.plan.blue', '3.plan.green', '3.1', '3.2']
     """
-    replaying = Replaying(
-        source,
-        anonymous=anonymous,
-        review=review,
-        time_limit=time_limit,
-        jobs=jobs,
-        components=components,
+    game = source if isinstance(source, Game) else load(source, components=components)
+    try:
+        setting = known_setting(game.read)
+    except NoMomentError as error:
+        raise NoAnswerError(str(error), file=game.name) from error
+    if broken := tuple(check_setting(setting)):
+        rules = ", ".join(violation.rule.id for violation in broken)
+        words = replay_words().say("page", "header-broken", rules=rules)
+        raise NoAnswerError(words, file=game.name)
+    reviewing = Reviewing(game, time_limit=time_limit, jobs=jobs) if review else None
+    turns = [] if reviewing is None else reviewing.turns
+
+    def answer(found: "list[Reviewed]") -> Replay:
+        best = {
+            (one.round, one.turn_number): _better_turn(turn.before, one, game.colours)
+            for turn, one in zip(turns, found, strict=False)
+        }
+        story = told(
+            game.record,
+            game.components,
+            story_steps(game, setting),
+            best=None if reviewing is None else best,
+            anonymous=anonymous,
+            title=Path(game.name).stem,
+        )
+        if not story.events:
+            raise NoAnswerError(say("answers.replays.the-record-tells-of-no"), file=game.name)
+        return Replay(story)
+
+    return followed(reviewing or (), len(turns), answer, progress, stop, interrupted)
+
+
+def _better_turn(before: State, one: "Reviewed", colours: tuple[str, ...]) -> BetterTurn:
+    best = one.best
+    return BetterTurn(
+        turn=best,
+        notation=END if best is None else turn_text(best, before.setting, colours),
+        after=step(before, best) if best is not None and one.loss else None,
+        value=one.value,
+        best_value=one.best_value,
     )
-    return followed(replaying, progress, stop, interrupted)

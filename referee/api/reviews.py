@@ -81,128 +81,55 @@ class Review(Answer, frozen=True, kw_only=True):
     """How many turns were to be reviewed, where not all of them were."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (Review,)
-
-
 class Reviewing:
-    """A review on its way: iterated over it yields the turns, and `answer` tells what there is."""
+    """The turns of a game that are to be reviewed, and by what they are judged."""
 
-    def __init__(  # noqa: PLR0913 - one parameter for each thing that may be asked
+    def __init__(
         self,
-        source: Source | Game,
+        game: Game,
         *,
         player: str | None = None,
         objective: str | Objective = "net-worth",
         horizon: ReviewHorizon = "turn",
         time_limit: float | None = None,
-        misses: int = LISTED,
         jobs: int = 1,
-        components: ComponentSet | Path | str | None = None,
     ) -> None:
         require(
-            horizon in HORIZONS,
-            say("answers.reviews.a-review-looks-as-far", horizons=tuple(HORIZONS)),
+            horizon in HORIZONS, "answers.reviews.a-review-looks-as-far", horizons=tuple(HORIZONS)
         )
-        require(misses >= 0, say("answers.reviews.there-are-no-fewer-misses"))
-        require(jobs >= 1, say("answers.reviews.at-least-one-job-has"))
+        require(jobs >= 1, "answers.reviews.at-least-one-job-has")
         require_seconds(time_limit)
-        game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
         with asking():
             from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
-            self._question: ReviewQuestion = game_review.ReviewQuestion(
+            self.question: ReviewQuestion = game_review.ReviewQuestion(
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
             )
         taken, stopped = game_review.turns_taken(game.read)
-        self._note = "" if stopped is None else _note(stopped)
-        self._left_out = ""
+        self.note = "" if stopped is None else _note(stopped)
+        self.left_out = ""
         if isinstance(stopped, Step) and stopped.missing is not None:
             behind, left_out = _behind_gaps(game)
             taken += [game_review.RecordedTurn(*turn) for turn in behind]
             if left_out is not None:
-                self._note, self._left_out = "", left_out
-        self._chosen: list[RecordedTurn] = [
-            turn for turn in taken if seat in (None, turn.turn.seat)
-        ]
-        self._game, self._horizon, self._listed, self._jobs = game, horizon, misses, jobs
-        self._found: list[Reviewed] = []
+                self.note, self.left_out = "", left_out
+        self.turns: list[RecordedTurn] = [turn for turn in taken if seat in (None, turn.turn.seat)]
+        self._jobs = jobs
 
-    def __len__(self) -> int:
-        """Return how many turns are to be reviewed."""
-        return len(self._chosen)
-
-    def __iter__(self) -> Iterator[ReviewedTurn]:
+    def __iter__(self) -> "Iterator[Reviewed]":
         """Yield the turns in their order, each as soon as it is judged."""
-        self._found = []
-        with asking():
-            for one in self._judged():
-                self._found.append(one)
-                yield self._told(one)
-
-    def _judged(self) -> "Iterator[Reviewed]":
         from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
-        if self._jobs == 1 or len(self._chosen) <= 1:
-            for turn in self._chosen:
-                yield game_review.reviewed(turn, self._question)
-            return
-        with workers(self._jobs, _take, self._chosen) as pool:
-            numbers = range(len(self._chosen))
-            hardest = sorted(numbers, key=lambda number: -game_review.effort(self._chosen[number]))
-            yield from shared(pool, self._jobs, partial(_one, self._question), hardest)
-
-    @property
-    def reviewed(self) -> "Iterator[tuple[State, Reviewed]]":
-        """The turns reviewed so far, each with the table before it."""
-        return zip((turn.before for turn in self._chosen), self._found, strict=False)
-
-    def answer(self) -> Review:
-        """Return the review as far as it has come."""
-        from referee.solve.game_review import misses  # noqa: PLC0415
-
-        colours = self._game.colours
-        complete = len(self._found) == len(self._chosen)
-        return Review(
-            file=self._game.name,
-            objective=str(self._question.objective),
-            horizon=self._horizon,
-            complete=complete,
-            note=self._note,
-            left_out=self._left_out,
-            turns=tuple(map(self._told, self._found)),
-            misses=tuple(map(self._told, misses(self._found, self._listed))),
-            players=tuple(
-                PlayerReview(
-                    player=colour,
-                    turns=len(own),
-                    perfect=sum(not turn.loss for turn in own),
-                    loss=sum(turn.loss for turn in own),
-                )
-                for seat, colour in enumerate(colours)
-                if (own := [turn for turn in self._found if turn.seat == seat])
-            ),
-            asked=UNSET if complete else len(self._chosen),
-        )
-
-    def _told(self, one: "Reviewed") -> ReviewedTurn:
-        return ReviewedTurn(
-            round=one.round,
-            turn_number=one.turn_number,
-            player=self._game.colours[one.seat],
-            turn=self._said(one.turn),
-            value=one.value,
-            best=self._said(one.best),
-            best_value=one.best_value,
-            bound=one.bound,
-            status=one.status,
-            loss=one.loss,
-        )
-
-    def _said(self, turn: Turn | None) -> str:
-        if turn is None:
-            return thing(END)
-        return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
+        with asking():
+            if self._jobs == 1 or len(self.turns) <= 1:
+                for turn in self.turns:
+                    yield game_review.reviewed(turn, self.question)
+                return
+            with workers(self._jobs, _take, self.turns) as pool:
+                numbers = range(len(self.turns))
+                hardest = sorted(numbers, key=lambda at: -game_review.effort(self.turns[at]))
+                yield from shared(pool, self._jobs, partial(_one, self.question), hardest)
 
 
 def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | None]:
@@ -251,17 +178,58 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> found.complete, len(found.turns), found.turns[0].status
     (False, 1, 'optimal')
     """
-    game_review = Reviewing(
-        source,
-        player=player,
-        objective=objective,
-        horizon=horizon,
-        time_limit=time_limit,
-        misses=misses,
-        jobs=jobs,
-        components=components,
+    from referee.solve import game_review  # noqa: PLC0415 - imports the solver
+
+    require(misses >= 0, "answers.reviews.there-are-no-fewer-misses")
+    game = source if isinstance(source, Game) else load(source, components=components)
+    asked = Reviewing(
+        game, player=player, objective=objective, horizon=horizon, time_limit=time_limit, jobs=jobs
     )
-    return followed(game_review, progress, stop, interrupted)
+
+    def said(turn: Turn | None) -> str:
+        if turn is None:
+            return thing(END)
+        return turn_text(turn, asked.turns[0].before.setting, game.colours)
+
+    def told(one: "Reviewed") -> ReviewedTurn:
+        return ReviewedTurn(
+            round=one.round,
+            turn_number=one.turn_number,
+            player=game.colours[one.seat],
+            turn=said(one.turn),
+            value=one.value,
+            best=said(one.best),
+            best_value=one.best_value,
+            bound=one.bound,
+            status=one.status,
+            loss=one.loss,
+        )
+
+    def answer(found: "list[Reviewed]") -> Review:
+        complete = len(found) == len(asked.turns)
+        return Review(
+            file=game.name,
+            objective=str(asked.question.objective),
+            horizon=horizon,
+            complete=complete,
+            note=asked.note,
+            left_out=asked.left_out,
+            turns=tuple(map(told, found)),
+            misses=tuple(map(told, game_review.misses(found, misses))),
+            players=tuple(
+                PlayerReview(
+                    player=colour,
+                    turns=len(own),
+                    perfect=sum(not turn.loss for turn in own),
+                    loss=sum(turn.loss for turn in own),
+                )
+                for seat, colour in enumerate(game.colours)
+                if (own := [turn for turn in found if turn.seat == seat])
+            ),
+            asked=UNSET if complete else len(asked.turns),
+        )
+
+    return followed(asked, len(asked.turns), answer, progress, stop, interrupted)
 
 
 def _note(stopped: Step | Missing) -> str:

@@ -29,8 +29,8 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     guesses = near(asked, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.names.referee-lists-all-of-them", listing=listing or f"{what}s")
-    raise MisuseError(
-        say("answers.names.there-is-no", what=what, asked=f"{asked!r:.60}", guess=guess or every)
+    raise MisuseError.of(
+        "answers.names.there-is-no", what=what, asked=f"{asked!r:.60}", guess=guess or every
     )
 
 
@@ -112,9 +112,6 @@ class RulingPage(Answer, frozen=True, kw_only=True):
     """The editions that say something, those together that say the same."""
 
 
-ANSWERS: tuple[type[Answer], ...] = (RulePage, RulingPage)
-
-
 def rules(
     about: str | None = None, *, family: str | None = None, kind: str | None = None
 ) -> tuple[RulePage, ...]:
@@ -127,24 +124,18 @@ def rules(
     ['GDS-07', 'TRK-01', 'TRK-02', 'TRK-03']
     """
     if about is not None and about.upper() in FAMILIES:
-        raise MisuseError(
-            say("answers.rule_pages.is-a-family-did-you", about=f"{about!r}", upper=about.upper())
+        raise MisuseError.of(
+            "answers.rule_pages.is-a-family-did-you", about=f"{about!r}", upper=about.upper()
         )
     if family is not None and family.upper() not in FAMILIES:
-        raise MisuseError(
-            say(
-                "answers.rule_pages.there-is-no-family-expected",
-                family=f"{family!r:.60}",
-                families=", ".join(FAMILIES),
-            )
+        raise MisuseError.of(
+            "answers.rule_pages.there-is-no-family-expected",
+            family=f"{family!r:.60}",
+            families=", ".join(FAMILIES),
         )
     if kind is not None and kind not in KINDS:
-        raise MisuseError(
-            say(
-                "answers.rule_pages.there-is-no-kind-expected",
-                kind=f"{kind!r:.60}",
-                kinds=tuple(KINDS),
-            )
+        raise MisuseError.of(
+            "answers.rule_pages.there-is-no-kind-expected", kind=f"{kind!r:.60}", kinds=tuple(KINDS)
         )
     return tuple(
         _rule_page(rule)

@@ -23,24 +23,14 @@ from referee.drawing.shapes import page_style
 from referee.drawing.sheet import ShownTable, shown_table
 from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 from referee.i18n.page_words import picture_words
-from referee.i18n.speech import say, spoken
+from referee.i18n.speech import spoken
 from referee.records.moments import At
 from referee.templates import page
 
 if TYPE_CHECKING:
     from referee.drawing.shapes import Theme
 
-__all__ = [
-    "ENDINGS",
-    "WIDTHS",
-    "Face",
-    "PictureTheme",
-    "PictureWidth",
-    "Scene",
-    "draw",
-    "faces",
-    "picture_style",
-]
+__all__ = ["Face"]
 
 
 PictureWidth = Literal["laptop", "tablet", "phone"]
@@ -110,26 +100,22 @@ class Scene(Struct, frozen=True, kw_only=True):
         """Return the bytes of a file that ends in `.svg`, `.png` or `.html`."""
         made = ENDINGS.get(ending.lower())
         if made is None:
-            raise MisuseError(
-                say(
-                    "answers.scenes.a-picture-ends-in-not",
-                    endings=", ".join(ENDINGS),
-                    ending=f"{ending!r:.40}",
-                )
+            raise MisuseError.of(
+                "answers.scenes.a-picture-ends-in-not",
+                endings=", ".join(ENDINGS),
+                ending=f"{ending!r:.40}",
             )
         return made(self)
 
     def _picture(self, width: PictureWidth, theme: "Theme", prefix: str = "") -> Picture:
         if width not in WIDTHS:
-            raise MisuseError(
-                say(
-                    "answers.scenes.there-is-no-width-there",
-                    width=f"{width!r:.40}",
-                    widths=", ".join(WIDTHS),
-                )
+            raise MisuseError.of(
+                "answers.scenes.there-is-no-width-there",
+                width=f"{width!r:.40}",
+                widths=", ".join(WIDTHS),
             )
         if theme not in {"light", "dark", "page"}:
-            raise MisuseError(say("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}"))
+            raise MisuseError.of("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}")
         style = Style(
             width=WIDTHS[width],
             theme=theme,
@@ -192,8 +178,8 @@ def draw(
     if isinstance(source, Answer):
         scene: Scene | None = source.scene
         if scene is None:
-            raise NoAnswerError(
-                say("answers.pictures.a-is-about-no-single", name=type(source).__name__)
+            raise NoAnswerError.of(
+                "answers.pictures.a-is-about-no-single", name=type(source).__name__
             )
         return scene
     if isinstance(source, PossibleTables):

@@ -1,9 +1,9 @@
 """The score of a table: the scoring pad, who wins, and how each number came about."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from referee.api.games import Game, moment_named
 from referee.api.gaps import ScoreRanges, score_ranges
@@ -12,11 +12,11 @@ from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
-from referee.core.components import TrackValue
-from referee.core.ids import COMPANIES, CardId, Company
+from referee.core.ids import COMPANIES
 from referee.core.state import Player, State
 from referee.engine import Pad, pads, winners
 from referee.engine.scoring import PAD_ROWS, counted_value
+from referee.i18n.speech import say
 from referee.records.moments import At
 
 
@@ -54,42 +54,6 @@ class Score(Pads, frozen=True, kw_only=True):
     """
 
 
-class SharesReason(Struct, frozen=True, kw_only=True):
-    """Where a player's shares of one company come from."""
-
-    company: Company
-    shares: int
-    value: int
-    space: int
-    """Where the marker stands on the track of the company."""
-    by_marker: int
-    """Shares of the last icon that the marker has reached."""
-    cards: tuple[CardId, ...]
-    """Cards that show a share."""
-
-
-class ValueReason(Struct, frozen=True, kw_only=True):
-    """What the diamond or the bookkeeping track gives."""
-
-    step: int
-    counted: TrackValue | None
-    """The value that counts; None before the first."""
-    beyond: bool
-    """Whether a value counts only beyond its step, which is a ruling."""
-
-
-class ScoreReasons(Struct, frozen=True, kw_only=True):
-    """How each number of one player on the scoring pad came about."""
-
-    cash: int
-    shares: tuple[SharesReason, ...]
-    diamonds: ValueReason
-    books: ValueReason
-
-
-ANSWERS: tuple[type[Answer], ...] = (Score,)
-
-
 def score(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -117,11 +81,8 @@ def score(
             finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
         )
     table = load_table(found_in, at)
-    found = pads_of(table.state, table.colours)
     scored = Score(
-        finished=found.finished,
-        winners=found.winners,
-        players=found.players,
+        **structs.asdict(pads_of(table.state, table.colours)),
         note=table.note or None,
         ranges=UNSET if at is not None else _ranges(found_in, table),
     )
@@ -154,42 +115,42 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
     )
 
 
-def score_reasons(state: State) -> tuple[ScoreReasons, ...]:
-    """Return for every player how the numbers on the scoring pad came about."""
+def pad_words(state: State) -> Iterator[tuple[str, ...]]:
+    """Yield for every player in words how the numbers on the scoring pad came about."""
+    for player, pad in zip(state.players, pads(state), strict=True):
+        yield tuple(_pad_words(state, player, pad))
+
+
+def _pad_words(state: State, player: Player, pad: Pad) -> Iterator[str]:
     components = state.setting.components
-    return tuple(
-        ScoreReasons(
-            cash=player.cash,
-            shares=tuple(
-                _shares_reason(state, player, pad, index) for index in range(len(COMPANIES))
-            ),
-            diamonds=_value_reason(state, components.diamond_track.values, player.diamonds),
-            books=_value_reason(state, components.book_track.values, player.ink),
-        )
-        for player, pad in zip(state.players, pads(state), strict=True)
-    )
-
-
-def _shares_reason(state: State, player: Player, pad: Pad, index: int) -> SharesReason:
-    company = COMPANIES[index]
+    yield say("pages.pad.cash-pounds-in-hand", pounds=player.cash)
     owned = [*player.hand, *(card for card in player.slots if card)]
     owned += [card for deck in player.resting for card in deck]
-    known = state.setting.components.card
-    cards = tuple(sorted(card for card in owned if known[card].share == company))
-    return SharesReason(
-        company=company,
-        shares=pad.shares[index],
-        value=pad.values[index],
-        space=player.tracks[index],
-        by_marker=pad.shares[index] - len(cards),
-        cards=cards,
-    )
-
-
-def _value_reason(state: State, values: tuple[TrackValue, ...], step: int) -> ValueReason:
-    rulings = state.setting.rulings
-    return ValueReason(
-        step=step,
-        counted=counted_value(values, step, rulings),
-        beyond=rulings.value_passed == "beyond",
-    )
+    for company, shares, value, space in zip(
+        COMPANIES, pad.shares, pad.values, player.tracks, strict=True
+    ):
+        found = sorted(card for card in owned if components.card[card].share == company)
+        listed = ", ".join(found)
+        cards = say("pages.pad.and-on-cards", cards=len(found), cards2=listed) if found else ""
+        yield say(
+            "pages.pad.shares-at-at-space",
+            company=company,
+            shares=shares,
+            value=value,
+            shares2=shares * value,
+            by_marker=shares - len(found),
+            space=space,
+            cards=cards,
+        )
+    for name, values, step in (
+        ("diamonds", components.diamond_track.values, player.diamonds),
+        ("books", components.book_track.values, player.ink),
+    ):
+        counted = counted_value(values, step, state.setting.rulings)
+        if counted is None:
+            yield say("pages.pad.step-before-the-first-value", name=name, step=step)
+            continue
+        passed = state.setting.rulings.value_passed
+        key = "beyond-step" if passed == "beyond" else "from-step-on"
+        facts = {"pounds": counted.pounds, "at": counted.at}
+        yield say(f"pages.pad.step-worth-{key}", name=name, step=step, **facts)

@@ -13,6 +13,7 @@ from referee.core.ids import COMPANIES
 from referee.core.public import OPEN, digest, merged, moment_words, public
 from referee.core.state import State
 from referee.engine.scoring import share_value, shares_owned
+from referee.i18n.page_words import picture_words
 from referee.records.record import Record
 
 if TYPE_CHECKING:
@@ -61,6 +62,13 @@ class Table(Struct, frozen=True):
     def moment(self) -> str:
         """Where in the game it stands, in words."""
         return moment_words(self.state, self.colours)
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What pages call the players by seat: by name, else by colour."""
+        names = (*self.names, *[None] * len(self.colours))
+        shown = zip(self.colours, names, strict=False)
+        return tuple(name or picture_words().colour(colour) for colour, name in shown)
 
     @property
     def facts(self) -> TableFacts:
@@ -227,6 +235,3 @@ class PossibleTables(Struct, frozen=True):
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (TableFacts, OpenFact, MomentFacts)

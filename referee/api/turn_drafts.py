@@ -177,8 +177,6 @@ class DraftAnswer(Answer, frozen=True, kw_only=True):
         )
 
 
-ANSWERS: Final[tuple[type[Answer], ...]] = (Offer, DraftAnswer)
-
 AGAIN: Final = "again"
 """Says that a thing is meant a second time; without it choosing it again takes it back."""
 

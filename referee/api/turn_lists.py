@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from referee.api.errors import MisuseError, NoAnswerError, ProgramError
+from referee.api.errors import MisuseError, NoAnswerError, ProgramError, require
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
@@ -85,30 +85,30 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     state = table.state
     if action is not None and action not in ACTIONS:
-        raise MisuseError(
-            say(
-                "answers.turn_lists.there-is-no-action-expected",
-                action=f"{action!r:.60}",
-                actions=", ".join(ACTIONS),
-            )
+        raise MisuseError.of(
+            "answers.turn_lists.there-is-no-action-expected",
+            action=f"{action!r:.60}",
+            actions=", ".join(ACTIONS),
         )
-    if not has_turn(state) or state.to_move is None:
-        raise MisuseError(
-            say(
-                "answers.turn_lists.nobody-has-a-turn-try",
-                when_words=when_words(state, table.colours),
-            )
-        )
+    _require_turn(table)
     chosen = [each for each in ACTIONS if action in {None, each}]
     budget = waiting_budget(steps, seconds, stop)
     listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
-        player=table.colours[state.to_move],
+        player=table.colours[state.to_move or 0],
         counts={each: count for each, (count, _) in listed.items()},
         turns={each: lines for each, (_, lines) in listed.items()},
     )
     return showing(found, lambda: table.scene)
+
+
+def _require_turn(table: Table) -> None:
+    require(
+        has_turn(table.state),
+        "answers.counts.nobody-has-a-turn-try",
+        when_words=when_words(table.state, table.colours),
+    )
 
 
 def _listed(
@@ -137,11 +137,11 @@ def command_words(command: Command) -> tuple[str, ...]:
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
-        raise MisuseError(
-            say("answers.commands.is-no-command", command=f"{command!r:.80}", error=error)
+        raise MisuseError.of(
+            "answers.commands.is-no-command", command=f"{command!r:.80}", error=error
         ) from error
     if not words:
-        raise MisuseError(say("answers.commands.no-command-is-named"))
+        raise MisuseError.of("answers.commands.no-command-is-named")
     return tuple(words)
 
 
@@ -325,17 +325,11 @@ def _table(
 ) -> Table:
     """Return the table to count from; a `MisuseError` if nothing can be counted there."""
     if depth < 1:
-        raise MisuseError(say("answers.counts.a-depth-of-was-given", depth=depth))
+        raise MisuseError.of("answers.counts.a-depth-of-was-given", depth=depth)
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
-        raise MisuseError(say("answers.counts.a-program-is-led-to"))
-    if not has_turn(table.state):
-        raise MisuseError(
-            say(
-                "answers.counts.nobody-has-a-turn-try",
-                when_words=when_words(table.state, table.colours),
-            )
-        )
+        raise MisuseError.of("answers.counts.a-program-is-led-to")
+    _require_turn(table)
     return table
 
 
@@ -377,6 +371,3 @@ def _difference(place: DifferingTable, table: Table) -> CountDifference:
         referee=msgspec.to_builtins(place.parting.expected),
         program=msgspec.to_builtins(place.parting.given),
     )
-
-
-ANSWERS: Final = (LegalTurns, Counts, CountComparison)

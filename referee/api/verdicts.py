@@ -622,21 +622,3 @@ def _explain_command(game: Game, judgement: Judgement, step: Step) -> str | None
         return None
     first = (judgement.illegal or judgement.faults)[:1]
     return f"referee explain {game.source}" if step in first else None
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (
-    BrokenRule,
-    JudgedStatement,
-    Verdict,
-    UnreadableVerdict,
-    Disagreement,
-    Proof,
-    OpenGap,
-    CertainFact,
-    RuleNamed,
-    Excluding,
-    AgreedStatement,
-    DoubtfulClaim,
-    SettlingValue,
-    StatementCondition,
-)

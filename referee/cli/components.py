@@ -23,10 +23,10 @@ from referee.cli.interrupts import NO
 from referee.cli.options import FILES, OUTPUT, SET_FOLDER, Choice, argument, listed_files, option
 from referee.cli.render.columns import headed, row
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
-from referee.cli.render.layout import cited_words, one_line, part, phrase, problem_place, said
+from referee.cli.render.layout import at_place, cited_words, one_line, part, phrase, said
 from referee.core.answer import Answer
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import named, say
+from referee.i18n.speech import say
 
 QUIT = frozenset({"quit", "q", "exit"})
 BACK = "back"
@@ -262,8 +262,8 @@ def _contradiction(lessons: Lessons) -> Iterator[RenderableType]:
     words = copy_words()
     yield said(words.lessons["contradiction"], "bold red")
     for each in lessons.contradiction:
-        where = problem_place(each.file, each.line or 0, 1 if each.line else 0)
-        yield one_line(said(f"  {named(where, '')}", "bold").append(each.statement))
+        place = at_place(each.file, each.line, 1, indent="  ")
+        yield one_line(place.append(each.statement))
     if not lessons.contradiction_is_minimal:
         yield said(f"  {words.lessons['not-minimal']}", "dim")
     yield ""

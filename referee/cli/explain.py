@@ -17,12 +17,12 @@ from referee.cli.options import Choice, option
 from referee.cli.output import draw_into
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import (
+    at_place,
     excerpt,
     one_line,
     part,
     phrase,
     place_line,
-    problem_place,
     rulings_line,
     said,
 )
@@ -32,7 +32,7 @@ from referee.core.public import moment_words
 from referee.core.rule import Rule
 from referee.i18n import language
 from referee.i18n.page_words import explaining, place_words
-from referee.i18n.speech import named, one_by_one, say
+from referee.i18n.speech import one_by_one, say
 from referee.rulebook import RULES
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
@@ -149,9 +149,8 @@ def _place(told: Told) -> Iterator[RenderableType]:
         yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
         return
     at = step.statement.at
-    where = problem_place(explanation.file, at.line, at.column)
     moment = moment_words(step.before, explained.game.colours)
-    yield place_line(said(named(where, ""), "bold").append(moment))
+    yield place_line(at_place(explanation.file, at.line, at.column).append(moment))
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line

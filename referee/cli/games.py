@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.errors import MisuseError
+from referee.api.record_forms import write_file
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import FilePath, argument, option
 from referee.cli.output import remark
 from referee.cli.shell import shipped_games
 from referee.core.shipped_files import shipped, shipped_path
-from referee.durable import replace_file
 from referee.i18n.speech import say
 
 
@@ -50,17 +50,12 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError(say("commands.games.there-is-no-game-referee", name=f"{name!r:.80}"))
+        raise MisuseError.of("commands.games.there-is-no-game-referee", name=f"{name!r:.80}")
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError(say("commands.games.is-there-already-force-replaces", target=target))
-    try:
-        replace_file(target, source.read_bytes())
-    except OSError as error:
-        raise UnwritableError(
-            say("commands.games.cannot-be-written", target=target, strerror=error.strerror)
-        ) from error
+        raise MisuseError.of("commands.games.is-there-already-force-replaces", target=target)
+    write_file(target, source.read_bytes())
     remark(say("commands.games.is-now-in", wanted=wanted, target=target))

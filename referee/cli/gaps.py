@@ -50,7 +50,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     def page(found: referee.Gaps) -> RenderableType:
         parts: list[RenderableType] = []
         if count:
-            least = "" if found.exact else say("commands.gaps.at-least")
+            least = "" if found.exact else say("pages.gaps.at-least")
             parts.append(said(f"{least}{found.number}"))
         if must or not (count or example):
             parts.append(gaps_page(found, only_must=must))

@@ -6,7 +6,6 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import click
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
 
-REFUSED: Final = "referee.refused"
-"""Under which the contexts of a call keep that of the command which had no answer."""
 
 JSON: Final = "referee.json"
 """Under which they keep whether a program reads the answer."""
@@ -119,24 +116,8 @@ json_option: Final = Option(
 )
 
 
-class Context(spoken_help.Context):
-    """The context of a command that is remembered if the command has no answer."""
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_value: BaseException | None,
-        tb: TracebackType | None,
-    ) -> bool | None:
-        if isinstance(exc_value, RefereeError):
-            self.meta.setdefault(REFUSED, self)
-        return super().__exit__(exc_type, exc_value, tb)
-
-
 class Command(spoken_help.Command):
     """A command that prints what its function returns, and exits with the code of that."""
-
-    context_class = Context
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command, print its answer, and exit."""
@@ -174,7 +155,6 @@ def command_group(*examples: str) -> Callable[[Callable[..., object]], spoken_he
 
     def made(function: Callable[..., object]) -> spoken_help.Group:
         found = click.group(cls=spoken_help.Group, epilog="\n".join(examples))(function)
-        found.context_class = Context
         found.params.append(language_option)
         return found
 
@@ -184,8 +164,6 @@ def command_group(*examples: str) -> Callable[[Callable[..., object]], spoken_he
 # The group of all commands ------------------------------------------------------------------------
 class CommandGroup(spoken_help.Group):
     """Commands that end with an answer, a misuse or a fault, never with a traceback."""
-
-    context_class = Context
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run as the command of a process, which an interrupt ends within a second."""
@@ -231,7 +209,7 @@ class CommandGroup(spoken_help.Group):
             forget_output()
             ctx.exit(PIPE_CLOSED)
         except MisuseError as error:
-            raise _MisuseInContextError(error, ctx.meta.get(REFUSED, ctx)) from error
+            raise _MisuseInContextError(error, ctx.meta.get(spoken_help.REFUSED, ctx)) from error
 
 
 class _StandIn(spoken_help.Command):

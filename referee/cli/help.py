@@ -6,10 +6,12 @@ Click comes without translations. The area `help` has what we say of our command
 
 import re
 from collections.abc import Iterable
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from referee.api.errors import RefereeError
 from referee.cli.output import held, released
 from referee.i18n.catalogue import area
 from referee.i18n.speech import one_by_one, say, say_or, spoken
@@ -17,6 +19,8 @@ from referee.i18n.speech import one_by_one, say, say_or, spoken
 if TYPE_CHECKING:
     from click.types import OptionHelpExtra
 
+REFUSED: Final = "referee.refused"
+"""Under which the contexts of a call keep that of the command which had no answer."""
 ROOT: Final = "main"
 """What the group of all commands is called in the message files."""
 
@@ -82,6 +86,16 @@ class Context(click.Context):
     """The context of a command, remembered if the command has no answer."""
 
     formatter_class = HelpFormatter
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        tb: TracebackType | None,
+    ) -> bool | None:
+        if isinstance(exc_value, RefereeError):
+            self.meta.setdefault(REFUSED, self)
+        return super().__exit__(exc_type, exc_value, tb)
 
 
 class Argument(click.Argument):

@@ -54,9 +54,7 @@ def legal(
 
 def legal_page(found: LegalTurns) -> RenderableType:
     """Return how many turns of each action are legal, and some of them."""
-    table = columns(
-        say("commands.legal.action"), say("commands.legal.turns"), right=[say("pages.heads.turns")]
-    )
+    table = headed("action", "turns", right=["turns"])
     for name, count in found.counts.items():
         row(table, name, say("commands.legal.not-counted") if count is None else count)
     parts: list[RenderableType] = [said(found.moment, "bold"), "", table, ""]
@@ -109,7 +107,7 @@ def counts_page(counts: Counts) -> RenderableType:
     table = headed("action", "first-choice", "rows", right=["rows"])
     for count in counts.counts:
         row(table, count.action, typed(count.choice), numeral(count.rows))
-    least = "" if counts.finished else say("pages.perft.at-least")
+    least = "" if counts.finished else say("pages.gaps.at-least")
     parts: list[RenderableType] = [
         heading(counts.moment),
         "",

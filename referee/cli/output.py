@@ -72,8 +72,8 @@ def writing() -> Iterator[None]:
         raise
     except OSError as error:
         forget_output()
-        raise UnwritableError(
-            say("commands.output.the-output-cannot-be-written", strerror=error.strerror)
+        raise UnwritableError.of(
+            "commands.output.the-output-cannot-be-written", strerror=error.strerror
         ) from error
 
 

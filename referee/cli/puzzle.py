@@ -34,7 +34,7 @@ from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO, UNDECIDED, so_far, stoppable
 from referee.cli.options import Choice, argument, option
 from referee.cli.output import draw_into
-from referee.cli.render.columns import columns, headed, row
+from referee.cli.render.columns import headed, row
 from referee.cli.render.layout import phrase, problem_page, said, typed
 from referee.cli.render.optima import change_table, found_page
 from referee.cli.render.table import whole_table
@@ -255,14 +255,7 @@ def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
 
 def proofs_page(found: PuzzleProofs) -> RenderableType:
     """Return how every puzzle stood the proof."""
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.optimum"),
-        say("pages.heads.proof"),
-        "s",
-        right=[say("pages.heads.optimum"), "s"],
-        wrapped=[say("pages.heads.proof")],
-    )
+    table = headed("id", "optimum", "proof", "s", right=["optimum", "s"], wrapped=["proof"])
     for proof in found.puzzles:
         words = (
             said(one_by_one(proof.faults), "bold red")

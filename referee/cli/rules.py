@@ -42,7 +42,7 @@ def rules(
         return Reply(referee.rule(asked), rule_page)
     chosen = referee.rules(asked if words else None, family=family, kind=kind)
     if not chosen and words:
-        raise NotFoundError(say("commands.rules.no-rule-was-found-for", asked=f"{asked!r:.60}"))
+        raise NotFoundError.of("commands.rules.no-rule-was-found-for", asked=f"{asked!r:.60}")
     return Reply(chosen, rule_list)
 
 

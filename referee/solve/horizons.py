@@ -122,9 +122,9 @@ def alone(state: State, seat: Seat) -> State:
     their spaces empty.
     """
     if state.phase != "actions":
-        raise NotDueError(say("answers.rounds.nobody-has-a-turn-here"))
+        raise NotDueError(say("answers.question.nobody-has-a-turn-here"))
     if state.players[seat].done:
-        raise NotDueError(say("answers.rounds.this-player-has-ended-the"))
+        raise NotDueError(say("answers.question.this-player-has-ended-the"))
     players = tuple(
         replace(player, done=other != seat) for other, player in enumerate(state.players)
     )

@@ -179,7 +179,7 @@ def read_puzzle(path: Path) -> Puzzle:
             data = stream.read(BYTES_OF_A_PUZZLE + 1)
     except OSError as error:
         raise PuzzleError(
-            str(path), say("answers.puzzle_files.it-cannot-be-opened", strerror=error.strerror)
+            str(path), say("answers.sources.it-cannot-be-opened", getattr=error.strerror)
         ) from error
     return puzzle_in(data, path)
 
@@ -386,9 +386,7 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableRecordError(
-            [Problem(NOWHERE, say("answers.sequences.a-turn-was-expected"))]
-        )
+        raise UnreadableRecordError([Problem(NOWHERE, say("answers.notation.a-turn-was-expected"))])
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)

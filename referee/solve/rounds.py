@@ -24,6 +24,7 @@ from referee.solve.horizons import (
     NO_CARDS_PLACED,
     SLOTS_BY_NAME,
     BestRound,
+    Horizon,
     HorizonQuestion,
     NotDueError,
     PlayedTurn,
@@ -61,14 +62,6 @@ class ReplayedProposal(Struct, frozen=True):
     """No order of its parts could be paid."""
 
 
-class FoundReplay(Struct, frozen=True, kw_only=True):
-    """The best replay, with its proof status."""
-
-    best: ReplayedProposal
-    status: Status
-    bound: int | None
-
-
 class Answering:
     """One question to one model."""
 
@@ -84,7 +77,9 @@ class Answering:
         self._proposed: Proposal | None = None
         """What the best was replayed from, unless some of it was refused."""
 
-    def answer(self, nothing: State) -> FoundReplay:
+    def answer(
+        self, horizon: Horizon, nothing: State, assumptions: tuple[str, ...], started: float
+    ) -> BestRound:
         """Return the best that was found, if only from the table at which `nothing` was done."""
         for _ in range(PROPOSALS):
             proposal = self._search.propose()
@@ -97,10 +92,18 @@ class Answering:
         best = self._best or self._greedy(nothing)
         best = self._tidied(best)
         bound = self._search.bound
-        return FoundReplay(
-            best=best,
+        return BestRound(
+            question=self._question,
+            horizon=horizon,
+            seat=self._seat,
+            before=best.before,
+            worth_before=worth(nothing, self._seat, self._question.objective),
+            turns=best.turns,
+            value=best.value,
             status="optimal" if self._is_proved(best) else "bound",
             bound=None if bound is None else max(bound, best.value),
+            seconds=time.monotonic() - started,
+            assumptions=assumptions,
         )
 
     def _is_proved(self, best: ReplayedProposal) -> bool:
@@ -177,20 +180,8 @@ def best_round(state: State, seat: Seat, question: HorizonQuestion) -> BestRound
     started = time.monotonic()
     before = alone(state, seat)
     joint = rest_of_round(MoverTable(before, seat), question.objective)
-    found = Answering(joint, seat, question, lambda _: before).answer(before)
-    return BestRound(
-        question=question,
-        horizon="round",
-        seat=seat,
-        before=before,
-        worth_before=worth(before, seat, question.objective),
-        turns=found.best.turns,
-        value=found.best.value,
-        status=found.status,
-        bound=found.bound,
-        seconds=time.monotonic() - started,
-        assumptions=IN_A_ROUND,
-    )
+    answering = Answering(joint, seat, question, lambda _: before)
+    return answering.answer("round", before, IN_A_ROUND, started)
 
 
 # The best cards to place in the planning phase, and the last round for the final score ------------
@@ -225,22 +216,9 @@ def best_plan(
         placed = dict(zip(slots, sorted(proposal.cards), strict=False))
         return turned_up(state, seat, plans, tuple(placed.get(slot) for slot in SLOTS))
 
-    found = Answering(joint, seat, question, start).answer(nothing)
-    before = found.best.before
-    return BestRound(
-        question=question,
-        horizon="plan",
-        seat=seat,
-        before=before,
-        plan=Plan(seat=seat, slots=before.players[seat].slots),
-        worth_before=worth(nothing, seat, question.objective),
-        turns=found.best.turns,
-        value=found.best.value,
-        status=found.status,
-        bound=found.bound,
-        seconds=time.monotonic() - started,
-        assumptions=(*told, *IN_A_ROUND, SLOTS_BY_NAME),
-    )
+    assumptions = (*told, *IN_A_ROUND, SLOTS_BY_NAME)
+    found = Answering(joint, seat, question, start).answer("plan", nothing, assumptions, started)
+    return replace(found, plan=Plan(seat=seat, slots=found.before.players[seat].slots))
 
 
 def best_last_round(

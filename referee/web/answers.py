@@ -5,19 +5,24 @@ import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from referee import NeededValueError, NotFoundError, RefereeError, unread_refusal
 from referee.i18n.page_words import table_words
 from referee.web.open_games import OpenGames, StaleError
 
 T = TypeVar("T")
-Endpoint = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[object]]
+"""Returns a response, or what is sent as JSON."""
+
+ROUTES: Final[list[Route]] = []
+"""All that pages can ask for, as far as the modules that answer it are imported."""
 
 MOST_REPLIES: Final = 50
 """Answers that are kept for a page that did not get them and asks again."""
@@ -45,6 +50,14 @@ def games_of(request: Request) -> OpenGames:
     """Return the open games of the server."""
     games: OpenGames = request.app.state.games
     return games
+
+
+def kept(request: Request, kind: Callable[..., T], *made_of: object) -> T:
+    """Return the one thing of a kind that the server keeps, made when it is first asked for."""
+    found: dict[Callable[..., T], T] = request.app.state.kept
+    if kind not in found:
+        found[kind] = kind(*made_of)
+    return found[kind]
 
 
 class OnVersion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,45 +88,52 @@ def in_folder(games: OpenGames, message: str) -> str:
     return message.replace(f"{path.resolve()}{os.sep}", "").replace(f"{path}{os.sep}", "")
 
 
-def answering(endpoint: Endpoint) -> Endpoint:
-    """Return an endpoint that says in words what it cannot do, and does a repeated request once."""
+def answers(path: str, method: Literal["GET", "POST"] = "GET") -> Callable[[Endpoint], Endpoint]:
+    """Have an endpoint answer what pages ask under a path."""
 
-    async def answer(request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
-        words, within = table_words().told, partial(in_folder, games_of(request))
-        try:
-            return await endpoint(request)
-        except StaleError:
-            return refusal(STALE, "stale", words["stale"])
-        except NotFoundError as error:
-            return refusal(NOT_FOUND, error.kind, within(error.message))
-        except NeededValueError as error:
-            return refusal(UNREAD, "unread", within(error.message), value=error.value)
-        except RefereeError as error:
-            told = error.to_answer()
-            problems = [within(problem.sentence) for problem in error.problems]
-            return refusal(REFUSED, told.kind, within(told.message), problems=problems)
-        except (msgspec.DecodeError, msgspec.ValidationError, ClientDisconnect):
-            return refusal(NOT_READ, "request", words["not-understood"])
-        except OSError as error:
-            return refusal(UNWRITTEN, "unwritable", within(not_written(error)))
-        except Exception as error:
-            unread = unread_refusal(error)
-            if unread is None:
-                raise
-            return refusal(UNREAD, "unread", unread.message, value=unread.value)
+    def registered(endpoint: Endpoint) -> Endpoint:
+        ROUTES.append(Route(path, partial(_once, endpoint), methods=[method]))
+        return endpoint
 
-    return partial(_once, answer)
+    return registered
 
 
-async def _once(answer: Endpoint, request: Request) -> Response:
+async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
+    """Answer a request, or say in words what cannot be done."""
+    words, within = table_words().told, partial(in_folder, games_of(request))
+    try:
+        found = await endpoint(request)
+        return found if isinstance(found, Response) else JsonResponse(found)
+    except StaleError:
+        return refusal(STALE, "stale", words["stale"])
+    except NotFoundError as error:
+        return refusal(NOT_FOUND, error.kind, within(error.message))
+    except NeededValueError as error:
+        return refusal(UNREAD, "unread", within(error.message), value=error.value)
+    except RefereeError as error:
+        told = error.to_answer()
+        problems = [within(problem.sentence) for problem in error.problems]
+        return refusal(REFUSED, told.kind, within(told.message), problems=problems)
+    except (msgspec.DecodeError, msgspec.ValidationError, ClientDisconnect):
+        return refusal(NOT_READ, "request", words["not-understood"])
+    except OSError as error:
+        return refusal(UNWRITTEN, "unwritable", within(not_written(error)))
+    except Exception as error:
+        unread = unread_refusal(error)
+        if unread is None:
+            raise
+        return refusal(UNREAD, "unread", unread.message, value=unread.value)
+
+
+async def _once(endpoint: Endpoint, request: Request) -> Response:
     """Answer a request, or again one that a page repeats because it did not get the answer."""
     key = request.headers.get("idempotency-key")
     if key is None:
-        return await answer(request)
+        return await _answer(endpoint, request)
     replies: OrderedDict[tuple[str, str], asyncio.Future[Response]] = request.app.state.replies
     asked_for = request.url.path, key
     if asked_for not in replies:
-        replies[asked_for] = asyncio.ensure_future(answer(request))
+        replies[asked_for] = asyncio.ensure_future(_answer(endpoint, request))
         if len(replies) > MOST_REPLIES:
             replies.popitem(last=False)
     reply = replies[asked_for]

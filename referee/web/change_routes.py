@@ -8,8 +8,6 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType, to_builtins
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     Change,
@@ -25,8 +23,7 @@ from referee import (
     repair,
 )
 from referee.core.limits import ROUNDS
-from referee.i18n.speech import say
-from referee.web.answers import JsonResponse, OnVersion, answering, asked, games_of, not_written
+from referee.web.answers import OnVersion, answers, asked, games_of, not_written
 from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
@@ -59,8 +56,8 @@ class Keeping(OnVersion, frozen=True, forbid_unknown_fields=True):
     address: int
 
 
-@answering
-async def change(request: Request) -> Response:
+@answers("/api/games/{name}/changes", "POST")
+async def change(request: Request) -> object:
     """Change what was recorded; later statements are judged again."""
     wanted, opened = await asked_of_game(request, Changing)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
@@ -74,14 +71,14 @@ async def change(request: Request) -> Response:
     state = await game_state(opened)
     state["recorded"] = made.address
     state["changed"] = notices
-    return JsonResponse(state)
+    return state
 
 
 def _changed(game: GameInProgress, wanted: Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
-        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+        raise MisuseError.of("table.change_routes.there-is-no-such-statement")
     match wanted.what:
         case "mend":
             return game.mend(wanted.address, wanted.line)
@@ -95,8 +92,8 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
             return game.drop_from(wanted.address)
 
 
-@answering
-async def step(request: Request) -> Response:
+@answers("/api/games/{name}/steps", "POST")
+async def step(request: Request) -> object:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
     wanted, opened = await asked_of_game(request, Stepping)
     effort = opened.memory.effort
@@ -111,7 +108,7 @@ async def step(request: Request) -> Response:
             wanted.after, partial(_stepped, lambda game: game.delete(game.addresses[-1]), effort)
         )
         opened.forget_steps()
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
 def _stepped(
@@ -130,41 +127,33 @@ def _is_half(game: GameInProgress, effort: Effort) -> bool:
     return last.startswith("round ") or (effort == "rounds" and last == REST)
 
 
-@answering
-async def keep(request: Request) -> Response:
+@answers("/api/games/{name}/keep", "POST")
+async def keep(request: Request) -> object:
     """Keep an entry that has a fault as it was played or noted."""
     wanted, opened = await asked_of_game(request, Keeping)
     key = fault_key(opened.game.verdict(wanted.address))
     opened.remember(kept=(*opened.memory.kept, key))
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
-@answering
-async def why(request: Request) -> Response:
+@answers("/api/games/{name}/why/{address}")
+async def why(request: Request) -> object:
     """Answer with the legal turn that is nearest to one that was played."""
     opened = await named_game(request)
     game = opened.game
     by_text = {str(address): address for address in game.addresses}
     address = by_text.get(request.path_params["address"])
     if address is None:
-        raise NotFoundError(say("table.change_routes.there-is-no-such-statement"))
+        raise NotFoundError.of("table.change_routes.there-is-no-such-statement")
     verdict = game.verdict(address)
     at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
     try:
         found = await run_in_threadpool(explain, game.game(), at)
     except RefereeError:
         # Behind another turn that breaks a rule nothing is proved.
-        return JsonResponse({"nearest": None})
+        return {"nearest": None}
     told = found.correction if found.statement == verdict.statement else None
-    return JsonResponse({"nearest": told.statement if told else None})
-
-
-CHANGE_ROUTES = [
-    Route("/api/games/{name}/changes", change, methods=["POST"]),
-    Route("/api/games/{name}/steps", step, methods=["POST"]),
-    Route("/api/games/{name}/keep", keep, methods=["POST"]),
-    Route("/api/games/{name}/why/{address}", why, methods=["GET"]),
-]
+    return {"nearest": told.statement if told else None}
 
 
 # What follows behind a gap, and what may have been meant where a record has faults ----------------
@@ -178,12 +167,12 @@ class TakenRepair(OnVersion, frozen=True, forbid_unknown_fields=True):
     changes: list[LineChange]
 
 
-@answering
-async def what_follows(request: Request) -> Response:
+@answers("/api/games/{name}/follows")
+async def what_follows(request: Request) -> object:
     """Answer with what must have happened in the gaps of a game, and what is open."""
     opened = await named_game(request)
     if opened.game.standing().open is None:
-        return JsonResponse({"version": opened.version, "facts": [], "certain": False})
+        return {"version": opened.version, "facts": [], "certain": False}
     version, text = opened.version, opened.game.to_text()
     game = load(text, components=opened.game.components)
     # People play on while it is looked for: lines and addresses are those of one moment.
@@ -201,15 +190,13 @@ async def what_follows(request: Request) -> Response:
     ]
     question = None if found.question is None else found.question.question
     certain = found.exact and found.number == 1
-    return JsonResponse(
-        {
-            "version": version,
-            "verdict": found.verdict,
-            "facts": facts,
-            "certain": certain,
-            "question": question,
-        }
-    )
+    return {
+        "version": version,
+        "verdict": found.verdict,
+        "facts": facts,
+        "certain": certain,
+        "question": question,
+    }
 
 
 def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
@@ -218,16 +205,16 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
     return dict(zip(lines, game.addresses, strict=True))
 
 
-@answering
-async def write_in(request: Request) -> Response:
+@answers("/api/games/{name}/follows", "POST")
+async def write_in(request: Request) -> object:
     """Write down the only way in which the gaps can be filled."""
     wanted, opened = await asked_of_game(request, OnVersion)
     found = await run_in_threadpool(fill_gaps, opened.game.game())
     if not found.exact or found.number != 1 or found.example is None:
-        raise MisuseError(say("table.gaps.more-than-one-way"))
+        raise MisuseError.of("table.gaps.more-than-one-way")
     example = continue_game(load(found.example, components=opened.game.components))
     opened.change(wanted.after, lambda game: _become(game, example))
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
 def _become(game: GameInProgress, other: GameInProgress) -> Change:
@@ -250,8 +237,8 @@ def _become(game: GameInProgress, other: GameInProgress) -> Change:
     return made
 
 
-@answering
-async def repairs(request: Request) -> Response:
+@answers("/api/games/{name}/repairs")
+async def repairs(request: Request) -> object:
     """Answer with what may have been meant, where a record breaks rules."""
     opened = await named_game(request)
     version, text = opened.version, opened.game.to_text()
@@ -265,33 +252,31 @@ async def repairs(request: Request) -> Response:
             stop=lambda: opened.version != version,
         )
     except RefereeError:
-        return JsonResponse({"version": version, "suggestions": []})
-    return JsonResponse(
-        {
-            "version": version,
-            "suggestions": [
-                {
-                    "words": each.words,
-                    "note": each.note,
-                    "settled": each.settled_by,
-                    "changes": to_builtins(each.changes),
-                }
-                for each in found.suggestions
-            ],
-        }
-    )
+        return {"version": version, "suggestions": []}
+    return {
+        "version": version,
+        "suggestions": [
+            {
+                "words": each.words,
+                "note": each.note,
+                "settled": each.settled_by,
+                "changes": to_builtins(each.changes),
+            }
+            for each in found.suggestions
+        ],
+    }
 
 
-@answering
-async def take_repair(request: Request) -> Response:
+@answers("/api/games/{name}/repairs", "POST")
+async def take_repair(request: Request) -> object:
     """Change the record as a suggestion says."""
     wanted, opened = await asked_of_game(request, TakenRepair)
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
-        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+        raise MisuseError.of("table.change_routes.there-is-no-such-statement")
     opened.change(wanted.after, lambda game: [_repaired(game, by_line, c) for c in changes][-1])
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
 def _repaired(game: GameInProgress, by_line: dict[int, int], change: LineChange) -> Change:
@@ -304,14 +289,6 @@ def _repaired(game: GameInProgress, by_line: dict[int, int], change: LineChange)
     if behind == len(game.addresses):
         return game.append(change.after)
     return game.insert(change.after, before=game.addresses[behind])
-
-
-GAP_ROUTES = [
-    Route("/api/games/{name}/follows", what_follows, methods=["GET"]),
-    Route("/api/games/{name}/follows", write_in, methods=["POST"]),
-    Route("/api/games/{name}/repairs", repairs, methods=["GET"]),
-    Route("/api/games/{name}/repairs", take_repair, methods=["POST"]),
-]
 
 
 # How much is written down: chosen effort, counts after a round, the pad alone, turns left out -----
@@ -339,24 +316,24 @@ class FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
     """A row that is None is not known."""
 
 
-@answering
-async def choose(request: Request) -> Response:
+@answers("/api/games/{name}/memory", "POST")
+async def choose(request: Request) -> object:
     """Choose effort and hints; they may change at any moment."""
     wanted = await asked(request, Choosing)
     opened = await named_game(request)
     opened.remember(**to_builtins(wanted))
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
-@answering
-async def counts(request: Request) -> Response:
+@answers("/api/games/{name}/counts")
+async def counts(request: Request) -> object:
     """Answer with all that can be counted, and what lies there as far as the record knows."""
     opened = await named_game(request)
-    return JsonResponse([to_builtins(each) for each in count_groups(opened.possible.table())])
+    return [to_builtins(each) for each in count_groups(opened.possible.table())]
 
 
-@answering
-async def count(request: Request) -> Response:
+@answers("/api/games/{name}/counts", "POST")
+async def count(request: Request) -> object:
     """Record what was counted."""
     wanted, opened = await asked_of_game(request, Counting)
     said = claims(opened.possible.table(), wanted.counted)
@@ -369,13 +346,13 @@ async def count(request: Request) -> Response:
     return await _recorded(opened, wanted.after, lines)
 
 
-@answering
-async def fill_pad(request: Request) -> Response:
+@answers("/api/games/{name}/pad", "POST")
+async def fill_pad(request: Request) -> object:
     """Record the scoring pad; whatever was not written down before it is a gap."""
     wanted, opened = await asked_of_game(request, FilledPad)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
-        raise MisuseError(say("table.counts.no-pad"))
+        raise MisuseError.of("table.counts.no-pad")
     lines = [f"= {pad_claims(game, wanted.columns)}"]
     if not game.standing().finished:
         lines = [*_rest_of_game(opened), *lines]
@@ -386,7 +363,7 @@ def _rest_of_round(opened: OpenGame) -> list[str]:
     """Return the lines that leave out what was not written down of a round."""
     number, has_heading = _next_round(opened)
     if number > ROUNDS:
-        raise MisuseError(say("table.counts.the-last-round-is-over"))
+        raise MisuseError.of("table.counts.the-last-round-is-over")
     return [REST] if has_heading else [f"round {number}", REST]
 
 
@@ -401,19 +378,11 @@ def _next_round(opened: OpenGame) -> tuple[int, bool]:
     return round_to_count(opened.game.verdicts(), opened.possible.table().state.round)
 
 
-async def _recorded(opened: OpenGame, after: str, lines: list[str]) -> Response:
+async def _recorded(opened: OpenGame, after: str, lines: list[str]) -> object:
     def append(game: GameInProgress) -> Change:
         return [game.append(line) for line in lines][-1]
 
     made = opened.change(after, append)
     state: dict[str, Any] = await game_state(opened)
     state["recorded"] = made.address
-    return JsonResponse(state)
-
-
-EFFORT_ROUTES = [
-    Route("/api/games/{name}/memory", choose, methods=["POST"]),
-    Route("/api/games/{name}/counts", counts, methods=["GET"]),
-    Route("/api/games/{name}/counts", count, methods=["POST"]),
-    Route("/api/games/{name}/pad", fill_pad, methods=["POST"]),
-]
+    return state

@@ -59,12 +59,12 @@ class CopyFolders:
     def folder(self, name: str) -> Path:
         """Return the folder of a copy by its name; a `NotFoundError` if there is none."""
         if not is_name(name) or not self._has_header(name):
-            raise NotFoundError(say("copy.folders.no-copy", name=f"{name!r:.60}"))
+            raise NotFoundError.of("copy.folders.no-copy", name=f"{name!r:.60}")
         path = self._folder / name
         # Links lead out of the folder, and whoever opens a pipe waits for its other end.
         files = [file for file in path.iterdir() if file.suffix in ENDINGS]
         if path.is_symlink() or any(map(is_odd, files)):
-            raise NotFoundError(say("copy.folders.odd-file", name=name))
+            raise NotFoundError.of("copy.folders.odd-file", name=name)
         if name in self._unsaved:
             with suppress(RefereeError):
                 self._restore(name)
@@ -176,5 +176,5 @@ def _kind(data: bytes) -> str:
         if data.startswith(start):
             return kind
     if not data:
-        raise MisuseError(say("copy.folders.expected"))
-    raise UnreadableError(say("copy.folders.not-understood"))
+        raise MisuseError.of("copy.folders.expected")
+    raise UnreadableError.of("copy.folders.not-understood")

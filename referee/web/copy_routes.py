@@ -8,7 +8,6 @@ from msgspec import Struct, to_builtins
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     CopyMap,
@@ -24,8 +23,7 @@ from referee import (
     place_map,
 )
 from referee.i18n.page_words import page_words
-from referee.i18n.speech import say
-from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
 
 AREA = "copy"
@@ -59,12 +57,11 @@ class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
     """The places of which all borders have been said now."""
 
 
-@answering
-async def list_copies(request: Request) -> Response:
+@answers("/api/copies")
+async def list_copies(request: Request) -> object:
     """Answer with the copies of the folder, and how much of each is read."""
     copies = games_of(request).copies
-    rows = [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
-    return JsonResponse(rows)
+    return [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
 
 
 def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
@@ -76,8 +73,8 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
     return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
 
 
-@answering
-async def new_copy(request: Request) -> Response:
+@answers("/api/copies", "POST")
+async def new_copy(request: Request) -> object:
     """Begin a copy."""
     wanted = await asked(request, NewCopy)
     copies = games_of(request).copies
@@ -85,12 +82,12 @@ async def new_copy(request: Request) -> Response:
     return JsonResponse({"name": name}, status_code=201)
 
 
-@answering
-async def one_map(request: Request) -> Response:
+@answers("/api/copies/{name}/map")
+async def one_map(request: Request) -> object:
     """Answer with what is known of the map of a copy."""
     name = request.path_params["name"]
     copies = games_of(request).copies
-    return JsonResponse(_map(copies, name, copy_map(copies.folder(name))))
+    return _map(copies, name, copy_map(copies.folder(name)))
 
 
 def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
@@ -101,8 +98,8 @@ def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
     }
 
 
-@answering
-async def place(request: Request) -> Response:
+@answers("/api/copies/{name}/map", "POST")
+async def place(request: Request) -> object:
     """Put down where places lie."""
     wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
@@ -110,11 +107,11 @@ async def place(request: Request) -> Response:
     found = await asyncio.to_thread(
         copies.change, name, lambda folder: place_map(folder, wanted.places)
     )
-    return JsonResponse(_map(copies, name, found))
+    return _map(copies, name, found)
 
 
-@answering
-async def say_border(request: Request) -> Response:
+@answers("/api/copies/{name}/borders", "POST")
+async def say_border(request: Request) -> object:
     """Put down what divides two places."""
     wanted = await asked(request, SaidBorder)
     name = request.path_params["name"]
@@ -126,18 +123,18 @@ async def say_border(request: Request) -> Response:
         copies.say_border(name, one, other, wanted.lines)
         return found
 
-    return JsonResponse(_map(copies, name, await asyncio.to_thread(copies.change, name, marked)))
+    return _map(copies, name, await asyncio.to_thread(copies.change, name, marked))
 
 
-@answering
-async def questions(request: Request) -> Response:
+@answers("/api/copies/{name}/questions")
+async def questions(request: Request) -> object:
     """Answer with what is still to be read off a copy."""
     folder = games_of(request).copies.folder(request.path_params["name"])
-    return JsonResponse(_asked(await asyncio.to_thread(copy_questions, folder)))
+    return _asked(await asyncio.to_thread(copy_questions, folder))
 
 
-@answering
-async def answer(request: Request) -> Response:
+@answers("/api/copies/{name}/questions", "POST")
+async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
     said = await asked(request, ReadValue)
     progress = await asyncio.to_thread(
@@ -145,39 +142,26 @@ async def answer(request: Request) -> Response:
         request.path_params["name"],
         lambda folder: answer_question(folder, said.key, said.text),
     )
-    return JsonResponse(_asked(progress))
+    return _asked(progress)
 
 
 def _asked(progress: CopyProgress) -> dict[str, Any]:
     return {"says": progress.says, "questions": to_builtins(progress.questions)}
 
 
-@answering
-async def photograph(request: Request) -> Response:
+@answers("/api/copies/{name}/photograph")
+async def photograph(request: Request) -> object:
     """Answer with the photograph of a board."""
     data, kind = games_of(request).copies.photograph(request.path_params["name"])
     return Response(data, media_type=kind)
 
 
-@answering
-async def keep_photograph(request: Request) -> Response:
+@answers("/upload/copies/{name}/photograph", "POST")
+async def keep_photograph(request: Request) -> object:
     """Keep a photograph on this machine."""
     data = await request.body()
     games_of(request).copies.keep_photograph(request.path_params["name"], data)
     return JsonResponse({}, status_code=201)
-
-
-COPY_ROUTES = [
-    Route("/api/copies", list_copies, methods=["GET"]),
-    Route("/api/copies", new_copy, methods=["POST"]),
-    Route("/api/copies/{name}/map", one_map, methods=["GET"]),
-    Route("/api/copies/{name}/map", place, methods=["POST"]),
-    Route("/api/copies/{name}/borders", say_border, methods=["POST"]),
-    Route("/api/copies/{name}/questions", questions, methods=["GET"]),
-    Route("/api/copies/{name}/questions", answer, methods=["POST"]),
-    Route("/api/copies/{name}/photograph", photograph, methods=["GET"]),
-    Route("/upload/copies/{name}/photograph", keep_photograph, methods=["POST"]),
-]
 
 
 # What is printed on a copy, asked for when a game first needs it, and kept in its set -------------
@@ -190,30 +174,30 @@ class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
     """The question that was asked about the value; another one is not answered with it."""
 
 
-@answering
-async def ask_value(request: Request) -> Response:
+@answers("/api/games/{name}/value")
+async def ask_value(request: Request) -> object:
     """Answer with the question about a value, and which copy it is of."""
     folder = _copy(request)
     question = await run_in_threadpool(_question, folder, request.query_params.get("value", ""))
     told: dict[str, Any] = {**to_builtins(question), "copy": folder.name}
-    return JsonResponse(told)
+    return told
 
 
-@answering
-async def keep_value(request: Request) -> Response:
+@answers("/api/games/{name}/value", "POST")
+async def keep_value(request: Request) -> object:
     """Put what was read into the set; the game is read again with it."""
     wanted = await asked(request, ReadOff)
 
     def answered(folder: Path) -> CopyProgress:
         question = _question(folder, wanted.value)
         if wanted.key not in (None, question.key):
-            raise NotFoundError(say("table.values.no-question"))
+            raise NotFoundError.of("table.values.no-question")
         return answer_question(folder, question.key, wanted.text)
 
     copies = games_of(request).copies
     progress = await run_in_threadpool(copies.change, _copy(request).name, answered)
     games_of(request).forget(request.path_params["name"])
-    return JsonResponse({"says": progress.says})
+    return {"says": progress.says}
 
 
 def _copy(request: Request) -> Path:
@@ -222,7 +206,7 @@ def _copy(request: Request) -> Path:
     named = games.folder.file(request.path_params["name"]).read()
     words = next((line.split() for line in named.splitlines() if line.startswith("set ")), [])
     if len(words) < 2:  # noqa: PLR2004 - the word and the name
-        raise NotFoundError(say("table.values.no-copy"))
+        raise NotFoundError.of("table.values.no-copy")
     return games.copies.folder(words[1])
 
 
@@ -233,11 +217,5 @@ def _question(folder: Path, value: str) -> CopyQuestion:
     exact = [each for each in questions if each.key in {value, part}]
     near = [each for each in questions if each.key.startswith(f"{entry}.")]
     if not (exact or near):
-        raise NotFoundError(say("table.values.no-question"))
+        raise NotFoundError.of("table.values.no-question")
     return (exact or near)[0]
-
-
-VALUE_ROUTES = [
-    Route("/api/games/{name}/value", ask_value, methods=["GET"]),
-    Route("/api/games/{name}/value", keep_value, methods=["POST"]),
-]

@@ -9,7 +9,6 @@ from referee import GameInProgress, MisuseError, Table
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player
 from referee.i18n.page_words import picture_words, table_words
-from referee.i18n.speech import say
 
 NOBODY = "nobody"
 MOST = 9999
@@ -48,11 +47,7 @@ class CountGroup(Struct, frozen=True):
 def count_groups(table: Table) -> Iterator[CountGroup]:
     """Yield all that can be counted, players first."""
     words, parts = table_words(), picture_words()
-    names = (*table.names, *[None] * len(table.colours))
-    players = [
-        (colour, name or parts.colour(colour))
-        for colour, name in zip(table.colours, names, strict=False)
-    ]
+    players = [*zip(table.colours, table.shown_names, strict=True)]
     setting, components = table.state.setting, table.components
     for (colour, title), player in zip(players, table.state.players, strict=True):
         things = [
@@ -163,7 +158,7 @@ def claims(table: Table, counted: Mapping[str, str | float]) -> str:
     }
     said = [_claim(known.get(phrase), value) for phrase, value in counted.items()]
     if not said:
-        raise MisuseError(say("table.counts.nothing-was-counted"))
+        raise MisuseError.of("table.counts.nothing-was-counted")
     return ", ".join(said)
 
 
@@ -176,13 +171,13 @@ def _claim(thing: Countable | None, value: str | float) -> str:
             return f"{thing.phrase} {value}"
         if not named and not isinstance(value, str):
             return f"{thing.phrase} {whole_number(thing.label, value, thing.most)}"
-    raise MisuseError(say("table.counts.cannot-be-counted"))
+    raise MisuseError.of("table.counts.cannot-be-counted")
 
 
 def whole_number(what: str, value: float, most: int = MOST) -> int:
     """Return a number as it was counted; a `MisuseError` if there cannot be so many."""
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise MisuseError(say("table.counts.no-count", what=what, most=most, value=f"{value:g}"))
+        raise MisuseError.of("table.counts.no-count", what=what, most=most, value=f"{value:g}")
     return value
 
 
@@ -247,7 +242,7 @@ def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> 
         if len(known) == len(ROWS):
             claims.append(f"{colour} total {sum(known.values())}")
     if not claims:
-        raise MisuseError(say("table.counts.nothing-was-counted"))
+        raise MisuseError.of("table.counts.nothing-was-counted")
     return ", ".join(claims)
 
 
@@ -264,6 +259,6 @@ def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
         is_read = all(isinstance(pounds, int) for pounds in printed)
         if is_read and known.get(row, 0) not in {0, *printed}:
             paid = ", ".join(map(str, (0, *printed)))
-            raise MisuseError(
-                say("table.counts.not-paid", what=_row_name(row), value=known[row], values=paid)
+            raise MisuseError.of(
+                "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
             )

@@ -8,8 +8,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     Change,
@@ -25,8 +23,8 @@ from referee import (
     tapped,
 )
 from referee.i18n.page_words import picture_words, table_words
-from referee.i18n.speech import say, spoken
-from referee.web.answers import UNREAD, JsonResponse, OnVersion, answering, refusal
+from referee.i18n.speech import spoken
+from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import OpenGame, in_no_order, without_note
@@ -38,11 +36,7 @@ class OfferWords:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        names = (*table.names, *[None] * len(table.colours))
-        self._players = {
-            colour: name or picture_words().colour(colour)
-            for colour, name in zip(table.colours, names, strict=False)
-        }
+        self._players = dict(zip(table.colours, table.shown_names, strict=True))
         self._regions: dict[str, str] = {
             region.id: region.name for region in table.components.regions
         }
@@ -137,13 +131,13 @@ class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
-@answering
-async def plan(request: Request) -> Response:
+@answers("/api/games/{name}/plan", "POST")
+async def plan(request: Request) -> object:
     """Keep a plan to oneself; with the last one all are recorded."""
     wanted, opened = await asked_of_game(request, SecretPlan)
     due = opened.possible.due()
     if due.phase != "planning" or wanted.player not in due.players:
-        raise MisuseError(say("table.secrets.no-plan-is-due"))
+        raise MisuseError.of("table.secrets.no-plan-is-due")
     plans = opened.plans
     plans.pop(wanted.player, None)
     if wanted.line is not None:
@@ -155,13 +149,13 @@ async def plan(request: Request) -> Response:
         forget_plans(opened)
     else:
         opened.remember(plans=plans, plans_for=due.round)
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
     found = draft(opened.possible.recording_table(), line, player=player)
     if found.kind != "plan" or found.player != player:
-        raise MisuseError(say("table.secrets.no-plan-is-due"))
+        raise MisuseError.of("table.secrets.no-plan-is-due")
     return found.record
 
 
@@ -178,17 +172,17 @@ def forget_plans(opened: OpenGame) -> None:
         opened.remember(plans={}, plans_for=0)
 
 
-@answering
-async def agree(request: Request) -> Response:
+@answers("/api/games/{name}/agree", "POST")
+async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
     wanted, opened = await asked_of_game(request, Agreement)
     if wanted.player not in opened.game.colours:
-        raise MisuseError(say("table.secrets.no-such-player"))
+        raise MisuseError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}
     opened.remember(
         best_for=opened.version, agreed=tuple(c for c in opened.game.colours if c in agreed)
     )
-    return JsonResponse(await game_state(opened))
+    return await game_state(opened)
 
 
 def _agreed(opened: OpenGame) -> tuple[str, ...]:
@@ -196,12 +190,12 @@ def _agreed(opened: OpenGame) -> tuple[str, ...]:
     return memory.agreed if memory.best_for == opened.version else ()
 
 
-@answering
-async def best_turn(request: Request) -> Response:
+@answers("/api/games/{name}/best")
+async def best_turn(request: Request) -> object:
     """Answer with the best turn, if everybody agreed to see it."""
     opened = await named_game(request)
     if {*_agreed(opened)} != {*opened.game.colours}:
-        raise MisuseError(say("table.secrets.not-everybody-agrees"))
+        raise MisuseError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
     found = await run_in_threadpool(best, table, time_limit=BEST_SECONDS)
     answer: dict[str, Any] = {
@@ -211,14 +205,7 @@ async def best_turn(request: Request) -> Response:
         "before": found.worth_before,
         "proven": found.status == "optimal",
     }
-    return JsonResponse(answer)
-
-
-SECRET_ROUTES = [
-    Route("/api/games/{name}/plan", plan, methods=["POST"]),
-    Route("/api/games/{name}/agree", agree, methods=["POST"]),
-    Route("/api/games/{name}/best", best_turn, methods=["GET"]),
-]
+    return answer
 
 
 class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
@@ -246,8 +233,8 @@ class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
     """The gap into which it is put, before what is still unknown of it."""
 
 
-@answering
-async def take_words(request: Request) -> Response:
+@answers("/api/games/{name}/say", "POST")
+async def take_words(request: Request) -> object:
     """Answer a tap: with what may be said next, or with the game in which it is recorded."""
     said, opened = await asked_of_game(request, Saying)
     if said.upto is not None:
@@ -268,7 +255,7 @@ async def take_words(request: Request) -> Response:
         line = found.gap if said.gap else said.line if said.typed else found.record
         return await _recorded(opened, said, found, line, behind_gap=not isinstance(table, Table))
     words = OfferWords(table if isinstance(table, Table) else table.table)
-    return JsonResponse({"draft": words.told(found)})
+    return {"draft": words.told(found)}
 
 
 def _in_no_order(opened: OpenGame, said: Saying) -> int | None:
@@ -300,7 +287,7 @@ def _draft(table: Table | PossibleTables, said: Saying) -> DraftAnswer:
     return draft(table, said.line, player=said.player, kind=said.kind, everything=said.everything)
 
 
-async def _recorded_up_to(opened: OpenGame, said: Saying) -> Response:
+async def _recorded_up_to(opened: OpenGame, said: Saying) -> object:
     """Leave a gap for every turn before that of a player, who was seen to play."""
     lines: list[str] = []
     for _ in opened.game.colours:
@@ -310,12 +297,12 @@ async def _recorded_up_to(opened: OpenGame, said: Saying) -> Response:
         lines.append(f"{due.players[0]} ?" if due.players else "refill: ?")
     if lines:
         opened.change(said.after, lambda game: [game.append(line) for line in lines][-1])
-    return JsonResponse({"state": await game_state(opened)})
+    return {"state": await game_state(opened)}
 
 
 async def _recorded(
     opened: OpenGame, said: Saying, found: DraftAnswer, line: str, *, behind_gap: bool
-) -> Response:
+) -> object:
     """Record a line: at the end, into a gap, or in the place of the one that is mended."""
     at, within = said.at, said.within
     if within is not None:
@@ -343,7 +330,7 @@ async def _recorded(
     if is_ruled_on:
         state["ruled"] = to_builtins(found.violations)
     state["changed"] = changed_words(opened, made)
-    return JsonResponse({"state": state})
+    return {"state": state}
 
 
 def _append(game: GameInProgress, heading: list[str], line: str, revealed: list[str]) -> Change:
@@ -370,15 +357,9 @@ def _put_within(game: GameInProgress, gap: int, line: str) -> Change:
 _COUNTED = re.compile(r"\.\.\. (\d+)")
 
 
-@answering
-async def item_faces(request: Request) -> Response:
+@answers("/api/games/{name}/faces")
+async def item_faces(request: Request) -> object:
     """Answer with the pictures of everything that can be drawn or held."""
     opened = await named_game(request)
     drawn = faces(opened.game.components, spoken())
-    return JsonResponse({face.id: to_builtins(face) for face in drawn})
-
-
-DRAFT_ROUTES = [
-    Route("/api/games/{name}/say", take_words, methods=["POST"]),
-    Route("/api/games/{name}/faces", item_faces, methods=["GET"]),
-]
+    return {face.id: to_builtins(face) for face in drawn}

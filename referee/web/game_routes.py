@@ -6,11 +6,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     Game,
@@ -27,9 +26,9 @@ from referee import (
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
 from referee.i18n.page_words import table_words
-from referee.i18n.speech import say, spoken
+from referee.i18n.speech import spoken
 from referee.rulebook.setup import PLAYER_COUNT
-from referee.web.answers import JsonResponse, OnVersion, answering, asked, games_of, in_folder
+from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
 from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames, round_to_count
@@ -60,12 +59,12 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a copy of the folder; without one the shipped set."""
 
 
-@answering
-async def list_games(request: Request) -> Response:
+@answers("/api/games")
+async def list_games(request: Request) -> object:
     """Answer with the games of the folder, the last one first; they are judged beside the loop."""
     games = games_of(request)
     async with games.listing:
-        return JsonResponse(await run_in_threadpool(_summaries, games))
+        return await run_in_threadpool(_summaries, games)
 
 
 def _summaries(games: OpenGames) -> list[dict[str, Any]]:
@@ -112,9 +111,7 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
     return {
         "name": opened.name,
         "title": game.header.title or opened.name,
-        "players": [
-            {"colour": player.colour, "name": player.name} for player in game.header.players
-        ],
+        "players": [*map(asdict, game.header.players)],
         "moment": result.get("result") or _moment(opened),
         "finished": result["over"],
         "verdict": standing.verdict,
@@ -133,8 +130,8 @@ def _moment(opened: OpenGame) -> str | None:
         return None
 
 
-@answering
-async def new_game(request: Request) -> Response:
+@answers("/api/games", "POST")
+async def new_game(request: Request) -> object:
     """Begin a game."""
     wanted = await asked(request, NewGame)
     copies = games_of(request).copies
@@ -148,7 +145,7 @@ async def new_game(request: Request) -> Response:
     )
     called = [player.name.casefold() for player in game.header.players if player.name]
     if twice := next((name for name in called if called.count(name) > 1), None):
-        raise MisuseError(say("table.game_routes.called-the-same", name=twice.title()))
+        raise MisuseError.of("table.game_routes.called-the-same", name=twice.title())
     if len(wanted.players) not in PLAYER_COUNTS:
         broken = PLAYER_COUNT.broken(players=len(wanted.players))
         raise MisuseError(language().message(broken, ()))
@@ -156,25 +153,23 @@ async def new_game(request: Request) -> Response:
     return JsonResponse(await game_state(opened), status_code=201)
 
 
-@answering
-async def remove(request: Request) -> Response:
+@answers("/api/games/{name}/remove", "POST")
+async def remove(request: Request) -> object:
     """Put a game aside, from where its file can be put back."""
     wanted = await asked(request, OnVersion)
     games_of(request).remove(request.path_params["name"], wanted.after)
-    return JsonResponse({})
+    return {}
 
 
-@answering
-async def choices(request: Request) -> Response:
+@answers("/api/choices")
+async def choices(request: Request) -> object:
     """Answer with what a new game can be begun with: copies, rulings of the group, tracks."""
     games = games_of(request)
-    return JsonResponse(
-        {
-            "copies": list(games.copies.names()),
-            "rulings": [ruling_row(page, games.memory.rulings) for page in rulings()],
-            "decided": games.memory.rulings,
-        }
-    )
+    return {
+        "copies": list(games.copies.names()),
+        "rulings": [ruling_row(page, games.memory.rulings) for page in rulings()],
+        "decided": games.memory.rulings,
+    }
 
 
 def ruling_row(page: RulingPage, decided: dict[str, str]) -> dict[str, Any]:
@@ -212,16 +207,16 @@ async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, O
     return wanted, opened
 
 
-@answering
-async def one_game(request: Request) -> Response:
+@answers("/api/games/{name}")
+async def one_game(request: Request) -> object:
     """Answer with all that a page shows of a game."""
     opened = await named_game(request)
     told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
     return Response(told, media_type="application/json")
 
 
-@answering
-async def picture(request: Request) -> Response:
+@answers("/api/games/{name}/picture")
+async def picture(request: Request) -> object:
     """Answer with the picture of the table, which leaves out what is nobody else's business."""
     opened = await named_game(request)
     width = request.query_params.get("width", "phone")
@@ -234,27 +229,16 @@ async def picture(request: Request) -> Response:
 
 def _drawn(opened: OpenGame, width: str, at: str) -> bytes:
     if table_now(opened) is None:
-        raise NoAnswerError(say("table.game_routes.the-header-leaves-the-table"))
+        raise NoAnswerError.of("table.game_routes.the-header-leaves-the-table")
     scene = opened.scene(int(at) if at.isdecimal() else None)
     scene = replace(scene, discreet=scene.state.phase != "over")
     return scene.to_svg(width, "page").encode()  # type: ignore[arg-type]
 
 
-@answering
-async def seen(request: Request) -> Response:
+@answers("/api/games/{name}/seen")
+async def seen(request: Request) -> object:
     """Answer with what tells a page whether it shows the newest state; pages ask all the time."""
-    return JsonResponse({"seen": games_of(request).named(request.path_params["name"]).seen})
-
-
-GAME_ROUTES = [
-    Route("/api/games", list_games, methods=["GET"]),
-    Route("/api/games", new_game, methods=["POST"]),
-    Route("/api/choices", choices, methods=["GET"]),
-    Route("/api/games/{name}", one_game, methods=["GET"]),
-    Route("/api/games/{name}/remove", remove, methods=["POST"]),
-    Route("/api/games/{name}/picture", picture, methods=["GET"]),
-    Route("/api/games/{name}/seen", seen, methods=["GET"]),
-]
+    return {"seen": games_of(request).named(request.path_params["name"]).seen}
 
 
 # What a game is taken away as: text, JSON, a picture, a replay ------------------------------------
@@ -276,19 +260,16 @@ _FORMS: Mapping[str, _ExportForm] = {
 }
 
 
-@answering
-async def export(request: Request) -> Response:
+@answers("/api/games/{name}/export/{form}")
+async def export(request: Request) -> object:
     """Answer with a file to keep; nothing of it is shown within the page."""
     opened = await named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:
-        raise NotFoundError(say("table.export_routes.there-is-no-such-form"))
+        raise NotFoundError.of("table.export_routes.there-is-no-such-form")
     game = opened.game.game()
     game.name = opened.file.path.name
     data = await run_in_threadpool(form.made, game)
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
     headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}
     return Response(data, media_type="application/octet-stream", headers=headers)
-
-
-EXPORT_ROUTES = [Route("/api/games/{name}/export/{form}", export, methods=["GET"])]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from msgspec import UNSET, to_builtins
+from msgspec.structs import asdict
 
 from referee import Change, NoAnswerError, Score, StatementVerdict, Table
 from referee.core.limits import ROUNDS
@@ -39,9 +40,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
         "foreign": opened.foreign,
         "unsaved": table_words().told["unsaved"] if opened.file.is_unsaved else None,
         "title": game.header.title or opened.name,
-        "players": [
-            {"colour": player.colour, "name": player.name} for player in game.header.players
-        ],
+        "players": [*map(asdict, game.header.players)],
         "components": game.header.components,
         "setup": game.header.setup,
         "tracks": game.header.tracks,

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from msgspec import Struct, to_builtins
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     GameInProgress,
@@ -27,7 +25,7 @@ from referee import (
     unread_refusal,
 )
 from referee.i18n.page_words import PageWords, cited_place, page_words, picture_words
-from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
 from referee.web.puzzle_routes import OWN, shelf_of
@@ -347,44 +345,34 @@ class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _results_of(request: Request) -> GroupResults:
-    state = request.app.state
-    if not hasattr(state, "group_results"):
-        state.group_results = GroupResults(games_of(request).folder)
-    results: GroupResults = state.group_results
-    return results
+    return kept(request, GroupResults, games_of(request).folder)
 
 
 def _mining_of(request: Request) -> Mining:
-    state = request.app.state
-    if not hasattr(state, "mining"):
-        state.mining = Mining(page_words(AREA))
-    mining: Mining = state.mining
-    return mining
+    return kept(request, Mining, page_words(AREA))
 
 
-@answering
-async def group(request: Request) -> Response:
+@answers("/api/group")
+async def group(request: Request) -> object:
     """Answer with all that the games of the folder come to."""
     words = _GroupWords()
     games = await asyncio.to_thread(_results_of(request).games)
     shelf = await asyncio.to_thread(shelf_of(request).all)
     own = [{"id": id_, "title": each.title} for id_, each in shelf.items() if id_.startswith(OWN)]
     finished = [game for game in games if game.seats]
-    return JsonResponse(
-        {
-            "summary": words.summary(games),
-            "results": [words.result(game) for game in finished],
-            "people": [to_builtins(each) for each in people(finished)],
-            "records": [words.record(each) for each in records(finished)],
-            "broken": [words.broken(*each) for each in broken_most(games)],
-            "puzzles": own,
-            "mining": words.mining(_mining_of(request)),
-        }
-    )
+    return {
+        "summary": words.summary(games),
+        "results": [words.result(game) for game in finished],
+        "people": [to_builtins(each) for each in people(finished)],
+        "records": [words.record(each) for each in records(finished)],
+        "broken": [words.broken(*each) for each in broken_most(games)],
+        "puzzles": own,
+        "mining": words.mining(_mining_of(request)),
+    }
 
 
-@answering
-async def mine(request: Request) -> Response:
+@answers("/api/group/mining", "POST")
+async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
     wanted = await asked(request, MiningWish)
     mining = _mining_of(request)
@@ -397,13 +385,13 @@ async def mine(request: Request) -> Response:
         if not mining.start(opened.name, title, path):
             words = page_words(AREA)
             raise MisuseError(words.shown["mining-busy"])
-    return JsonResponse(_GroupWords().mining(mining))
+    return _GroupWords().mining(mining)
 
 
-@answering
-async def mining_state(request: Request) -> Response:
+@answers("/api/group/mining")
+async def mining_state(request: Request) -> object:
     """Answer with how far the search has come."""
-    return JsonResponse(_GroupWords().mining(_mining_of(request)))
+    return _GroupWords().mining(_mining_of(request))
 
 
 class _GroupWords:
@@ -470,10 +458,3 @@ class _GroupWords:
 
     def _called(self, seat: Seated) -> str:
         return seat.name or self._pictures.colour(seat.colour)
-
-
-GROUP_ROUTES = [
-    Route("/api/group", group, methods=["GET"]),
-    Route("/api/group/mining", mining_state, methods=["GET"]),
-    Route("/api/group/mining", mine, methods=["POST"]),
-]

@@ -37,7 +37,7 @@ from referee import (
 )
 from referee import ruling as find_ruling
 from referee.i18n.page_words import table_words
-from referee.i18n.speech import say, spoken
+from referee.i18n.speech import spoken
 from referee.web.copy_folders import CopyFolders
 from referee.web.game_files import GameFile, GameFolder, KeptJson
 
@@ -218,7 +218,7 @@ class FolderMemory:
         """Remember what the group decided; a `MisuseError` if no such answer is on offer."""
         page = find_ruling(ruling)
         if answer not in {each.answer for each in (page.default, *page.options)}:
-            raise MisuseError(say("table.rulings.no-such-answer", answer=f"{answer!r:.40}"))
+            raise MisuseError.of("table.rulings.no-such-answer", answer=f"{answer!r:.40}")
         known = {**self.rulings, page.id: answer}
         self._file.keep(replace(self._file.value, rulings=known))
 

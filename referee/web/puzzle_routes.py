@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     Attempt,
@@ -29,8 +28,7 @@ from referee import (
 )
 from referee import try_puzzle as tried_puzzle
 from referee.i18n.page_words import page_words, picture_words
-from referee.i18n.speech import say
-from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
 
@@ -104,14 +102,14 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
         return Table(puzzle.state, puzzle.colours)
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
-        raise MisuseError(say("puzzles.questions.not-legal"))
+        raise MisuseError.of("puzzles.questions.not-legal")
     return Table(draw(attempt).state, puzzle.colours)
 
 
 def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     """Return what an attempt is worth."""
     if len(said) > MOST_TURNS:
-        raise MisuseError(say("puzzles.questions.too-many", n=MOST_TURNS))
+        raise MisuseError.of("puzzles.questions.too-many", n=MOST_TURNS)
     return tried_puzzle(puzzle, *said)
 
 
@@ -196,7 +194,7 @@ class PuzzleWords:
         """Return a step of the hints, from 1 on: each tells more than the one before."""
         hints = self._hints()
         if not 1 <= step <= len(hints):
-            raise NotFoundError(say("puzzles.questions.no-hint", n=step))
+            raise NotFoundError.of("puzzles.questions.no-hint", n=step)
         key = hints[step - 1]
         places: tuple[str, ...] = ()
         if key == "pieces":
@@ -314,7 +312,7 @@ class PuzzleShelf:
         if found is None and (path := self._files().get(name)):
             found = self._own(path)
         if found is None:
-            raise NotFoundError(say("puzzles.shelf.no-puzzle", name=f"{name!r:.60}"))
+            raise NotFoundError.of("puzzles.shelf.no-puzzle", name=f"{name!r:.60}")
         return found
 
     def _files(self) -> dict[str, Path]:
@@ -371,20 +369,12 @@ class HintStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 def shelf_of(request: Request) -> PuzzleShelf:
     """Return the puzzles of the folder."""
-    state = request.app.state
-    if not hasattr(state, "puzzle_shelf"):
-        state.puzzle_shelf = PuzzleShelf(games_of(request).folder.path)
-    shelf: PuzzleShelf = state.puzzle_shelf
-    return shelf
+    return kept(request, PuzzleShelf, games_of(request).folder.path)
 
 
 def progress_of(request: Request) -> PuzzleProgress:
     """Return how far the puzzles of the folder have come."""
-    state = request.app.state
-    if not hasattr(state, "puzzle_progress"):
-        state.puzzle_progress = PuzzleProgress(games_of(request).folder.path)
-    progress: PuzzleProgress = state.puzzle_progress
-    return progress
+    return kept(request, PuzzleProgress, games_of(request).folder.path)
 
 
 def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
@@ -393,26 +383,26 @@ def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
     return puzzle, PuzzleWords(name, puzzle)
 
 
-@answering
-async def list_puzzles(request: Request) -> Response:
+@answers("/api/puzzles")
+async def list_puzzles(request: Request) -> object:
     """Answer with all puzzles, and how many of them are solved."""
     progress = progress_of(request)
     known = await asyncio.to_thread(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
     told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
-    return JsonResponse({"puzzles": rows, "solved": told})
+    return {"puzzles": rows, "solved": told}
 
 
-@answering
-async def one_puzzle(request: Request) -> Response:
+@answers("/api/puzzles/{name}")
+async def one_puzzle(request: Request) -> object:
     """Answer with the question of a puzzle."""
     _, words = _named(request)
-    return JsonResponse(words.page(progress_of(request).of(words.name)))
+    return words.page(progress_of(request).of(words.name))
 
 
-@answering
-async def puzzle_picture(request: Request) -> Response:
+@answers("/api/puzzles/{name}/picture", "POST")
+async def puzzle_picture(request: Request) -> object:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
     wanted = await asked(request, WantedPicture)
     puzzle, _ = _named(request)
@@ -428,13 +418,13 @@ def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     return table_after(puzzle, wanted.said).scene
 
 
-@answering
-async def say_turn(request: Request) -> Response:
+@answers("/api/puzzles/{name}/say", "POST")
+async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
     told = await asyncio.to_thread(_draft, puzzle, tap)
-    return JsonResponse({"draft": told})
+    return {"draft": told}
 
 
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
@@ -448,42 +438,31 @@ def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     return OfferWords(table).told(found)
 
 
-@answering
-async def judge(request: Request) -> Response:
+@answers("/api/puzzles/{name}/attempts", "POST")
+async def judge(request: Request) -> object:
     """Judge an attempt, and remember it."""
     attempt = await asked(request, PlayedTurns)
     puzzle, words = _named(request)
     found = await asyncio.to_thread(try_attempt, puzzle, attempt.said)
     progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
-    return JsonResponse({**words.verdict(found), "progress": words.progress(progress)})
+    return {**words.verdict(found), "progress": words.progress(progress)}
 
 
-@answering
-async def give_hint(request: Request) -> Response:
+@answers("/api/puzzles/{name}/hints", "POST")
+async def give_hint(request: Request) -> object:
     """Answer with a step of the hints, and remember that it was seen."""
     wanted = await asked(request, HintStep)
     _, words = _named(request)
     told = await asyncio.to_thread(words.hint, wanted.step)
     progress = progress_of(request).hinted(words.name, wanted.step)
-    return JsonResponse({**told, "progress": words.progress(progress)})
+    return {**told, "progress": words.progress(progress)}
 
 
-@answering
-async def tell_solution(request: Request) -> Response:
+@answers("/api/puzzles/{name}/solution", "POST")
+async def tell_solution(request: Request) -> object:
     """Answer with a solution, which nobody sees who does not ask for it."""
     await asked(request, PlayedTurns)
     _, words = _named(request)
     told = await asyncio.to_thread(words.solution)
     progress = progress_of(request).told(words.name)
-    return JsonResponse({**told, "progress": words.progress(progress)})
-
-
-PUZZLE_ROUTES = [
-    Route("/api/puzzles", list_puzzles, methods=["GET"]),
-    Route("/api/puzzles/{name}", one_puzzle, methods=["GET"]),
-    Route("/api/puzzles/{name}/picture", puzzle_picture, methods=["POST"]),
-    Route("/api/puzzles/{name}/say", say_turn, methods=["POST"]),
-    Route("/api/puzzles/{name}/attempts", judge, methods=["POST"]),
-    Route("/api/puzzles/{name}/hints", give_hint, methods=["POST"]),
-    Route("/api/puzzles/{name}/solution", tell_solution, methods=["POST"]),
-]
+    return {**told, "progress": words.progress(progress)}

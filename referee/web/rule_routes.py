@@ -7,8 +7,6 @@ from typing import Any, Final
 from msgspec import Struct, to_builtins
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from referee import (
     BrokenRule,
@@ -24,7 +22,7 @@ from referee import (
     rulings,
 )
 from referee.i18n.page_words import cited_place, table_words
-from referee.web.answers import JsonResponse, answering, asked, games_of
+from referee.web.answers import answers, asked, games_of
 from referee.web.draft_routes import OfferWords
 from referee.web.game_routes import named_game, ruling_row
 
@@ -44,8 +42,8 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
     answer: str
 
 
-@answering
-async def find(request: Request) -> Response:
+@answers("/api/rules")
+async def find(request: Request) -> object:
     """Answer with the rules and the open questions in which words are found."""
     about = request.query_params.get("about", "").strip()[:LONGEST]
     words = about.casefold().split()
@@ -55,20 +53,18 @@ async def find(request: Request) -> Response:
     if partly:
         found = _rules_with_some(words)
     decided = games_of(request).memory.rulings
-    return JsonResponse(
-        {
-            "rules": [
-                {
-                    "id": page.id,
-                    "holds": page.holds,
-                    "citations": [cited_place(citation) for citation in page.citations],
-                }
-                for page in found[:MOST_SHOWN]
-            ],
-            "rulings": [ruling_row(page, decided) for page in pages[:MOST_SHOWN]],
-            "partly": partly,
-        }
-    )
+    return {
+        "rules": [
+            {
+                "id": page.id,
+                "holds": page.holds,
+                "citations": [cited_place(citation) for citation in page.citations],
+            }
+            for page in found[:MOST_SHOWN]
+        ],
+        "rulings": [ruling_row(page, decided) for page in pages[:MOST_SHOWN]],
+        "partly": partly,
+    }
 
 
 _FAMILIES: Final = frozenset({page.family.upper() for page in rules()})
@@ -93,17 +89,17 @@ def _text(page: RulingPage) -> str:
     return f"{page.id} {page.question} {page.says} {page.default.text}".casefold()
 
 
-@answering
-async def decide(request: Request) -> Response:
+@answers("/api/rulings", "POST")
+async def decide(request: Request) -> object:
     """Remember what the group decided, for every game that begins from now on."""
     wanted = await asked(request, Decision)
     page = ruling(wanted.ruling)
     games_of(request).memory.decide(page.id, wanted.answer)
-    return JsonResponse(ruling_row(page, games_of(request).memory.rulings))
+    return ruling_row(page, games_of(request).memory.rulings)
 
 
-@answering
-async def may(request: Request) -> Response:
+@answers("/api/games/{name}/may")
+async def may(request: Request) -> object:
     """Answer whether something may be done now, and if not, which rule forbids it."""
     opened = await named_game(request)
     line = request.query_params.get("line", "")[:LONGEST_LINE]
@@ -113,7 +109,7 @@ async def may(request: Request) -> Response:
         tables = table
     asked_for = await run_in_threadpool(_asked_for, tables, line) if line.strip() else None
     actions = await run_in_threadpool(_actions, tables) if table.state.phase == "actions" else []
-    return JsonResponse({"moment": table.moment, "turn": asked_for, "actions": actions})
+    return {"moment": table.moment, "turn": asked_for, "actions": actions}
 
 
 def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
@@ -161,10 +157,3 @@ def _action(table: Table, action: str, line: str) -> dict[str, Any]:
     ways = words.told["may-many"] if count is None else words.say("may-ways", n=count)
     example = draft(table, turns[0]).sentence if turns else ""
     return {"may": True, "words": ways, "example": example, "violations": []}
-
-
-RULE_ROUTES = [
-    Route("/api/rules", find, methods=["GET"]),
-    Route("/api/rulings", decide, methods=["POST"]),
-    Route("/api/games/{name}/may", may, methods=["GET"]),
-]

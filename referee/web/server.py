@@ -22,18 +22,20 @@ from referee import MisuseError, languages, picture_style, speaking
 from referee.core.shipped_files import packaged
 from referee.i18n.catalogue import sentence
 from referee.i18n.page_words import page_words, table_words
-from referee.i18n.speech import say
 from referee.templates import page
-from referee.web.change_routes import CHANGE_ROUTES, EFFORT_ROUTES, GAP_ROUTES
-from referee.web.copy_routes import COPY_ROUTES, VALUE_ROUTES
-from referee.web.draft_routes import DRAFT_ROUTES, SECRET_ROUTES
+from referee.web import (  # noqa: F401 - each puts what it answers into `ROUTES`
+    change_routes,
+    copy_routes,
+    draft_routes,
+    game_routes,
+    group_routes,
+    puzzle_routes,
+    rule_routes,
+)
+from referee.web.answers import ROUTES
 from referee.web.game_files import GameFolder
-from referee.web.game_routes import EXPORT_ROUTES, GAME_ROUTES
-from referee.web.group_routes import GROUP_ROUTES
 from referee.web.guard import KEY, Door, DoorGuard
 from referee.web.open_games import OpenGames
-from referee.web.puzzle_routes import PUZZLE_ROUTES
-from referee.web.rule_routes import RULE_ROUTES
 
 
 # The pages: each is a title, a module of `static` that fills it, and the words that it shows ------
@@ -136,18 +138,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     app = Starlette(
         routes=[
             *(Route(each.path, partial(serve_page, each)) for each in PAGES),
-            *GAME_ROUTES,
-            *DRAFT_ROUTES,
-            *CHANGE_ROUTES,
-            *EFFORT_ROUTES,
-            *EXPORT_ROUTES,
-            *GAP_ROUTES,
-            *RULE_ROUTES,
-            *SECRET_ROUTES,
-            *VALUE_ROUTES,
-            *COPY_ROUTES,
-            *GROUP_ROUTES,
-            *PUZZLE_ROUTES,
+            *ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
@@ -155,6 +146,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     )
     app.state.games = OpenGames(folder)
     app.state.replies = OrderedDict()
+    app.state.kept = {}
     return app
 
 
@@ -174,8 +166,8 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
         except OSError as error:
             opened.close()
             if each == wanted[-1]:
-                raise MisuseError(
-                    say("table.server.port-cannot-be-used", each=each, strerror=error.strerror)
+                raise MisuseError.of(
+                    "table.server.port-cannot-be-used", each=each, strerror=error.strerror
                 ) from error
             continue
         return opened

@@ -17,7 +17,6 @@ from msgspec import Meta, Struct
 
 import referee
 import referee.api
-from referee.api.errors import ErrorAnswer
 from referee.conformance import protocol
 from referee.core import ids
 from referee.core.answer import Answer
@@ -205,12 +204,32 @@ class PublicState(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[list[PublicPlayer], Meta(min_length=2, max_length=4)]
 
 
-def answer_types() -> tuple[type[Answer], ...]:
-    """Return the types of all answers, as the modules of the surface list them in `ANSWERS`."""
-    found: set[type[Answer]] = {ErrorAnswer}
-    for info in pkgutil.iter_modules(referee.api.__path__):
-        found |= {*getattr(import_module(f"referee.api.{info.name}"), "ANSWERS", ())}
-    return tuple(sorted(found, key=lambda kind: kind.__name__))
+ANSWERS: Final = """
+AcceptedCopy AgreedStatement Attempt BestPlay BestTurn BookPlan BrokenRule CertainFact
+Change ChangedVerdict CheckedSet ComponentSetFacts Conformance CopyAdvice CopyMap
+CopyProgress CopyQuestion CorpusReport CorpusRows CountComparison Counts Disagreement
+DoubtfulClaim DraftAnswer DueStatement ErrorAnswer Excluding Explanation GameStanding
+GapQuestion Gaps GoldenCheck JudgedStatement LegalTurns Lessons LineChange MomentFacts Offer
+OpenFact OpenGap OtherWay PositionAudit Proof PuzzleHint PuzzleProofs PuzzleSummary
+PuzzleTable Repair Review RuleCount RuleNamed RulePage RulingPage Score SettlingValue
+StatementCondition StatementVerdict Suggestion Summary TableFacts UnreadableAttempt
+UnreadableVerdict Verdict
+"""
+"""The answers that are not only parts of others."""
+
+
+def answer_types() -> list[type[Answer]]:
+    """Return the types of all answers of the surface."""
+    for module in pkgutil.iter_modules(referee.api.__path__):
+        import_module(f"referee.api.{module.name}")
+    kinds = {kind.__name__: kind for kind in _below(Answer)}
+    return [kinds[name] for name in ANSWERS.split()]
+
+
+def _below(kind: type[Answer]) -> Iterator[type[Answer]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _below(each)
 
 
 def answers_schema() -> str:

@@ -9,10 +9,10 @@ import sys
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import permutations
 from math import ceil
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -35,6 +35,17 @@ MADE_AND_CALLED: Final = 2
 """Places in which the name of a helper with one caller stands."""
 ENGINE_SIDE: Final = ("referee/engine", "referee/records")
 """Packages that may have the structs of the model a second time: neither knows the other."""
+ALL_FIELDS: Final[frozenset[str]] = frozenset()
+"""Stands for the fields of a struct that are taken all at once."""
+
+
+class StructShape(NamedTuple):
+    """A class with fields, and their types as they are written."""
+
+    package: str
+    file: str
+    name: str
+    fields: dict[str, str]
 
 
 class TreeSize:
@@ -46,7 +57,9 @@ class TreeSize:
         self.files: dict[str, Counter[str]] = defaultdict(Counter)
         self._words: Counter[str] = Counter()
         self._helpers: dict[str, str] = {}
-        self._structs: dict[frozenset[str], list[tuple[str, str]]] = defaultdict(list)
+        self._structs: list[StructShape] = []
+        self._copied: set[tuple[str, frozenset[str]]] = set()
+        """What is made of attributes of one thing, and of which; none where all are taken."""
         for tree in TREES:
             for path in sorted((root / tree).rglob("*")):
                 if path.suffix in KINDS:
@@ -64,14 +77,16 @@ class TreeSize:
         self._words.update(re.findall(r"\b_[a-z]\w+", text))
         for name in re.findall(r"^ *(?:async )?def (_[a-z]\w+)", text, re.MULTILINE):
             self._helpers[name] = f"{path}: {name}"
-        for node in ast.parse(text).body:
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
-                fields = frozenset(
-                    each.target.id
+                fields = {
+                    each.target.id: ast.unparse(each.annotation).strip("'")
                     for each in node.body
                     if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
-                )
-                self._structs[fields].append((package, f"{path}: {node.name}"))
+                }
+                self._structs.append(StructShape(package, str(path), node.name, fields))
+            elif isinstance(node, ast.Call):
+                self._copied.update(_copied(node))
 
     def single_caller_helpers(self) -> list[str]:
         """Return the private functions that are called in one place, as far as names tell."""
@@ -79,16 +94,24 @@ class TreeSize:
             home for name, home in self._helpers.items() if self._words[name] == MADE_AND_CALLED
         ]
 
-    def same_field_structs(self) -> list[str]:
-        """Return the pairs of classes with the same fields, but for engine and model."""
+    def twins(self) -> list[str]:
+        """Return the pairs of structs with the same types of fields of which one becomes the other.
+
+        Engine and model may have them: neither knows the other.
+        """
         return [
-            f"{home} and {other_home}"
-            for fields, homes in self._structs.items()
-            if len(fields) >= FEWEST_FIELDS
-            for (package, home), (other, other_home) in combinations(homes, 2)
-            if not any(
-                engine in ENGINE_SIDE and model.startswith("model")
-                for engine, model in ((package, other), (other, package))
+            f"{one.file}: {one.name} becomes {other.file}: {other.name}"
+            for one, other in permutations(self._structs, 2)
+            if len(one.fields) >= FEWEST_FIELDS
+            and sorted(one.fields.values()) == sorted(other.fields.values())
+            and not (one.package in ENGINE_SIDE and other.package.startswith("model"))
+            and not (other.package in ENGINE_SIDE and one.package.startswith("model"))
+            and (
+                (other.name, frozenset(one.fields)) in self._copied
+                or (
+                    (other.name, ALL_FIELDS) in self._copied
+                    and one.fields.keys() == other.fields.keys()
+                )
             )
         ]
 
@@ -103,8 +126,19 @@ class TreeSize:
             "files-of-python": files["Python"],
             "public-names": len(vars(referee)["__all__"]),
             "single-caller-helpers": len(self.single_caller_helpers()),
-            "same-field-structs": len(self.same_field_structs()),
+            "twins": len(self.twins()),
         }
+
+
+def _copied(call: ast.Call) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what a call makes, if it makes it of attributes of one thing, and of which."""
+    made = call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
+    values = [*call.args, *(each.value for each in call.keywords)]
+    if len(values) == 1 and "asdict(" in ast.unparse(values[0]):
+        yield made, ALL_FIELDS
+    taken = [each for each in values if isinstance(each, ast.Attribute)]
+    if values and len(taken) == len(values) and len({ast.unparse(t.value) for t in taken}) == 1:
+        yield made, frozenset(each.attr for each in taken)
 
 
 def counted_lines(text: str) -> int:
@@ -143,7 +177,7 @@ def command(root: Path, budgets: Path, *, helpers: bool) -> int:
     print()
     for what, number in size.totals().items():
         print(f"{what.replace('-', ' ')}: {number}")
-    for pair in size.same_field_structs():
+    for pair in size.twins():
         print(f"  {pair}")
     if helpers:
         print("", *size.single_caller_helpers(), sep="\n")

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 import referee
-from referee.api.game_versions import ANSWERS
 from referee.core.answer import Answer
 from referee.core.ids import Seat
 from referee.core.turns import EndPhase
@@ -131,7 +130,16 @@ def test_a_recorder_needs_no_solver() -> None:
     assert found.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        referee.Change,
+        referee.ChangedVerdict,
+        referee.DueStatement,
+        referee.GameStanding,
+        referee.StatementVerdict,
+    ],
+)
 def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
     (found,), definitions = msgspec.json.schema_components([answer])
     assert found["$ref"].endswith(answer.__name__)

@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from referee.cli.render.layout import said
-from referee.i18n.speech import named, say
+from referee.i18n.speech import named, say, say_or
 
 #
 # Apart from other layout, since many answers have none, and what draws them takes long to import.
@@ -105,8 +105,8 @@ def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ())
 
 
 def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) -> Table:
-    """Return such a table whose columns are named by the area `pages.heads`, or not at all."""
-    names = {head: say(f"pages.heads.{head}") if head else "" for head in heads}
+    """Return such a table whose columns have names of the area `pages.heads`, or their own."""
+    names = {head: say_or(head, f"pages.heads.{head}") for head in heads}
     return columns(
         *(names[head] for head in heads),
         wrapped=[names[head] for head in wrapped],

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from referee.api.component_sets import unfinished_entries
-from referee.cli.render.columns import by_place, columns, facts, headed, row
+from referee.cli.render.columns import by_place, facts, headed, row
 from referee.cli.render.layout import heading, part, phrase, said, typed
 from referee.cli.render.map import (
     bonus_words,
@@ -97,14 +97,8 @@ def displays_part(components: ComponentSet) -> RenderableType:
 def rounds_part(components: ComponentSet) -> RenderableType:
     """Return the coins on the round track for each number of players."""
     most = max((len(coins.coins) for coins in components.round_coins), default=0)
-    table = columns(
-        say("pages.heads.players"),
-        *(
-            say("pages.displays.space", number=number)
-            for number in range(FIRST_COINS, FIRST_COINS + most)
-        ),
-        say("pages.heads.from"),
-    )
+    spaces = (say("pages.displays.space", number=FIRST_COINS + at) for at in range(most))
+    table = headed("players", *spaces, "from")
     for coins in components.round_coins:
         empty = [None] * (most - len(coins.coins))
         row(table, coins.players, *coins.coins, *empty, mark(coins))
@@ -285,19 +279,8 @@ def books_part(components: ComponentSet) -> RenderableType:
 
 def tiles_part(components: ComponentSet) -> RenderableType:
     """Return a table of the starting tiles."""
-    names = (
-        say("pages.heads.rests"),
-        say("pages.heads.needs"),
-        say("pages.heads.gives"),
-        say("pages.books.starting-bonus"),
-    )
-    table = columns(
-        say("pages.heads.id"),
-        *names,
-        say("pages.heads.seat"),
-        say("pages.heads.from"),
-        wrapped=names,
-    )
+    names = ("rests", "needs", "gives", say("pages.books.starting-bonus"))
+    table = headed("id", *names, "seat", "from", wrapped=names)
     for tile in components.starting_tiles:
         row(
             table,

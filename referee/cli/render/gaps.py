@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 
 from referee.api.verdicts import Excluding, OpenGap, Verdict
-from referee.cli.render.layout import cited_words, one_line, phrase, place_line, problem_place, said
+from referee.cli.render.layout import at_place, cited_words, one_line, phrase, place_line, said
 from referee.i18n.speech import named, say
 from referee.rulebook import RULES
 
@@ -19,11 +19,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     """Yield what the table agreed on, what is doubtful, what is open and what conflicts."""
     file = verdict.file
     for agreed in verdict.agreed:
-        yield place_line(
-            said(named(problem_place(file, agreed.line or 0, 1), ""), "bold").append(
-                say("pages.gaps.agreed")
-            )
-        )
+        yield place_line(at_place(file, agreed.line, 1).append(say("pages.gaps.agreed")))
         yield said(f"  {agreed.statement}")
         yield from (
             phrase("pages.gaps.on-the-table", "dim", words=words) for words in agreed.changed
@@ -34,7 +30,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
         words = say(
             "pages.gaps.the-doubtful-note-possible", claim=doubt.claim, stands=stands, values=values
         )
-        yield said(named(problem_place(file, doubt.line or 0, 1), words))
+        yield at_place(file, doubt.line, 1, "").append(words)
     for gap in islice(verdict.open_gaps, MOST_SHOWN):
         yield from open_gap_lines(file, gap)
     yield from _conflict(verdict)
@@ -59,12 +55,8 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
 
 def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
-    where = problem_place(file, gap.line or 0, gap.column or 0)
-    yield place_line(
-        said(named(where, ""), "bold").append(
-            say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
-        )
-    )
+    words = say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
+    yield place_line(at_place(file, gap.line, gap.column).append(words))
     yield one_line(said(f"  {gap.statement}"))
     for words in gap.write:
         yield Padding(said(words, "dim"), (0, 0, 0, 2))
@@ -78,13 +70,11 @@ def _ways(gap: OpenGap) -> str:
 
 def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:
     """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
-    where = problem_place(file, excluding.line or 0, excluding.column or 0)
-    said_there = (
-        excluding.statement
-        if excluding.claim is None
-        else say("pages.gaps.the-note", claim=excluding.claim)
-    )
-    yield one_line(said(f"  {named(where, '')}", "bold").append(said_there))
+    words = excluding.statement
+    if excluding.claim is not None:
+        words = say("pages.gaps.the-note", claim=excluding.claim)
+    place = at_place(file, excluding.line, excluding.column, indent="  ")
+    yield one_line(place.append(words))
     for rule in excluding.rules:
         cited = cited_words(RULES[rule.rule].citations)
         yield Padding(

@@ -121,9 +121,12 @@ def rulings_line(edition: Edition) -> Text:
     return phrase("commands.rulings_of.judged-by", edition=edition, answers=told)
 
 
-def problem_place(file: str, line: int, column: int) -> str:
-    """Return a place as editors and terminals know it."""
-    return f"{file}:{line}:{column}" if line else file
+def at_place(
+    file: str, line: int | None, column: int | None, style: str = "bold", indent: str = ""
+) -> Text:
+    """Return a place as editors and terminals know it, behind which something is said of it."""
+    place = f"{file}:{line}:{column or 0}" if line else file
+    return said(f"{indent}{named(place, '')}", style)
 
 
 def one_line(words: Text) -> Text:
@@ -149,12 +152,10 @@ def excerpt(line: str, column: int) -> list[RenderableType]:
 
 
 def _problem(file: str, problem: Trouble) -> list[RenderableType]:
-    column = problem.column or 0
-    place = problem_place(file, problem.line or 0, column)
-    words = said(named(place, ""), "bold").append_text(said(problem.sentence))
-    parts: list[RenderableType] = [place_line(words)]
+    place = at_place(file, problem.line, problem.column)
+    parts: list[RenderableType] = [place_line(place.append_text(said(problem.sentence)))]
     if problem.excerpt:
-        parts += excerpt(problem.excerpt, column)
+        parts += excerpt(problem.excerpt, problem.column or 0)
     return parts
 
 

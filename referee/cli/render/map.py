@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from referee.cli.output import printable
-from referee.cli.render.columns import columns, row
+from referee.cli.render.columns import headed, row
 from referee.cli.render.layout import heading, part, phrase, said
 from referee.core.component_set import ComponentSet, count, kinds
 from referee.core.components import (
@@ -219,12 +219,7 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     """Return a sentence about all values, a warning if one is due, and the counts by table."""
     counts = count(components)
     total = sum(counts.values(), Counter[ProvenanceKind]())
-    table = columns(
-        say("pages.heads.table"),
-        say("pages.heads.values"),
-        *KINDS,
-        right=(say("pages.heads.values"), *KINDS),
-    )
+    table = headed("table", "values", *KINDS, right=("values", *KINDS))
     for name, by_kind in counts.items():
         row(
             table,
@@ -402,16 +397,7 @@ def reward_signs(region: Region) -> str:
 def _regions(components: ComponentSet) -> RenderableType:
     near = neighbours(components.borders)
     over = (say("pages.map.single-border"), say("pages.map.double-border"))
-    table = columns(
-        say("pages.heads.id"),
-        say("pages.heads.name"),
-        say("pages.heads.reward"),
-        say("pages.heads.mines"),
-        *over,
-        say("pages.heads.from"),
-        wrapped=over,
-        right=[say("pages.heads.mines")],
-    )
+    table = headed("id", "name", "reward", "mines", *over, "from", wrapped=over, right=["mines"])
     for region in components.regions:
         row(
             table,

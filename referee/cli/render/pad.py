@@ -1,11 +1,11 @@
 """The scoring pad, and how each number on it came about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
 
 from referee.api.gaps import ScoreRanges
-from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
+from referee.api.scores import pad_words, pads_of
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, phrase, said
 from referee.core.state import State
@@ -25,8 +25,8 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     return Group(
         part(say("pages.pad.scoring-pad"), table, said(first)),
         *(
-            part(colour, said("\n".join(_reasons(reasons))))
-            for colour, reasons in zip(colours, score_reasons(state), strict=False)
+            part(colour, said("\n".join(words)))
+            for colour, words in zip(colours, pad_words(state), strict=False)
         ),
     )
 
@@ -78,41 +78,3 @@ def _pounds(values: Pounds) -> str:
         return "?" if values is None else str(values)
     least, most = values
     return str(least) if least == most else say("pages.pad.to", least=least, most=most)
-
-
-def _reasons(reasons: ScoreReasons) -> Iterator[str]:
-    yield say("pages.pad.cash-pounds-in-hand", pounds=reasons.cash)
-    for held in reasons.shares:
-        cards = (
-            say("pages.pad.and-on-cards", cards=len(held.cards), cards2=", ".join(held.cards))
-            if held.cards
-            else ""
-        )
-        yield (
-            say(
-                "pages.pad.shares-at-at-space",
-                company=held.company,
-                shares=held.shares,
-                value=held.value,
-                shares2=held.shares * held.value,
-                by_marker=held.by_marker,
-                space=held.space,
-                cards=cards,
-            )
-        )
-    yield _value("diamonds", reasons.diamonds)
-    yield _value("books", reasons.books)
-
-
-def _value(name: str, reason: ValueReason) -> str:
-    counted = reason.counted
-    if counted is None:
-        return say("pages.pad.step-before-the-first-value", name=name, step=reason.step)
-    key = "beyond-step" if reason.beyond else "from-step-on"
-    return say(
-        f"pages.pad.step-worth-{key}",
-        name=name,
-        step=reason.step,
-        pounds=counted.pounds,
-        at=counted.at,
-    )

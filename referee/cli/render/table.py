@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.api.tables import PossibleTables, Table, share_values, shares_of
 from referee.api.unread_values import known_or
-from referee.cli.render.columns import TableCell, by_place, columns, headed, row
+from referee.cli.render.columns import TableCell, by_place, headed, row
 from referee.cli.render.layout import (
     MARKED,
     PointedIds,
@@ -220,15 +220,7 @@ MOST_VALUES = 6
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
-    table = columns(
-        "",
-        "£",
-        *COMPANIES,
-        say("pages.heads.diamonds"),
-        say("pages.heads.ink"),
-        say("pages.heads.face-up"),
-        wrapped=[say("pages.heads.face-up")],
-    )
+    table = headed("", "£", *COMPANIES, "diamonds", "ink", "face-up", wrapped=["face-up"])
     for colour, player in zip(colours, state.players, strict=False):
         cards = [card for card in player.slots if card and card not in player.used]
         up = [*cards, *sorted(player.tiles - player.used)]

@@ -20,6 +20,7 @@ from referee.api.verdicts import (
 )
 from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import (
+    at_place,
     cited_words,
     excerpt,
     one_line,
@@ -27,7 +28,6 @@ from referee.cli.render.layout import (
     phrase,
     place_line,
     problem_page,
-    problem_place,
     said,
 )
 from referee.core.public import moment_words
@@ -57,8 +57,8 @@ def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
 
 
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
-    where = problem_place(file, told.line or 0, told.column or 0)
-    yield place_line(said(named(where, ""), "bold").append(copy_words().verdicts["conditional"]))
+    place = at_place(file, told.line, told.column)
+    yield place_line(place.append(copy_words().verdicts["conditional"]))
     yield one_line(said(f"  {told.statement}"))
     yield Padding(said(told.condition), (0, 0, 0, 2))
     says = [words for value in told.settled_by for words in value.says]
@@ -199,9 +199,8 @@ def _summary(verdict: Verdict) -> RenderableType:
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
-    where = problem_place(checked.verdict.file, told.line or 0, told.column or 0)
-    when = moment_words(step.before, checked.game.colours)
-    return place_line(said(named(where, ""), "bold").append(when))
+    place = at_place(checked.verdict.file, told.line, told.column)
+    return place_line(place.append(moment_words(step.before, checked.game.colours)))
 
 
 def _fault(
