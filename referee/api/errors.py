@@ -1,12 +1,17 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from referee.core.answer import Answer
+
+if TYPE_CHECKING:
+    from referee.api.verdicts import BrokenRule
 
 ErrorKind = Literal[
     "file",
     "misuse",
+    "illegal",
+    "incomplete",
     "no-answer",
     "no-turn",
     "no-time",
@@ -97,6 +102,27 @@ def require(holds: bool, message: str) -> None:  # noqa: FBT001
     """Raise a `MisuseError` with a message unless something holds."""
     if not holds:
         raise MisuseError(message)
+
+
+class IllegalTurn(RefereeError):  # noqa: N818 - a move that the rules forbid is no fault
+    """A turn or another event that was to be carried out breaks rules: `violations`."""
+
+    kind: ClassVar[ErrorKind] = "illegal"
+
+    def __init__(self, violations: "tuple[BrokenRule, ...]") -> None:
+        super().__init__(
+            "; ".join(f"{each.rule} {each.name}: {each.message}" for each in violations)
+        )
+        self.violations = violations
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.violations,)
+
+
+class IncompleteTurn(RefereeError):  # noqa: N818
+    """A turn that was to be carried out leaves something open, and the message says what."""
+
+    kind: ClassVar[ErrorKind] = "incomplete"
 
 
 class NoAnswerError(RefereeError):
