@@ -1,11 +1,14 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from referee.core.answer import Answer
 
 if TYPE_CHECKING:
     from referee.api.verdicts import BrokenRule
+
+SHOWN: Final = 5
+"""How many of its problems an error tells as text."""
 
 ErrorKind = Literal[
     "file",
@@ -42,6 +45,12 @@ class Trouble(Answer, frozen=True, kw_only=True):
 
         return f"{self.message}{did_you_mean(self.guess)}"
 
+    @property
+    def placed(self) -> str:
+        """The sentence behind the line and the column, as far as they are known."""
+        place = (str(number) for number in (self.line, self.column) if number is not None)
+        return ": ".join([*filter(None, [":".join(place)]), self.sentence])
+
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """What is said instead of an answer; `--json` prints it under `error`."""
@@ -64,6 +73,9 @@ class RefereeError(Exception):
         self.message = message
         self.file = file
         self.problems = problems
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *(f"  {each.placed}" for each in self.problems[:SHOWN])])
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions with keyword arguments do not cross processes by themselves.

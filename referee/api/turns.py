@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Final, NoReturn, cast, overload
+from typing import TYPE_CHECKING, Final, NoReturn, overload
 
 from referee.api.errors import IllegalTurn, IncompleteTurn, MisuseError, NoTurnError
 from referee.api.sources import unreadable
@@ -15,12 +15,11 @@ from referee.core.turns import Turn as SaidTurn
 from referee.engine.actions import TURNS, action_of, has_turn
 from referee.engine.legal_turns import legal_turns
 from referee.engine.random_turns import ACTIONS, draw_turn
-from referee.engine.referee import IllegalEventError, check, step
+from referee.engine.referee import IllegalEventError, NonTurnEvent, check, step
 from referee.engine.turn_counts import count_action
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.completion import complete
-from referee.records.judge import NO_EVENTS
 from referee.records.keywords import VERBS
 from referee.records.lines import kept_line
 from referee.records.names import Names, names_of
@@ -155,6 +154,8 @@ def pushed(table: "Table", line: str) -> tuple[Event, State]:
     """Return the event that a line in the notation says, completed, and the table after it."""
     read = _read(table, line)
     said = read.said
+    if read.claims or read.taken_back:
+        raise MisuseError(say("answers.turns.no-event", line=f"{line!r:.80}"))
     if isinstance(said, TURNS):
         found = complete(table.state, said)
         if isinstance(found, Missing):
@@ -162,10 +163,9 @@ def pushed(table: "Table", line: str) -> tuple[Event, State]:
         if found.after is not None:
             return found.turn, found.after
         _refuse(table, found.violations or check(table.state, found.turn))
-    if has_blanks(said) or read.claims or read.taken_back or type(said) in NO_EVENTS:
+    if not isinstance(said, NonTurnEvent) or has_blanks(said):
         raise MisuseError(say("answers.turns.no-event", line=f"{line!r:.80}"))
-    event = cast("Event", said)
-    return event, state_after(table, event)
+    return said, state_after(table, said)
 
 
 def _read(table: "Table", line: str) -> ReadLine:

@@ -47,7 +47,7 @@ def test_the_player_to_move_need_not_be_named(table: referee.Table) -> None:
 def test_an_illegal_turn_names_its_rules_and_crosses_processes(table: referee.Table) -> None:
     with pytest.raises(referee.IllegalTurn, match="GDS-02") as caught:
         table.push("goods cotton3 mombasa")
-    again = pickle.loads(pickle.dumps(caught.value))
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
     assert [each.rule for each in again.violations] == ["GDS-02", "GDS-07"]
     other_table = referee.load_table(TWO_PLAYERS, "1.1")
     with pytest.raises(referee.IllegalTurn, match="END-"):
