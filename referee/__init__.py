@@ -29,9 +29,9 @@ _NAMES = {
     "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
     "drafts": "draft tapped",
     "errors": (
-        "CompiledModulesError FaultError ImpossibleTableError MisuseError NeededValueError"
-        " NoAnswerError NoTimeError NoTurnError NotFoundError ProgramError RefereeError"
-        " UnreadableError UnwritableError"
+        "CompiledModulesError FaultError IllegalTurn ImpossibleTableError IncompleteTurn"
+        " MisuseError NeededValueError NoAnswerError NoTimeError NoTurnError NotFoundError"
+        " ProgramError RefereeError UnreadableError UnwritableError"
     ),
     "explanations": (
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal"
@@ -43,7 +43,7 @@ _NAMES = {
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
-    "golden_games": "GoldenCheck check_golden play",
+    "golden_games": "GoldenCheck check_golden",
     "languages": "languages speaking use_plain_modules",
     "optima": (
         "BeforeAfter BestPlay BestTurn BookPlan JarMove PlacedBook ValuedTurn best best_play books"
@@ -64,8 +64,10 @@ _NAMES = {
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scenes": "Face Scene draw faces picture_style",
     "scores": "Score score",
-    "tables": "MomentFacts OpenFact PossibleTables Table TableFacts",
+    "selfplay": "deal play",
+    "tables": "MomentFacts OpenFact PlayerArea PossibleTables Table TableFacts",
     "turn_drafts": "DraftAnswer Offer",
+    "turns": "Turn Turns",
     "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
     "verdicts": (

@@ -47,7 +47,9 @@ from referee.api.drafts import draft as draft
 from referee.api.drafts import tapped as tapped
 from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
+from referee.api.errors import IllegalTurn as IllegalTurn
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
+from referee.api.errors import IncompleteTurn as IncompleteTurn
 from referee.api.errors import MisuseError as MisuseError
 from referee.api.errors import NeededValueError as NeededValueError
 from referee.api.errors import NoAnswerError as NoAnswerError
@@ -85,7 +87,6 @@ from referee.api.gaps import ScoreRanges as ScoreRanges
 from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
-from referee.api.golden_games import play as play
 from referee.api.languages import languages as languages
 from referee.api.languages import speaking as speaking
 from referee.api.languages import use_plain_modules as use_plain_modules
@@ -150,8 +151,11 @@ from referee.api.scenes import faces as faces
 from referee.api.scenes import picture_style as picture_style
 from referee.api.scores import Score as Score
 from referee.api.scores import score as score
+from referee.api.selfplay import deal as deal
+from referee.api.selfplay import play as play
 from referee.api.tables import MomentFacts as MomentFacts
 from referee.api.tables import OpenFact as OpenFact
+from referee.api.tables import PlayerArea as PlayerArea
 from referee.api.tables import PossibleTables as PossibleTables
 from referee.api.tables import Table as Table
 from referee.api.tables import TableFacts as TableFacts
@@ -163,6 +167,8 @@ from referee.api.turn_lists import LegalTurns as LegalTurns
 from referee.api.turn_lists import legal as legal
 from referee.api.turn_lists import perft as perft
 from referee.api.turn_lists import perft_against as perft_against
+from referee.api.turns import Turn as Turn
+from referee.api.turns import Turns as Turns
 from referee.api.unread_values import unread_refusal as unread_refusal
 from referee.api.verdicts import AgreedStatement as AgreedStatement
 from referee.api.verdicts import BrokenRule as BrokenRule

@@ -1,14 +1,22 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
-from typing import ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from referee.core.answer import Answer
 from referee.i18n.speech import say
 from referee.i18n.spoken import Said
 
+if TYPE_CHECKING:
+    from referee.api.verdicts import BrokenRule
+
+SHOWN: Final = 5
+"""How many of its problems an error tells as text."""
+
 ErrorKind = Literal[
     "file",
     "misuse",
+    "illegal",
+    "incomplete",
     "no-answer",
     "no-turn",
     "no-time",
@@ -39,6 +47,12 @@ class Trouble(Answer, frozen=True, kw_only=True):
 
         return f"{self.message}{did_you_mean(self.guess)}"
 
+    @property
+    def placed(self) -> str:
+        """The sentence behind the line and the column, as far as they are known."""
+        place = (str(number) for number in (self.line, self.column) if number is not None)
+        return ": ".join([*filter(None, [":".join(place)]), self.sentence])
+
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """What is said instead of an answer; `--json` prints it under `error`."""
@@ -68,6 +82,9 @@ class RefereeError(Exception):
         self.problems = problems
         self.report = report
         """All that it takes to see a fault of the referee again."""
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *(f"  {each.placed}" for each in self.problems[:SHOWN])])
 
     @classmethod
     def of(cls, key: str, /, **facts: Said) -> Self:
@@ -101,6 +118,27 @@ def require(holds: bool, key: str, /, **facts: Said) -> None:  # noqa: FBT001
     """Raise a `MisuseError` with a sentence unless something holds."""
     if not holds:
         raise MisuseError.of(key, **facts)
+
+
+class IllegalTurn(RefereeError):  # noqa: N818 - a move that the rules forbid is no fault
+    """A turn or another event that was to be carried out breaks rules: `violations`."""
+
+    kind: ClassVar[ErrorKind] = "illegal"
+
+    def __init__(self, violations: "tuple[BrokenRule, ...]") -> None:
+        super().__init__(
+            "; ".join(f"{each.rule} {each.name}: {each.message}" for each in violations)
+        )
+        self.violations = violations
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.violations,)
+
+
+class IncompleteTurn(RefereeError):  # noqa: N818
+    """A turn that was to be carried out leaves something open, and the message says what."""
+
+    kind: ClassVar[ErrorKind] = "incomplete"
 
 
 class NoAnswerError(RefereeError):

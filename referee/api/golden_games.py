@@ -6,23 +6,18 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Final, Literal, get_args
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
-from referee.api.games import Game
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.record_forms import write_file
 from referee.api.rule_pages import look_up
-from referee.api.sources import set_in
 from referee.core.answer import Answer
-from referee.core.component_set import ComponentSet
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
-from referee.core.limits import PLAYER_COUNTS
 from referee.core.set_reader import reference_set
 from referee.core.shipped_files import shipped
-from referee.engine.dealer import draw_setting
 from referee.engine.golden import (
     Golden,
     GoldenFileError,
@@ -32,10 +27,7 @@ from referee.engine.golden import (
     remade,
     written,
 )
-from referee.engine.play import POLICIES
-from referee.engine.play import play as played
 from referee.i18n.speech import named, say
-from referee.records.writer import record_of
 from referee.rulebook import RULES
 from referee.workers import workers
 
@@ -230,54 +222,3 @@ def _write_reason(changelog: Path, entry: str) -> None:
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
     write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
-
-
-# Whole games played by seeded players -------------------------------------------------------------
-SetupKind = Literal["first-game", "variable"]
-"""The setup of a first game, or one drawn by lot."""
-
-SETUPS: tuple[SetupKind, ...] = get_args(SetupKind)
-PLAYERS: tuple[str, ...] = tuple(POLICIES)
-"""How all players of a game play: by lot, or greedy for net worth."""
-
-
-def play(
-    players: int = 2,
-    *,
-    seed: int = 0,
-    policy: str = "random",
-    setup: SetupKind = "variable",
-    components: ComponentSet | Path | str | None = None,
-) -> Game:
-    """Return a whole game by seeded players; the same seed gives the same game.
-
-    >>> import referee
-    >>> game = referee.play(players=3, seed=7)
-    >>> game.colours
-    ('blue', 'green', 'red')
-    >>> game.at().state.phase
-    'over'
-    """
-    _require(say("answers.plays.number-of-players"), players, PLAYER_COUNTS)
-    _require("policy", policy, PLAYERS)
-    _require("setup", setup, SETUPS)
-    found = (
-        components
-        if isinstance(components, ComponentSet)
-        else (reference_set() if components is None else set_in(Path(components)))
-    )
-    rng = Random(seed)
-    setting = draw_setting(found, players, rng, first_game=setup == "first-game")
-    events = [event for event, _ in played(setting, rng, (POLICIES[policy],) * players)]
-    return Game(record_of(setting, events), found)
-
-
-def _require(what: str, given: object, known: tuple[object, ...]) -> None:
-    if given not in known:
-        expected = ", ".join(map(str, known))
-        raise MisuseError.of(
-            "answers.plays.is-no-expected-one-of",
-            given=f"{given!r:.40}",
-            what=what,
-            expected=expected,
-        )

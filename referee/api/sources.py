@@ -115,7 +115,7 @@ def sets_of(components: ComponentSet | Path | str | None) -> FindSet:
     """Return what finds a set by name: the shipped one, and one that was given or its folder."""
     known: dict[str, ComponentSet] = {}
     if components is not None:
-        chosen = components if isinstance(components, ComponentSet) else set_in(Path(components))
+        chosen = chosen_set(components)
         known[chosen.name] = chosen
 
     def find(name: str) -> ComponentSet | None:
@@ -124,6 +124,13 @@ def sets_of(components: ComponentSet | Path | str | None) -> FindSet:
         return known.get(name)
 
     return find
+
+
+def chosen_set(components: ComponentSet | Path | str | None) -> ComponentSet:
+    """Return a set that was given, or lies in a folder; the shipped one if there is none."""
+    if components is None:
+        return reference_set()
+    return components if isinstance(components, ComponentSet) else set_in(Path(components))
 
 
 def set_in(folder: Path) -> ComponentSet:

@@ -1,23 +1,26 @@
 """A table: one moment of a game with the players who sit at it."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.api.errors import MisuseError
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
-from referee.core.ids import COMPANIES
+from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.public import OPEN, digest, merged, moment_words, public
-from referee.core.state import State
-from referee.engine.scoring import share_value, shares_owned
+from referee.core.state import Player, State
+from referee.engine.scoring import pad, share_value, shares_owned
 from referee.i18n.page_words import picture_words
 from referee.records.record import Record
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
+    from referee.api.turns import Turn, Turns
 
 
 class TableFacts(Answer, frozen=True, kw_only=True):
@@ -89,6 +92,70 @@ class Table(Struct, frozen=True):
             caption=(self.note,) if self.note else (),
         )
 
+    # By name --------------------------------------------------------------------------------------
+    def player(self, who: str) -> "PlayerArea":
+        """Return what a player has, who is named by colour or by name.
+
+        >>> import referee
+        >>> referee.load_table("games/two-players.mgn", "3.2").player("green").tracks["mombasa"]
+        5
+        """
+        for seat, called in enumerate(zip(self.colours, self.names or self.colours, strict=True)):
+            if who in called:
+                return PlayerArea(self, Seat(seat))
+        raise MisuseError.of("answers.drafts.there-is-no-player", player=f"{who!r:.60}")
+
+    def total(self, who: str) -> int:
+        """Return what a player would score if the game ended now."""
+        return self.player(who).total
+
+    # Driving the game ---------------------------------------------------------------------------
+    def turns(self, action: str | None = None) -> "Turns":
+        """Return the legal turns of the player to move, or those of one action.
+
+        They are listed as far as they are asked for; `len` counts them without listing.
+
+        >>> import referee
+        >>> table = referee.load_table("games/two-players.mgn", "3.2")
+        >>> len(table.turns("goods")), str(table.turns("goods")[0])
+        (5, 'green goods coffee1 mombasa')
+        """
+        # Most tables are only looked at.
+        from referee.api.turns import Turns, chosen_actions  # noqa: PLC0415
+
+        return Turns(self, chosen_actions(action))
+
+    def apply(self, turn: "Turn") -> "Table":
+        """Return the table after a turn, such as one of `turns`; `IllegalTurn` if it is none."""
+        from referee.api.turns import state_after  # noqa: PLC0415
+
+        event = turn.said
+        return self._after(event, state_after(self, event))
+
+    def push(self, line: str) -> "Table":
+        """Return the table after a turn, or another event, as a record says it.
+
+        The player who is to move need not be named. An `IllegalTurn` tells the rules that are
+        broken, an `IncompleteTurn` what the line would have to say.
+
+        >>> import referee
+        >>> table = referee.load_table("games/two-players.mgn", "3.2").push("goods coffee1 mombasa")
+        >>> table.moment
+        'round 3, turn 3, blue to move'
+        """
+        from referee.api.turns import pushed  # noqa: PLC0415
+
+        return self._after(*pushed(self, line))
+
+    def deal(self, rng: Random) -> "Table":
+        """Return the table after what chance decides now: nothing unless something is due."""
+        from referee.api.selfplay import after_dealing  # noqa: PLC0415
+
+        return after_dealing(self, rng)
+
+    def _after(self, event: Event, state: State) -> "Table":
+        return Table(state, self.colours, self.names, (*self.events, event))
+
     def _repr_svg_(self) -> str:
         return self.scene.to_svg()
 
@@ -110,6 +177,73 @@ class Table(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Return the public facts of the table as plain data, as docs/states.md says."""
         return public(self.state)
+
+
+class PlayerArea(Struct, frozen=True):
+    """What one player has at a table, by the names of companies and slots."""
+
+    table: Table
+    seat: Seat
+
+    @property
+    def _player(self) -> Player:
+        return self.table.state.players[self.seat]
+
+    @property
+    def colour(self) -> str:
+        """The colour of the player."""
+        return self.table.colours[self.seat]
+
+    @property
+    def name(self) -> str | None:
+        """The name of the player, if a record tells it."""
+        return self.table.names[self.seat] if self.table.names else None
+
+    @property
+    def cash(self) -> int:
+        """Pounds in hand."""
+        return self._player.cash
+
+    @property
+    def diamonds(self) -> int:
+        """The step of the diamond track."""
+        return self._player.diamonds
+
+    @property
+    def ink(self) -> int:
+        """The step of the bookkeeping track on which the ink jar stands."""
+        return self._player.ink
+
+    @property
+    def tracks(self) -> dict[str, int]:
+        """The space of the marker on each company's track."""
+        return dict(zip(COMPANIES, self._player.tracks, strict=True))
+
+    @property
+    def shares(self) -> dict[str, int]:
+        """The shares owned of each company."""
+        return dict(zip(COMPANIES, shares_of(self.table.state, self.seat), strict=True))
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The cards in hand."""
+        return tuple(sorted(self._player.hand))
+
+    @property
+    def slots(self) -> dict[str, str]:
+        """The card in each slot that has one; `used` has those that lie face down."""
+        placed = zip(SLOTS, self._player.slots, strict=True)
+        return {slot: card for slot, card in placed if card is not None}
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The cards and tiles that lie face down."""
+        return self._player.used
+
+    @property
+    def total(self) -> int:
+        """Pounds on the scoring pad if the game ended now."""
+        return pad(self.table.state, self.seat).total
 
 
 def shares_of(state: State, seat: int) -> tuple[int, ...]:

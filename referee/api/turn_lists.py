@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,6 +16,7 @@ from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.turns import chosen_actions
 from referee.conformance.difference import AnswerKind
 from referee.conformance.partner import ForeignProgram
 from referee.conformance.perft import ACTIONS as COUNTED_ACTIONS
@@ -44,8 +45,6 @@ from referee.i18n.speech import say
 from referee.records.moments import At
 from referee.records.record import Statement
 from referee.records.writer import line_of, said_of, statement_of
-
-ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
 
 class LegalTurns(Answer, frozen=True, kw_only=True):
@@ -84,14 +83,8 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
     """
     table = load_table(source, at, components=components)
     state = table.state
-    if action is not None and action not in ACTIONS:
-        raise MisuseError.of(
-            "answers.turn_lists.there-is-no-action-expected",
-            action=f"{action!r:.60}",
-            actions=", ".join(ACTIONS),
-        )
     _require_turn(table)
-    chosen = [each for each in ACTIONS if action in {None, each}]
+    chosen = chosen_actions(action)
     budget = waiting_budget(steps, seconds, stop)
     listed = {each: _listed(table, each, most, budget) for each in chosen}
     found = LegalTurns(

@@ -10,7 +10,6 @@ import referee
 from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.turn_lists import (
-    ACTIONS,
     CountComparison,
     CountDifference,
     Counts,
@@ -18,6 +17,7 @@ from referee.api.turn_lists import (
     perft_against,
 )
 from referee.api.turn_lists import perft as perft_of
+from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far

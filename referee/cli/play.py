@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import referee
-from referee.api.golden_games import PLAYERS, SETUPS
 from referee.api.record_forms import FORMS, Form
+from referee.api.selfplay import PLAYERS, SETUPS
 from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import command
