@@ -40,7 +40,7 @@ _NAMES = {
     "game_versions": (
         "Change ChangedVerdict DueStatement GameStanding StatementVerdict possible_actions"
     ),
-    "games": "Game load",
+    "games": "Game load loads",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
     "golden_games": "GoldenCheck check_golden",
@@ -85,6 +85,10 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 - the table above is the only list
 
 def __getattr__(name: str) -> object:
     """Import what is asked for from where it is at home."""
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415
+
+        return version("mombasa-referee")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # Not before anything is asked for: what the command imports first should take no time.

@@ -1,5 +1,7 @@
 # What `referee/__init__.py` offers, as type checkers want to read it; a test holds them alike.
 
+__version__: str
+
 from referee.api.batches import RuleCount as RuleCount
 from referee.api.batches import Summary as Summary
 from referee.api.batches import check_all as check_all
@@ -77,6 +79,7 @@ from referee.api.game_versions import StatementVerdict as StatementVerdict
 from referee.api.game_versions import possible_actions as possible_actions
 from referee.api.games import Game as Game
 from referee.api.games import load as load
+from referee.api.games import loads as loads
 from referee.api.games_in_progress import GameInProgress as GameInProgress
 from referee.api.games_in_progress import begin_game as begin_game
 from referee.api.games_in_progress import continue_game as continue_game

@@ -75,6 +75,10 @@ class Moment(Struct, frozen=True):
     before: State
     after: State
 
+    def __repr__(self) -> str:
+        said = self.statement.said if self.event is None else self.event
+        return f"<Moment: {type(said).__name__}, line {self.statement.at.line}>"
+
 
 class Game:
     """A recorded game with the component set it was played with."""
@@ -277,8 +281,21 @@ def _is_gap(stopped: Stopped | None) -> TypeGuard[Stopped]:
     return step is not None and step.missing is not None
 
 
+def loads(text: str | bytes, *, components: ComponentSet | Path | str | None = None) -> Game:
+    r"""Return the recorded game that a text holds; no file is read, whatever the text says.
+
+    >>> import referee
+    >>> referee.loads("players blue, green\nset reference\nsetup first-game\n").colours
+    ('blue', 'green')
+    """
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    return game_in(Given("text", data), components=components)
+
+
 def load(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
-    """Return the recorded game in a file, a text, bytes or a stream.
+    """Return the recorded game in a file, a text of several lines, bytes or a stream.
+
+    What others send is for `loads`: a text of a single line would be taken for a path.
 
     >>> import referee
     >>> referee.load("games/two-players.mgn").colours

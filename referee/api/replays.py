@@ -180,6 +180,9 @@ class Replay(Struct, frozen=True):
 
     story: Story
 
+    def __repr__(self) -> str:
+        return f"<Replay: {len(self.story.events)} events>"
+
     def to_html(self) -> str:
         """Return the page, one file that asks nobody for anything.
 

@@ -54,6 +54,8 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
     if isinstance(source, bytes):
         return Given("bytes", source)
     if not isinstance(source, str | Path):
+        if not hasattr(source, "read"):
+            raise MisuseError.of("answers.sources.no-source", kind=type(source).__name__)
         return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())

@@ -92,6 +92,9 @@ class Table(Struct, frozen=True):
             caption=(self.note,) if self.note else (),
         )
 
+    def __repr__(self) -> str:
+        return f"<Table: {self.moment}>"
+
     # By name --------------------------------------------------------------------------------------
     def player(self, who: str) -> "PlayerArea":
         """Return what a player has, who is named by colour or by name.
@@ -184,6 +187,9 @@ class PlayerArea(Struct, frozen=True):
 
     table: Table
     seat: Seat
+
+    def __repr__(self) -> str:
+        return f"<PlayerArea: {self.colour}, {self.table.moment}>"
 
     @property
     def _player(self) -> Player:
@@ -300,6 +306,9 @@ class PossibleTables(Struct, frozen=True):
     """Whether every way of filling the gaps was looked into; else there may be any others."""
     example: Record | None = None
     """The record with its gaps filled so that `table` comes of it, if that was asked for."""
+
+    def __repr__(self) -> str:
+        return f"<PossibleTables: {len(self.states)} at {self.moment}>"
 
     @property
     def states(self) -> tuple[State, ...]:

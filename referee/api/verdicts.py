@@ -351,6 +351,11 @@ class Verdict(Answer, frozen=True, kw_only=True):
     given_up: Loss | UnsetType = UNSET
     """Why judging did not come to an end: it took longer than it may, or ended its process."""
 
+    @property
+    def violations(self) -> tuple[BrokenRule, ...]:
+        """All rules that were broken or noted wrongly, those of the header first."""
+        return (*self.header, *(broken for fault in self.faults for broken in fault.violations))
+
 
 class UnreadableVerdict(Answer, frozen=True, kw_only=True):
     """What is said of a file among others in which there is no recorded game."""

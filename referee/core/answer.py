@@ -5,9 +5,12 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 _SCENE: Final = "_scene"
+
+LONGEST_REPR: Final = 160
+"""Characters of a representation: a line or two."""
 
 LONGEST: Final = 400
 """Characters of data that a notebook shows at once; more can be unfolded."""
@@ -15,6 +18,11 @@ LONGEST: Final = 400
 
 class Answer(Struct, frozen=True, kw_only=True, dict=True):
     """An answer of the referee, in rules, facts and numbers; whoever shows it finds the words."""
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in structs.asdict(self).items())
+        whole = f"{type(self).__name__}({values})"
+        return whole if len(whole) <= LONGEST_REPR else f"{whole[: LONGEST_REPR - 4]}...)"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the plain data that its JSON stands for."""

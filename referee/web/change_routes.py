@@ -19,7 +19,7 @@ from referee import (
     continue_game,
     explain,
     fill_gaps,
-    load,
+    loads,
     repair,
 )
 from referee.core.limits import ROUNDS
@@ -174,7 +174,7 @@ async def what_follows(request: Request) -> object:
     if opened.game.standing().open is None:
         return {"version": opened.version, "facts": [], "certain": False}
     version, text = opened.version, opened.game.to_text()
-    game = load(text, components=opened.game.components)
+    game = loads(text, components=opened.game.components)
     # People play on while it is looked for: lines and addresses are those of one moment.
     by_line = _addresses(opened.game, text)
     found = await run_in_threadpool(fill_gaps, game, stop=lambda: opened.version != version)
@@ -201,7 +201,7 @@ async def what_follows(request: Request) -> object:
 
 def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
     """Return the addresses of statements by the lines of the record on which they stand."""
-    lines = [each.at.line for each in load(text, components=game.components).record.statements]
+    lines = [each.at.line for each in loads(text, components=game.components).record.statements]
     return dict(zip(lines, game.addresses, strict=True))
 
 
@@ -212,7 +212,7 @@ async def write_in(request: Request) -> object:
     found = await run_in_threadpool(fill_gaps, opened.game.game())
     if not found.exact or found.number != 1 or found.example is None:
         raise MisuseError.of("table.gaps.more-than-one-way")
-    example = continue_game(load(found.example, components=opened.game.components))
+    example = continue_game(loads(found.example, components=opened.game.components))
     opened.change(wanted.after, lambda game: _become(game, example))
     return await game_state(opened)
 
@@ -245,7 +245,7 @@ async def repairs(request: Request) -> object:
     try:
         found = await run_in_threadpool(
             repair,
-            load(text, components=opened.game.components),
+            loads(text, components=opened.game.components),
             top=MOST_REPAIRS,
             work=REPAIR_WORK,
             prove=False,

@@ -31,7 +31,7 @@ from referee import (
     Table,
     UnreadableError,
     continue_game,
-    load,
+    loads,
     possible_tables,
     score,
 )
@@ -155,7 +155,7 @@ def filled(game: GameInProgress) -> Filled:
     for record in dict.fromkeys((text, "\n".join((*kept, "")))):
         for work in WORK:
             with suppress(RefereeError):
-                found = possible_tables(load(record, components=game.components), work=work)
+                found = possible_tables(loads(record, components=game.components), work=work)
                 if found.example is not None:
                     likely = continue_game(Game(found.example, game.components, "game"))
                     found = replace(found, exact=found.exact and record == text)
@@ -374,7 +374,7 @@ class OpenGame:
         text = game.to_text()
         if not self.file.is_continued_by(text):
             try:
-                load(text, components=game.components)
+                loads(text, components=game.components)
             except UnreadableError:
                 return f"{game.to_json()}\n"
         return text

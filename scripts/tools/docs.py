@@ -49,6 +49,7 @@ print(game.at("3.2").state.round)
 
 - What is read may be a path, a text of several lines, bytes, a stream, or `-` for standard input.
   A path such as `games/two-players.mgn` means the shipped file if there is no other.
+  Texts that others send belong to `loads`, which reads no file whatever they say.
 - Answers are frozen values. `to_dict()` gives one as plain data, `to_json()` as indented JSON; for
   the questions that the command answers, that is what it prints with `--json`.
 - Whatever a caller can get wrong raises a `RefereeError`; an illegal turn is an answer, no error.

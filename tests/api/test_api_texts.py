@@ -1,0 +1,70 @@
+"""A text that others send is never a path, and representations fit a line or two."""
+
+from pathlib import Path
+
+import pytest
+
+import referee
+
+GAME = "games/two-players.mgn"
+
+
+def test_a_text_is_never_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secrets.txt").write_text("the password is banana\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for text in ("secrets.txt", b"secrets.txt", "-", GAME):
+        with pytest.raises(referee.UnreadableError) as caught:
+            referee.loads(text)
+        assert "banana" not in str(caught.value)
+
+
+def test_a_text_is_the_game_of_its_file() -> None:
+    data = Path(GAME).read_bytes()
+    games = [referee.loads(data), referee.loads(data.decode()), referee.load(GAME)]
+    assert len({game.to_text() for game in games}) == 1
+    assert referee.check(games[0]).verdict == "legal"
+
+
+def test_a_text_with_broken_characters_is_unreadable() -> None:
+    with pytest.raises(referee.UnreadableError):
+        referee.loads("players blue, green \udcff\n")
+
+
+@pytest.mark.parametrize("ask", [referee.load, referee.best, referee.check, referee.load_position])
+def test_what_is_no_source_is_misuse(ask: object) -> None:
+    with pytest.raises(referee.MisuseError, match="int"):
+        ask(3)  # type: ignore[operator]
+
+
+def test_an_error_tells_its_reason_as_text() -> None:
+    with pytest.raises(referee.UnreadableError, match=r"1:1: .*colour"):
+        referee.loads("colour blue\n")
+
+
+def test_rules_that_the_header_breaks_are_among_the_violations() -> None:
+    text = "players blue\nset reference\nsetup first-game\n"
+    assert [each.rule for each in referee.check(referee.loads(text)).violations] == ["SET-01"]
+    fault = referee.check("games/illegal/exp-06-points-suffice.mgn")
+    assert [each.rule for each in fault.violations] == ["EXP-06"]
+
+
+def test_representations_fit_two_lines() -> None:
+    game, table = referee.load(GAME), referee.load_table(GAME, "3.2")
+    shown = [
+        game,
+        table,
+        table.player("blue"),
+        table.turns(),
+        table.turns()[0],
+        game.tables_at("3.2"),
+        next(game.moments()),
+        referee.replay(GAME),
+        referee.check("games/illegal/mistake-occupied-region.mgn"),
+        referee.score(GAME),
+        referee.load_components(),
+    ]
+    assert [len(repr(each)) <= 160 for each in shown] == [True] * len(shown)
+
+
+def test_the_version_is_that_of_the_install() -> None:
+    assert referee.__version__.count(".") == 2
