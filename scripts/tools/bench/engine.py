@@ -14,6 +14,8 @@ from itertools import islice
 from random import Random
 from statistics import median
 
+from referee.api import turns as api_turns
+from referee.api.tables import Table
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Turn
@@ -21,9 +23,10 @@ from referee.engine import step
 from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
 from referee.records.judge import judge
+from referee.records.lines import kept_line
 from referee.records.loader import FORMS, Form, dump, load
 from referee.records.record import Record
-from referee.records.writer import record_of
+from referee.records.writer import COLOURS, record_of
 from scripts.tools.bench.measurement import GAMES, Figures, random_game, recorded_events
 
 PLIES = 120
@@ -110,12 +113,35 @@ def turns(rounds: int) -> Figures:
             step(state, turn)
         return len(recorded)
 
+    # As a program drives a game: by turns that were listed, and by lines.
+    tables = [Table(state, COLOURS[: len(state.players)]) for state, _ in recorded]
+    driven = [
+        (table, api_turns.Turn(turn, table.state, table.colours))
+        for table, (_, turn) in zip(tables, recorded, strict=True)
+    ]
+    lines = [(table, str(turn)) for table, turn in driven]
+
+    def apply_listed() -> int:
+        for table, turn in driven:
+            table.apply(turn)
+        return len(driven)
+
+    def push_lines() -> int:
+        # A line that was read before is looked up, which a program seldom has any use of.
+        kept_line.cache_clear()
+        for table, line in lines:
+            table.push(line)
+        return len(lines)
+
     chess_games()  # drawn before the rounds, of which they are no part
-    applied, pushed = rates(rounds, apply, _push)
+    applied, listed, pushed, chess = rates(rounds, apply, apply_listed, push_lines, _push)
     return {
         "validate and apply, turns/s": middle(applied),
-        "python-chess push_san, plies/s": middle(pushed),
-        "ratio validate and apply / push_san": ratio(applied, pushed),
+        "python-chess push_san, plies/s": middle(chess),
+        "ratio validate and apply / push_san": ratio(applied, chess),
+        "ratio Table.apply / validate and apply": ratio(listed, applied),
+        "ratio Table.push / validate and apply": ratio(pushed, applied),
+        "ratio Table.push / push_san": ratio(pushed, chess),
     }
 
 
