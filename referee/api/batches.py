@@ -60,7 +60,7 @@ from referee.core.answer import Answer
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
-from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
 from referee.core.set_reader import HEADER
 from referee.durable import Lines, open_lines
 from referee.i18n.speech import say
@@ -127,7 +127,7 @@ class _Kind(Struct):
 def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
         return msgspec.json.decode(line, type=ResultKey), _verdict(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except DECODER_ERRORS as error:
         message = say("answers.kept_results.this-is-no-line-of", path=path, number=number)
         raise MisuseError(message) from error
 
