@@ -143,18 +143,12 @@ def test_few_files_know_of_partly_known_copies() -> None:
         and KNOWS_OF_COPIES.search((root / name).read_text("utf-8"))
     ]
     assert knowing == [
-        "api/batches.py",
         "api/component_sets.py",
         "api/copy_lessons.py",
         "api/copy_questions.py",
         "api/copy_verdicts.py",
-        "api/games.py",
         "api/sources.py",
         "api/unread_values.py",
         "core/component_set.py",
-        "drawing/displays.py",
-        "positions/audit.py",
-        "records/faces.py",
-        "repairs/search.py",
         "repairs/trial.py",
     ]

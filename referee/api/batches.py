@@ -430,7 +430,7 @@ def _sets_around(folder: Path | None) -> tuple[ComponentSet, ...] | None:
             components = set_in(header.parent)
         except RefereeError:
             return None
-        if type(components) is not ComponentSet or components.name != header.parent.name:
+        if not components.is_read or components.name != header.parent.name:
             return None
         found.append(components)
     return tuple(found)
@@ -509,7 +509,7 @@ def _sent(
 
     assert workforce.cluster is not None  # noqa: S101
     chosen = options.chosen
-    if chosen is not None and type(chosen) is not ComponentSet:
+    if chosen is not None and not chosen.is_read:
         # What nobody has read yet does not travel.
         yield from map(here.check, items)
         return
