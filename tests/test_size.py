@@ -152,3 +152,19 @@ def test_few_files_know_of_partly_known_copies() -> None:
         "core/component_set.py",
         "repairs/trial.py",
     ]
+
+
+@pytest.mark.parametrize(
+    ("what", "places"),
+    [
+        (r"run_in_threadpool|to_thread|run_in_executor|\bThread\b", []),
+        (r"\bimport (?:uvicorn|socket)\b", ["connections.py"]),
+    ],
+    ids=["threads", "serving"],
+)
+def test_the_browser_table_can_do_without_a_server(what: str, places: list[str]) -> None:
+    web = Path(referee.__file__).parent / "web"
+    found = [
+        path.name for path in sorted(web.glob("*.py")) if re.search(what, path.read_text("utf-8"))
+    ]
+    assert found == places
