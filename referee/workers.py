@@ -1,13 +1,15 @@
-"""Processes that share the work of a long command."""
+"""Where work goes aside: processes that share a long command, threads beside a web page."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from threading import Thread
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 Result = TypeVar("Result")
+P = ParamSpec("P")
 
 
 @contextmanager
@@ -63,3 +65,15 @@ def shared(
         while due in found:
             yield found.pop(due)
             due += 1
+
+
+async def aside(work: Callable[P, Result], /, *arguments: P.args, **named: P.kwargs) -> Result:
+    """Return what comes of work for which a page waits, while other requests are answered."""
+    from starlette.concurrency import run_in_threadpool  # noqa: PLC0415 - an extra
+
+    return await run_in_threadpool(work, *arguments, **named)
+
+
+def start_aside(work: Callable[P, object], /, *arguments: P.args, **named: P.kwargs) -> None:
+    """Begin work for which nobody waits, not even when the server ends."""
+    Thread(target=work, args=arguments, kwargs=named, daemon=True).start()

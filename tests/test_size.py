@@ -143,18 +143,28 @@ def test_few_files_know_of_partly_known_copies() -> None:
         and KNOWS_OF_COPIES.search((root / name).read_text("utf-8"))
     ]
     assert knowing == [
-        "api/batches.py",
         "api/component_sets.py",
         "api/copy_lessons.py",
         "api/copy_questions.py",
         "api/copy_verdicts.py",
-        "api/games.py",
         "api/sources.py",
         "api/unread_values.py",
         "core/component_set.py",
-        "drawing/displays.py",
-        "positions/audit.py",
-        "records/faces.py",
-        "repairs/search.py",
         "repairs/trial.py",
     ]
+
+
+@pytest.mark.parametrize(
+    ("what", "places"),
+    [
+        (r"run_in_threadpool|to_thread|run_in_executor|\bThread\b", []),
+        (r"\bimport (?:uvicorn|socket)\b", ["connections.py"]),
+    ],
+    ids=["threads", "serving"],
+)
+def test_the_browser_table_can_do_without_a_server(what: str, places: list[str]) -> None:
+    web = Path(referee.__file__).parent / "web"
+    found = [
+        path.name for path in sorted(web.glob("*.py")) if re.search(what, path.read_text("utf-8"))
+    ]
+    assert found == places

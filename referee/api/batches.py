@@ -60,7 +60,7 @@ from referee.core.answer import Answer
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
-from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
 from referee.core.set_reader import HEADER
 from referee.durable import Lines, open_lines
 from referee.i18n.speech import say
@@ -127,7 +127,7 @@ class _Kind(Struct):
 def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
         return msgspec.json.decode(line, type=ResultKey), _verdict(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except DECODER_ERRORS as error:
         message = say("answers.kept_results.this-is-no-line-of", path=path, number=number)
         raise MisuseError(message) from error
 
@@ -430,7 +430,7 @@ def _sets_around(folder: Path | None) -> tuple[ComponentSet, ...] | None:
             components = set_in(header.parent)
         except RefereeError:
             return None
-        if type(components) is not ComponentSet or components.name != header.parent.name:
+        if not components.is_read or components.name != header.parent.name:
             return None
         found.append(components)
     return tuple(found)
@@ -509,7 +509,7 @@ def _sent(
 
     assert workforce.cluster is not None  # noqa: S101
     chosen = options.chosen
-    if chosen is not None and type(chosen) is not ComponentSet:
+    if chosen is not None and not chosen.is_read:
         # What nobody has read yet does not travel.
         yield from map(here.check, items)
         return

@@ -62,7 +62,7 @@ class JudgedCopy(Struct, frozen=True):
 
 def judged_copy(game: Game) -> JudgedCopy:
     """Return the verdict on a game whose copy is partly read."""
-    judged = game.judged_unread
+    judged: JudgedRecord | None = game.judged_unread
     if judged is None:
         raise NoAnswerError.of(
             "answers.copy_verdicts.everything-of-is-read", name=game.components.name
@@ -244,7 +244,7 @@ def copy_tables(game: Game, judged: JudgedRecord, at: At | None) -> PossibleTabl
 
 def copy_story(game: Game) -> Iterator[tuple[int, Step, tuple[State, ...], str]]:
     """Yield the statements of a game: number, step, possible tables after it, and its condition."""
-    judged = game.judged_unread
+    judged: JudgedRecord | None = game.judged_unread
     assert judged is not None  # noqa: S101
     conditions = {each.line: each.condition for each in judged_copy(game).conditions}
     work = Budget(WORK_OF_A_RECORD)

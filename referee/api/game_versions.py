@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.games import Game
 from referee.api.tables import Table
-from referee.api.unread_values import if_read
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer
-from referee.core.component_set import ComponentSet
+from referee.core.component_set import ComponentSet, if_read
 from referee.core.events import Event, PrepareRound
 from referee.core.ids import Seat
 from referee.core.rulings import Rulings

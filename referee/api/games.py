@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,7 +56,6 @@ from referee.records.record import (
 if TYPE_CHECKING:
     from referee.api.gaps import JudgedGaps
     from referee.api.tables import PossibleTables
-    from referee.copies.judge import JudgedRecord
 
 T = TypeVar("T")
 
@@ -185,10 +184,9 @@ class Game:
             raise no_moment(error, self.name) from error
 
     @cached_property
-    def judged_unread(self) -> "JudgedRecord | None":
+    def judged_unread(self) -> Any:  # noqa: ANN401 - as the set tells it
         """What follows whatever is printed where nobody has read it; None for a read set."""
-        judged: JudgedRecord | None = self.components.judged(self.record)
-        return judged
+        return self.components.judged(self.record)
 
     @cached_property
     def judged_gaps(self) -> "JudgedGaps | None":
@@ -197,13 +195,10 @@ class Game:
 
         return judge_gaps(self.record, self.components)
 
-    def _on_copy(
-        self, ask: "Callable[[Game, JudgedRecord, At | None], T]", when: str | At | None
-    ) -> T:
+    def _on_copy(self, ask: "Callable[[Game, Any, At | None], T]", when: str | At | None) -> T:
         """Return what is asked about a moment of a game that was played with a partly read copy."""
         try:
             at = moment(when) if isinstance(when, str) else when
-            assert self.judged_unread is not None  # noqa: S101
             return ask(self, self.judged_unread, at)
         except NoMomentError as error:
             raise no_moment(error, self.name) from error

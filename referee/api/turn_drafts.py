@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from referee.api.errors import NeededValueError
 from referee.api.game_versions import possible_actions
 from referee.api.tables import Table
-from referee.api.unread_values import if_read, unread_refusal
+from referee.api.unread_values import unread_refusal
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer
+from referee.core.component_set import if_read
 from referee.core.components import (
     BookkeeperCard,
     BookkeeperTile,

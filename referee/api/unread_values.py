@@ -2,15 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from referee.api.errors import NeededValueError
-from referee.core.component_set import UnreadValueError
+from referee.core.component_set import if_read
 from referee.core.rule import Violation
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
-
-R = TypeVar("R")
 
 
 def unread_refusal(error: BaseException) -> NeededValueError | None:
@@ -42,14 +40,6 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
     refusal = NeededValueError(message)
     refusal.value = key
     return refusal
-
-
-def if_read(ask: Callable[[], R], otherwise: Callable[[], R]) -> R:
-    """Return an answer, or another where the first would need a value that nobody has read."""
-    try:
-        return ask()
-    except UnreadValueError:
-        return otherwise()
 
 
 def with_ranges(violation: Violation) -> Violation:

@@ -552,7 +552,7 @@ def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
     verdict = replace(
         _verdict(game, found.judgement, UNSET), unread=found.unread, conditions=found.conditions
     )
-    judged = game.judged_unread.statements if game.judged_unread is not None else ()
+    judged = game.judged_unread.statements
     went_on = [each.statement for each in judged if each.decision != "undecided"]
     if agreed := [each for each in went_on if type(each.said) in AGREED]:
         from referee.api.gaps import agreed_statement  # noqa: PLC0415 - few records have any

@@ -16,6 +16,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from referee.core.input_limits import (
     BYTES_OF_A_GATHERED_GAME,
     BYTES_OF_A_RECORD,
+    DECODER_ERRORS,
     LINES_OF_A_GATHERED_GAME,
     too_much,
 )
@@ -254,6 +255,6 @@ def _opening(line: bytes) -> _Opening | None:
         return None
     try:
         found = _OPENING.decode(line.lstrip(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except DECODER_ERRORS:
         return _Opening() if MARK in line[:BEGINNING] else None
     return None if found.format is UNSET else found

@@ -38,21 +38,21 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
     if compiled := compiled_modules([*sys.modules.values()]):
         raise CompiledModulesError(compiled[0])
     use_plain_modules()
-    from referee.web.connections import serve  # noqa: PLC0415
-    from referee.web.game_files import game_folder  # noqa: PLC0415
-    from referee.web.server import door_of, listening, page_address, qr_code, table_app  # noqa: PLC0415 - an extra  # noqa: PLC0415
+    from referee.web import connections  # noqa: PLC0415 - an extra
+    from referee.web.game_files import game_folder  # noqa: PLC0415 - as above
+    from referee.web.server import table_app  # noqa: PLC0415 - as above
 
-    with game_folder(folder) as games, listening(port, lan=lan) as opened:
+    with game_folder(folder) as games, connections.listening(port, lan=lan) as opened:
         number: int = opened.getsockname()[1]
-        door = door_of(number, lan=lan)
-        address = page_address(number, door, lan=lan)
+        door = connections.door_of(number, lan=lan)
+        address = connections.page_address(number, door, lan=lan)
 
         def ready() -> None:
             click.echo(say("commands.table.the-table-is-open-at", address=address))
             if lan:
-                click.echo(qr_code(address))
+                click.echo(connections.qr_code(address))
             remark(say("commands.table.games-are-kept-in-ctrl", folder=folder))
             if not no_browser:
                 webbrowser.open(address)
 
-        serve(table_app(games, door, spoken()), opened, ready)
+        connections.serve(table_app(games, door, spoken()), opened, ready)

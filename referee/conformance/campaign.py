@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from multiprocessing.util import Finalize
 from pathlib import Path
 from random import Random
@@ -53,6 +53,7 @@ from referee.conformance.report import (
 from referee.conformance.shrink import SHORT, TRIES, Shrunk, shortest
 from referee.conformance.slips import changed, misplaced, near_misses
 from referee.core.events import Event
+from referee.core.input_limits import DECODER_ERRORS
 from referee.core.state import Setting
 from referee.durable import Lines, open_lines
 from referee.engine.actions import has_turn
@@ -389,17 +390,26 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
         yield Results()
         return
     with ExitStack() as stack:
-        heading = msgspec.json.encode(ResultsHeader(task=task))
         try:
             lines = stack.enter_context(open_lines(path))
             found = Results(path, lines)
-            _require_results(path, lines)
+            # Before a byte of it is changed.
+            header = _header_of(path, lines)
             lines.drop_torn()
-            if resume and next(lines.whole(), None) is not None:
-                found.done = _done(path, lines, task)
+            if resume and header is not None:
+                if header.task != task:
+                    raise ResultsError(
+                        say("conformance.results.has-the-results-of-another", path=path)
+                    )
+                kept = map(msgspec.json.Decoder(Played).decode, islice(lines.whole(), 1, None))
+                found.done = {played.game: played for played in kept}
             else:
                 lines.clear()
-                lines.append(heading)
+                lines.append(msgspec.json.encode(ResultsHeader(task=task)))
+        except DECODER_ERRORS as error:
+            raise ResultsError(
+                say("conformance.results.has-no-results-of-referee", path=path, error=error)
+            ) from error
         except OSError as error:
             raise NotKeptError(
                 say("conformance.results.cannot-be-written", path=path, strerror=error.strerror)
@@ -407,33 +417,15 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
         yield found
 
 
-def _require_results(path: Path, lines: Lines) -> None:
-    """Refuse a file that holds anything else, before a byte of it is changed."""
+def _header_of(path: Path, lines: Lines) -> ResultsHeader | None:
+    """Return how a file of results begins, if it does; an error if it is of anything else."""
     first = next(lines.whole(), None)
-    try:
-        if first is not None:
-            msgspec.json.decode(first, type=ResultsHeader)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(
-            say("conformance.results.has-no-results-of-referee", path=path, error=error)
-        ) from error
+    if first is not None:
+        return msgspec.json.decode(first, type=ResultsHeader)
     torn = lines.torn()
-    if first is None and torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
+    if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
         raise ResultsError(say("conformance.results.has-no-results-of-referee-2", path=path))
-
-
-def _done(path: Path, lines: Lines, task: Task) -> dict[str, Played]:
-    """Return by game what a file already has; a `ResultsError` if it is of another run."""
-    whole = lines.whole()
-    try:
-        if msgspec.json.decode(next(whole), type=ResultsHeader).task != task:
-            raise ResultsError(say("conformance.results.has-the-results-of-another", path=path))
-        kept = (msgspec.json.decode(line, type=Played) for line in whole)
-        return {played.game: played for played in kept}
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(
-            say("conformance.results.has-no-results-of-referee", path=path, error=error)
-        ) from error
+    return None
 
 
 FIRST_SEED: Final = 1_000_000

@@ -24,7 +24,12 @@ from referee.conformance.difference import (
 from referee.conformance.program import MisbehaviourError, Program
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, TakeBack
-from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER, too_much
+from referee.core.input_limits import (
+    BYTES_OF_A_REQUEST,
+    DECODER_ERRORS,
+    SECONDS_FOR_AN_ANSWER,
+    too_much,
+)
 from referee.core.public import digest, public
 from referee.core.rule import Rule
 from referee.core.rulings import RULINGS, Rulings
@@ -94,7 +99,7 @@ class EngineProgram:
                 continue
             try:
                 request = _REQUEST.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            except DECODER_ERRORS as error:
                 yield _line(
                     protocol.Unable(id=_number(line), error=f"this is no request: {error}"[:400])
                 )
@@ -265,7 +270,7 @@ def _number(line: bytes) -> int:
     """Return the number of a request that cannot be read otherwise; 0 if not even that can."""
     try:
         return _NUMBER.decode(line).id
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except DECODER_ERRORS:
         return 0
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from referee.conformance import protocol, warden
 from referee.conformance.warden import PATIENCE, STARTED
+from referee.core.input_limits import DECODER_ERRORS
 from referee.i18n.speech import say
 
 A = TypeVar("A", bound=protocol.Reply)
@@ -196,7 +197,7 @@ class Program:
     def _read(self, line: bytes, kind: type[A]) -> A:
         try:
             plain: Any = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except DECODER_ERRORS as error:
             raise self._misbehaved(
                 "broken-line", say("conformance.program.it-wrote-no-json", error=error), line
             ) from error

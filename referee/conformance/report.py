@@ -24,6 +24,7 @@ from referee.core.input_limits import (
     BYTES_OF_A_RESULT,
     BYTES_OF_KNOWN_FAILURES,
     CHARACTERS_OF_A_LINE,
+    DECODER_ERRORS,
 )
 from referee.core.public import deviations
 from referee.core.rule import Rule
@@ -317,7 +318,7 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
         raise SavedDifferenceError(
             say("conformance.again.it-cannot-be-read", strerror=error.strerror)
         ) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except DECODER_ERRORS as error:
         raise SavedDifferenceError(
             say("conformance.again.it-is-no-saved-difference", error=error)
         ) from error

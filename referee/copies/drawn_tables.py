@@ -63,6 +63,7 @@ AMOUNTS: Final = ("pounds", "diamonds", "points", "posts")
 class DrawnSet(ComponentSet):
     """A partly read set with open values in the places of what was not read."""
 
+    is_read = False
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 

@@ -643,6 +643,7 @@ class PartlyReadSet(ComponentSet):
     bordered: tuple[str, ...] = ()
     """The regions and bases of which every border was read."""
 
+    is_read = False
     # Two sets with the same blanks have variables of their own, so they are not the same.
     __eq__ = object.__eq__
     __hash__ = object.__hash__

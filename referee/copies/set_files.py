@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +39,7 @@ from referee.copies.runs import (
 from referee.copies.solver import Variable
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
+from referee.core.input_limits import DECODER_ERRORS
 from referee.core.set_reader import (
     BLANK,
     BORDERED,
@@ -543,10 +545,8 @@ def kept_versions(folder: Path) -> list[KeptVersion]:
         return []
     found = []
     for line in data.split(b"\n"):
-        try:
+        with suppress(*DECODER_ERRORS):
             found.append(msgspec.json.decode(line, type=KeptVersion))
-        except msgspec.DecodeError:
-            continue
     return found
 
 

@@ -1,10 +1,10 @@
 """A component set: everything that is printed, immutable, with a digest of its content."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
@@ -15,9 +15,19 @@ from referee.core.ids import BookId, CardId, RegionId, SpaceId, StartTileId, Til
 DESCRIPTIVE = frozenset({"source", "sources", "name", "colour", "drawn"})
 """Values that describe an entry without deciding anything; the digest leaves them out."""
 
+R = TypeVar("R")
+
 
 class UnreadValueError(Exception):
     """Something was asked for that nobody has read off a copy."""
+
+
+def if_read(ask: Callable[[], R], otherwise: Callable[[], R]) -> R:
+    """Return an answer, or another where the first would need a value that nobody has read."""
+    try:
+        return ask()
+    except UnreadValueError:
+        return otherwise()
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -127,6 +137,9 @@ class ComponentSet:
         return ""
 
     # What a set with unknown values answers otherwise (`referee/copies/partly_read_set.py`) -----
+
+    is_read: ClassVar[bool] = True
+    """Whether everything is known that is printed."""
 
     @property
     def unread_values(self) -> int:

@@ -7,6 +7,8 @@ people write, or more, and low enough that nothing at a limit keeps a small mach
 import re
 from typing import Final
 
+import msgspec
+
 from referee.i18n.speech import say
 
 # A record, in whatever form -----------------------------------------------------------------------
@@ -75,6 +77,9 @@ SECONDS_FOR_AN_ANSWER: Final = 10.0
 
 
 # What the decoder of JSON and TOML says of data that are none of ours, in every language ----------
+DECODER_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What it raises over them, whoever wrote them."""
+
 _PLACE: Final = re.compile(r"(?P<problem>.*) - at `(?P<path>[^`]*)`$", re.DOTALL)
 
 _KINDS: Final = {

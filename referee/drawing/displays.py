@@ -398,7 +398,7 @@ LEFT: Final = 10.0
 
 def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
     """Draw what the icons mean, and return the height."""
-    partly_read = type(sheet.state.setting.components) is not ComponentSet
+    partly_read = not sheet.state.setting.components.is_read
     content, height = _legend(sheet.look, frame.width, partly_read)
     sheet.open("legend", sheet.look.words.parts["legend"])
     sheet.place("legend-icons", Box(frame.x, frame.y, frame.width, height), content)

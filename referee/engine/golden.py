@@ -18,6 +18,7 @@ from referee.core.events import Event, TakeBack
 from referee.core.ids import TrackId
 from referee.core.input_limits import (
     BYTES_OF_A_GOLDEN_GAME,
+    DECODER_ERRORS,
     EVENTS_OF_A_GOLDEN_GAME,
     SECONDS_FOR_A_COUNT,
     decoder_words,
@@ -235,7 +236,7 @@ def read(data: bytes) -> Golden:
             events.append(decoder.decode(line))
         number += 1
         final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except DECODER_ERRORS as error:
         raise GoldenFileError(
             say("records.golden.line-is-not-one-of", number=number, error=decoder_words(error))
         ) from error

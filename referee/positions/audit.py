@@ -3,9 +3,8 @@
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 
-from referee.core.component_set import ComponentSet, UnreadValueError
+from referee.core.component_set import ComponentSet, if_read
 from referee.core.components import (
     DiscardSpace,
     FirstPlayerSpace,
@@ -727,6 +726,5 @@ def _found(
     found: list[PositionProblem] = []
     for check in checks:
         # Nothing is held against a table because of a value that nobody has read.
-        with suppress(UnreadValueError):
-            found += check(table)
+        if_read(lambda: found.extend(check(table)), lambda: None)  # noqa: B023 - asked at once
     return found

@@ -12,6 +12,7 @@ from msgspec.structs import fields, replace
 
 from referee.core.input_limits import (
     CHARACTERS_OF_A_LINE,
+    DECODER_ERRORS,
     STATEMENTS_OF_A_RECORD,
     decoder_words,
     too_much,
@@ -130,7 +131,7 @@ def from_json(data: bytes) -> Record:
     """Return the record of a JSON document; an `UnreadableRecordError` if it is none."""
     try:
         wire = _RECORD.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except DECODER_ERRORS as error:
         raise UnreadableRecordError([_problem(data, error)]) from error
     statements = tuple([statement_of_wire(statement) for statement in wire.statements])
     return Record(format=wire.format, header=wire.header, statements=statements)
@@ -168,7 +169,7 @@ def from_json_lines(data: bytes) -> Record:
             else:
                 said = kept_statement(line) if len(line) <= LONGEST_KEPT else _statement(line)
                 statements.append(replace(said, at=Place(number, 1)))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except DECODER_ERRORS as error:
             problems.append(_problem(line, error, number))
             if header is None or len(problems) >= MOST_PROBLEMS:
                 break

@@ -150,7 +150,7 @@ def read_piece(deck: Deck, said: str, components: ComponentSet) -> str:
             ),
             0,
         )
-    if type(components) is ComponentSet and not entries_with(face, components):
+    if components.is_read and not entries_with(face, components):
         # A set that is partly read may turn out to have it.
         raise WordError(
             say("records.faces.there-is-no", called=CALLED[deck], face_text=face_text(face)), 0

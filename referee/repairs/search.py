@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import ComponentSet
 from referee.core.events import DealBooks, DealCards, Plan, PrepareRound, RefillBooks
 from referee.core.state import State
 from referee.engine import check_setting, initial
@@ -299,7 +298,7 @@ class Repairing:
         setting = setting_of(frame.header, frame.components)
         if isinstance(setting, Missing):
             return None
-        if type(frame.components) is not ComponentSet:
+        if not frame.components.is_read:
             self._budget.exhaustive = False
             layer = opening_layer(setting, frame.components)
             trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee import NeededValueError, NotFoundError, RefereeError, unread_refusal
+from referee.core.input_limits import DECODER_ERRORS
 from referee.i18n.page_words import table_words
 from referee.web.open_games import OpenGames, StaleError
 
@@ -69,7 +70,10 @@ class OnVersion(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def asked(request: Request, kind: type[T]) -> T:
     """Return what a page asks for; a `msgspec.ValidationError` if it makes no sense."""
-    return msgspec.json.decode(await request.body(), type=kind)
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except DECODER_ERRORS as error:
+        raise msgspec.ValidationError(str(error)) from error
 
 
 def refusal(status: int, kind: str, message: str, **more: object) -> JsonResponse:

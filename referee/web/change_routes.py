@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, to_builtins
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from referee import (
@@ -28,6 +27,7 @@ from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import AS_IT_LIES, REST, Effort, OpenGame, round_to_count
+from referee.workers import aside
 
 What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
 
@@ -148,7 +148,7 @@ async def why(request: Request) -> object:
     verdict = game.verdict(address)
     at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
     try:
-        found = await run_in_threadpool(explain, game.game(), at)
+        found = await aside(explain, game.game(), at)
     except RefereeError:
         # Behind another turn that breaks a rule nothing is proved.
         return {"nearest": None}
@@ -177,7 +177,7 @@ async def what_follows(request: Request) -> object:
     game = loads(text, components=opened.game.components)
     # People play on while it is looked for: lines and addresses are those of one moment.
     by_line = _addresses(opened.game, text)
-    found = await run_in_threadpool(fill_gaps, game, stop=lambda: opened.version != version)
+    found = await aside(fill_gaps, game, stop=lambda: opened.version != version)
     facts = [
         {
             "address": by_line.get(fact.line or 0),
@@ -209,7 +209,7 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
 async def write_in(request: Request) -> object:
     """Write down the only way in which the gaps can be filled."""
     wanted, opened = await asked_of_game(request, OnVersion)
-    found = await run_in_threadpool(fill_gaps, opened.game.game())
+    found = await aside(fill_gaps, opened.game.game())
     if not found.exact or found.number != 1 or found.example is None:
         raise MisuseError.of("table.gaps.more-than-one-way")
     example = continue_game(loads(found.example, components=opened.game.components))
@@ -243,7 +243,7 @@ async def repairs(request: Request) -> object:
     opened = await named_game(request)
     version, text = opened.version, opened.game.to_text()
     try:
-        found = await run_in_threadpool(
+        found = await aside(
             repair,
             loads(text, components=opened.game.components),
             top=MOST_REPAIRS,

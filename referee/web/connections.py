@@ -1,13 +1,16 @@
-"""Serving: connections have a time limit, each device few of them, those with the token stay.
+"""Serving the application: its socket and addresses, and connections with a time limit.
 
-Whoever opens connections and says nothing would otherwise take them away from everybody else.
+Each device has few connections, and those with the token stay: whoever opens connections and says
+nothing would otherwise take them away from everybody else.
 """
 
 import asyncio
 import logging
+import secrets
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from io import StringIO
 from itertools import count
 from typing import Any, Final, Literal
 
@@ -15,7 +18,8 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee.web.guard import HEADERS, LET_IN
+from referee import MisuseError
+from referee.web.guard import HEADERS, KEY, LET_IN, Door
 
 MOST_CONNECTIONS: Final = 200
 MOST_OF_A_DEVICE: Final = 24
@@ -155,3 +159,67 @@ class _Server(uvicorn.Server):
         """Give up what is still asked for; uvicorn would tell of it by a traceback each."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets=sockets)
+
+
+# The socket on which it is served, and the addresses under which it is found ---------------------
+LOOPBACK: Final = "127.0.0.1"
+ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
+PORT: Final = 8787
+
+
+def listening(port: int | None, *, lan: bool) -> socket.socket:
+    """Return a socket on this port, or without one on the usual or any free one."""
+    host = ANYWHERE if lan else LOOPBACK
+    wanted = [PORT, 0] if port is None else [port]
+    for each in wanted:
+        # Where a socket names its protocol, asyncio lets answers go at once. Else each of them
+        # waits some 40 ms until the page has confirmed its first part.
+        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            opened.bind((host, each))
+            # Two servers may bind the same port; only one of them can listen there.
+            opened.listen()
+        except OSError as error:
+            opened.close()
+            if each == wanted[-1]:
+                raise MisuseError.of(
+                    "table.server.port-cannot-be-used", each=each, strerror=error.strerror
+                ) from error
+            continue
+        return opened
+    raise AssertionError("a port was wanted")
+
+
+def door_of(port: int, *, lan: bool) -> Door:
+    """Return the door of a server on a port: on this machine alone, or with a token for others."""
+    names = [LOOPBACK, "localhost", own_address() if lan else LOOPBACK]
+    hosts = frozenset(f"{name}:{port}" for name in names)
+    return Door(hosts, secrets.token_urlsafe(16) if lan else None)
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network; the loopback one if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            # An address that nobody has: asking the way there sends nothing.
+            asked.connect(("192.0.2.1", 9))
+        except OSError:
+            return LOOPBACK
+        return str(asked.getsockname()[0])
+
+
+def page_address(port: int, door: Door, *, lan: bool) -> str:
+    """Return what a browser opens, with the token where one is asked for."""
+    host = own_address() if lan else LOOPBACK
+    key = f"?{KEY}={door.token}" if door.token else ""
+    return f"http://{host}:{port}/{key}"
+
+
+def qr_code(address: str) -> str:
+    """Return an address as a QR code that a terminal can show."""
+    import segno  # noqa: PLC0415 - only with --lan
+
+    drawn = StringIO()
+    segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()

@@ -21,6 +21,7 @@ from referee import (
     new_components,
     return_copy_to,
 )
+from referee.core.input_limits import DECODER_ERRORS
 from referee.durable import replace_file
 from referee.i18n.speech import say
 from referee.web.game_files import OwnFile, is_name, is_odd, own_folder, read_own, replace_own
@@ -146,7 +147,7 @@ class CopyFolders:
         try:
             data = read_own(self._aside(name, "json"), MOST_BYTES)
             found = msgspec.json.decode(data, type=list[Pair])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, *DECODER_ERRORS):
             return frozenset()
         return frozenset((min(pair), max(pair)) for pair in found)
 

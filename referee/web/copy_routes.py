@@ -1,11 +1,9 @@
 """What pages ask of copies of the game: begun, their maps tapped, what is printed asked for."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, to_builtins
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -25,6 +23,7 @@ from referee import (
 from referee.i18n.page_words import page_words
 from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
+from referee.workers import aside
 
 AREA = "copy"
 
@@ -61,7 +60,7 @@ class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
 async def list_copies(request: Request) -> object:
     """Answer with the copies of the folder, and how much of each is read."""
     copies = games_of(request).copies
-    return [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
+    return [await aside(_summary, copies, name) for name in copies.names()]
 
 
 def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
@@ -78,7 +77,7 @@ async def new_copy(request: Request) -> object:
     """Begin a copy."""
     wanted = await asked(request, NewCopy)
     copies = games_of(request).copies
-    name = await asyncio.to_thread(copies.begin, wanted.title)
+    name = await aside(copies.begin, wanted.title)
     return JsonResponse({"name": name}, status_code=201)
 
 
@@ -104,9 +103,7 @@ async def place(request: Request) -> object:
     wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
     copies = games_of(request).copies
-    found = await asyncio.to_thread(
-        copies.change, name, lambda folder: place_map(folder, wanted.places)
-    )
+    found = await aside(copies.change, name, lambda folder: place_map(folder, wanted.places))
     return _map(copies, name, found)
 
 
@@ -123,21 +120,21 @@ async def say_border(request: Request) -> object:
         copies.say_border(name, one, other, wanted.lines)
         return found
 
-    return _map(copies, name, await asyncio.to_thread(copies.change, name, marked))
+    return _map(copies, name, await aside(copies.change, name, marked))
 
 
 @answers("/api/copies/{name}/questions")
 async def questions(request: Request) -> object:
     """Answer with what is still to be read off a copy."""
     folder = games_of(request).copies.folder(request.path_params["name"])
-    return _asked(await asyncio.to_thread(copy_questions, folder))
+    return _asked(await aside(copy_questions, folder))
 
 
 @answers("/api/copies/{name}/questions", "POST")
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
     said = await asked(request, ReadValue)
-    progress = await asyncio.to_thread(
+    progress = await aside(
         games_of(request).copies.change,
         request.path_params["name"],
         lambda folder: answer_question(folder, said.key, said.text),
@@ -178,9 +175,8 @@ class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
 async def ask_value(request: Request) -> object:
     """Answer with the question about a value, and which copy it is of."""
     folder = _copy(request)
-    question = await run_in_threadpool(_question, folder, request.query_params.get("value", ""))
-    told: dict[str, Any] = {**to_builtins(question), "copy": folder.name}
-    return told
+    question = await aside(_question, folder, request.query_params.get("value", ""))
+    return {**to_builtins(question), "copy": folder.name}
 
 
 @answers("/api/games/{name}/value", "POST")
@@ -195,7 +191,7 @@ async def keep_value(request: Request) -> object:
         return answer_question(folder, question.key, wanted.text)
 
     copies = games_of(request).copies
-    progress = await run_in_threadpool(copies.change, _copy(request).name, answered)
+    progress = await aside(copies.change, _copy(request).name, answered)
     games_of(request).forget(request.path_params["name"])
     return {"says": progress.says}
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 from msgspec.structs import replace
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from referee import (
@@ -28,6 +27,7 @@ from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import OpenGame, in_no_order, without_note
+from referee.workers import aside
 
 
 # What is written on the things that can be tapped, in the language of the page --------------------
@@ -197,7 +197,7 @@ async def best_turn(request: Request) -> object:
     if {*_agreed(opened)} != {*opened.game.colours}:
         raise MisuseError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
-    found = await run_in_threadpool(best, table, time_limit=BEST_SECONDS)
+    found = await aside(best, table, time_limit=BEST_SECONDS)
     answer: dict[str, Any] = {
         "turn": found.turn,
         "sentence": draft(table, found.turn).sentence,
@@ -246,7 +246,7 @@ async def take_words(request: Request) -> object:
         found = _draft(table, said)
     else:
         # Several tables take their time.
-        found = await run_in_threadpool(_draft, table, said)
+        found = await aside(_draft, table, said)
         opened.require(said.after)
     if said.done and found.unread is not None:
         message = table_words().buttons["value-title"]

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from referee import MisuseError, NotFoundError, UnreadableError
-from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
 from referee.durable import open_lines, replace_file
 from referee.i18n.speech import say
 
@@ -321,7 +321,7 @@ class KeptJson(Generic[T]):
             return msgspec.json.decode(data, type=self._kind)
         except FileNotFoundError:
             return empty
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        except (OSError, *DECODER_ERRORS):
             put_aside(self._file.path)
             self._file.data = None
             return empty

@@ -7,7 +7,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -32,6 +31,7 @@ from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_o
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
 from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames, round_to_count
+from referee.workers import aside
 
 Wanted = TypeVar("Wanted", bound=OnVersion)
 
@@ -64,7 +64,7 @@ async def list_games(request: Request) -> object:
     """Answer with the games of the folder, the last one first; they are judged beside the loop."""
     games = games_of(request)
     async with games.listing:
-        return await run_in_threadpool(_summaries, games)
+        return await aside(_summaries, games)
 
 
 def _summaries(games: OpenGames) -> list[dict[str, Any]]:
@@ -223,7 +223,7 @@ async def picture(request: Request) -> object:
     at = request.query_params.get("at", "")[:12]
     if at.isdecimal():
         await opened.ready_before(int(at))
-    drawn = await run_in_threadpool(opened.answered, (width, at), lambda: _drawn(opened, width, at))
+    drawn = await aside(opened.answered, (width, at), lambda: _drawn(opened, width, at))
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -269,7 +269,7 @@ async def export(request: Request) -> object:
         raise NotFoundError.of("table.export_routes.there-is-no-such-form")
     game = opened.game.game()
     game.name = opened.file.path.name
-    data = await run_in_threadpool(form.made, game)
+    data = await aside(form.made, game)
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
     headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}
     return Response(data, media_type="application/octet-stream", headers=headers)

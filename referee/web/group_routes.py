@@ -1,10 +1,9 @@
 """What the page of a group asks for: results, records, slips, and puzzles from its games."""
 
-import asyncio
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
@@ -29,6 +28,7 @@ from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
 from referee.web.puzzle_routes import OWN, shelf_of
+from referee.workers import aside, start_aside
 
 # What the games of a folder come to for the people who play there: results, records, slips --------
 MOST_GAMES: Final = 200
@@ -233,17 +233,16 @@ class Mining:
 
     def __init__(self, words: PageWords) -> None:
         self._words = words
-        self._stopped = threading.Event()
+        self._stopped = Event()
         self.state = MiningState()
 
     def start(self, name: str, title: str, path: Path) -> bool:
         """Begin to look through a game; False if another one is being looked through."""
         if self.state.running:
             return False
-        self._stopped = threading.Event()
+        self._stopped = Event()
         self.state = MiningState(name, running=True)
-        # Nobody waits for it when the server ends.
-        threading.Thread(target=self._look, args=(name, title, path), daemon=True).start()
+        start_aside(self._look, name, title, path)
         return True
 
     def stop(self) -> None:
@@ -344,10 +343,6 @@ class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
     game: str | None
 
 
-def _results_of(request: Request) -> GroupResults:
-    return kept(request, GroupResults, games_of(request).folder)
-
-
 def _mining_of(request: Request) -> Mining:
     return kept(request, Mining, page_words(AREA))
 
@@ -356,8 +351,8 @@ def _mining_of(request: Request) -> Mining:
 async def group(request: Request) -> object:
     """Answer with all that the games of the folder come to."""
     words = _GroupWords()
-    games = await asyncio.to_thread(_results_of(request).games)
-    shelf = await asyncio.to_thread(shelf_of(request).all)
+    games = await aside(kept(request, GroupResults, games_of(request).folder).games)
+    shelf = await aside(shelf_of(request).all)
     own = [{"id": id_, "title": each.title} for id_, each in shelf.items() if id_.startswith(OWN)]
     finished = [game for game in games if game.seats]
     return {

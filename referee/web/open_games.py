@@ -14,7 +14,6 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from starlette.concurrency import run_in_threadpool
 
 from referee import (
     Change,
@@ -40,6 +39,7 @@ from referee.i18n.page_words import table_words
 from referee.i18n.speech import spoken
 from referee.web.copy_folders import CopyFolders
 from referee.web.game_files import GameFile, GameFolder, KeptJson
+from referee.workers import aside
 
 # A game with gaps as it may have gone: people go on behind a gap, and tap on some table -----------
 WORK: Final = (15_000, 45_000)
@@ -92,7 +92,7 @@ class LikelyGame:
         async with self._looking:
             text = game.to_text()
             if self._filled is None or text != self._text:
-                self._keep(text, await run_in_threadpool(filled, _shortened(game)))
+                self._keep(text, await aside(filled, _shortened(game)))
 
     def before(self, game: GameInProgress, address: int) -> Filled:
         """Return the ways in which a game may have gone before a statement."""
@@ -107,7 +107,7 @@ class LikelyGame:
             self._forget_another(game)
             if address not in self._before:
                 text, before = game.to_text(), _shortened(game, address)
-                found = await run_in_threadpool(filled, before)
+                found = await aside(filled, before)
                 if text == self._text:
                     self._before[address] = found
 
@@ -449,7 +449,7 @@ class OpenGame:
     async def ready(self) -> None:
         """Fill the gaps in some way; whoever asks for something else is answered meanwhile."""
         await self._ready(self.game)
-        await run_in_threadpool(self.count_score)
+        await aside(self.count_score)
 
     async def _ready(self, game: GameInProgress) -> None:
         if self.memory.effort != "pad":

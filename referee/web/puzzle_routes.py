@@ -1,6 +1,5 @@
 """What pages ask of puzzles: all of them, one, its picture, a turn said by taps, a verdict."""
 
-import asyncio
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -31,6 +30,7 @@ from referee.i18n.page_words import page_words, picture_words
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
+from referee.workers import aside
 
 # How far the people of a folder have come with their puzzles, in a file beside the games ----------
 FILE: Final = "puzzles"
@@ -387,7 +387,7 @@ def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
 async def list_puzzles(request: Request) -> object:
     """Answer with all puzzles, and how many of them are solved."""
     progress = progress_of(request)
-    known = await asyncio.to_thread(shelf_of(request).all)
+    known = await aside(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
     told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
@@ -406,7 +406,7 @@ async def puzzle_picture(request: Request) -> object:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
     wanted = await asked(request, WantedPicture)
     puzzle, _ = _named(request)
-    scene = await asyncio.to_thread(_scene, puzzle, wanted)
+    scene = await aside(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
 
 
@@ -423,19 +423,15 @@ async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
-    told = await asyncio.to_thread(_draft, puzzle, tap)
+    told = await aside(_draft, puzzle, tap)
     return {"draft": told}
 
 
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
-    found = None
-    if tap.place is not None:
-        found = tapped(table, tap.line, tap.place, player=player)
-    if found is None:
-        found = draft(table, tap.line, player=player)
-    return OfferWords(table).told(found)
+    found = None if tap.place is None else tapped(table, tap.line, tap.place, player=player)
+    return OfferWords(table).told(found or draft(table, tap.line, player=player))
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")
@@ -443,7 +439,7 @@ async def judge(request: Request) -> object:
     """Judge an attempt, and remember it."""
     attempt = await asked(request, PlayedTurns)
     puzzle, words = _named(request)
-    found = await asyncio.to_thread(try_attempt, puzzle, attempt.said)
+    found = await aside(try_attempt, puzzle, attempt.said)
     progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
     return {**words.verdict(found), "progress": words.progress(progress)}
 
@@ -453,7 +449,7 @@ async def give_hint(request: Request) -> object:
     """Answer with a step of the hints, and remember that it was seen."""
     wanted = await asked(request, HintStep)
     _, words = _named(request)
-    told = await asyncio.to_thread(words.hint, wanted.step)
+    told = await aside(words.hint, wanted.step)
     progress = progress_of(request).hinted(words.name, wanted.step)
     return {**told, "progress": words.progress(progress)}
 
@@ -463,6 +459,6 @@ async def tell_solution(request: Request) -> object:
     """Answer with a solution, which nobody sees who does not ask for it."""
     await asked(request, PlayedTurns)
     _, words = _named(request)
-    told = await asyncio.to_thread(words.solution)
+    told = await aside(words.solution)
     progress = progress_of(request).told(words.name)
     return {**told, "progress": words.progress(progress)}

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from msgspec import Struct, to_builtins
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from referee import (
@@ -25,6 +24,7 @@ from referee.i18n.page_words import cited_place, table_words
 from referee.web.answers import answers, asked, games_of
 from referee.web.draft_routes import OfferWords
 from referee.web.game_routes import named_game, ruling_row
+from referee.workers import aside
 
 MOST_SHOWN: Final = 30
 MOST_PARTLY: Final = 8
@@ -107,8 +107,8 @@ async def may(request: Request) -> object:
     tables = opened.table_for_taps()
     if isinstance(tables, Table):
         tables = table
-    asked_for = await run_in_threadpool(_asked_for, tables, line) if line.strip() else None
-    actions = await run_in_threadpool(_actions, tables) if table.state.phase == "actions" else []
+    asked_for = await aside(_asked_for, tables, line) if line.strip() else None
+    actions = await aside(_actions, tables) if table.state.phase == "actions" else []
     return {"moment": table.moment, "turn": asked_for, "actions": actions}
 
 

@@ -1,10 +1,7 @@
-"""The application: its pages and routes behind its guard; and the socket on which it is served."""
+"""The application: its pages and routes behind its guard."""
 
-import secrets
-import socket
 from collections import OrderedDict
 from functools import partial
-from io import StringIO
 from typing import Final
 
 import msgspec
@@ -18,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from referee import MisuseError, languages, picture_style, speaking
+from referee import languages, picture_style, speaking
 from referee.core.shipped_files import packaged
 from referee.i18n.catalogue import sentence
 from referee.i18n.page_words import page_words, table_words
@@ -34,7 +31,7 @@ from referee.web import (  # noqa: F401 - each puts what it answers into `ROUTES
 )
 from referee.web.answers import ROUTES
 from referee.web.game_files import GameFolder
-from referee.web.guard import KEY, Door, DoorGuard
+from referee.web.guard import Door, DoorGuard
 from referee.web.open_games import OpenGames
 
 
@@ -62,8 +59,6 @@ PAGES: Final = (
     Page("copies", "/copies", in_menu=True, areas=("copy",)),
     Page("copy", "/copy/{name}", areas=("copy",)),
 )
-
-STATIC: Final = packaged("web", "static")
 
 
 async def serve_page(shown: Page, _: Request) -> Response:
@@ -115,11 +110,6 @@ class Interpreter:
             await self._app(scope, receive, send)
 
 
-LOOPBACK: Final = "127.0.0.1"
-ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
-PORT: Final = 8787
-
-
 class _Static(StaticFiles):
     """Files of the package, which a browser asks for again only to hear that they are the same."""
 
@@ -140,7 +130,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *(Route(each.path, partial(serve_page, each)) for each in PAGES),
             *ROUTES,
             Route("/palette.css", _palette),
-            Mount("/static", _Static(directory=STATIC)),
+            Mount("/static", _Static(directory=packaged("web", "static"))),
         ],
         middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
     )
@@ -148,67 +138,3 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     app.state.replies = OrderedDict()
     app.state.kept = {}
     return app
-
-
-def listening(port: int | None, *, lan: bool) -> socket.socket:
-    """Return a socket on this port, or without one on the usual or any free one."""
-    host = ANYWHERE if lan else LOOPBACK
-    wanted = [PORT, 0] if port is None else [port]
-    for each in wanted:
-        # Where a socket names its protocol, asyncio lets answers go at once. Else each of them
-        # waits some 40 ms until the page has confirmed its first part.
-        opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            opened.bind((host, each))
-            # Two servers may bind the same port; only one of them can listen there.
-            opened.listen()
-        except OSError as error:
-            opened.close()
-            if each == wanted[-1]:
-                raise MisuseError.of(
-                    "table.server.port-cannot-be-used", each=each, strerror=error.strerror
-                ) from error
-            continue
-        return opened
-    raise AssertionError("a port was wanted")
-
-
-# The addresses under which a table is found, on this machine and in its network -------------------
-_NAMES = ("127.0.0.1", "localhost")
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address that nobody has: asking the way there sends nothing."""
-
-
-def door_of(port: int, *, lan: bool) -> Door:
-    """Return the door of a server on a port: on this machine alone, or with a token for others."""
-    names = [*_NAMES, own_address()] if lan else _NAMES
-    hosts = frozenset(f"{name}:{port}" for name in names)
-    return Door(hosts, secrets.token_urlsafe(16) if lan else None)
-
-
-def own_address() -> str:
-    """Return the address of this machine in its network; the loopback one if it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(_ELSEWHERE)
-        except OSError:
-            return _NAMES[0]
-        found: str = asked.getsockname()[0]
-        return found
-
-
-def page_address(port: int, door: Door, *, lan: bool) -> str:
-    """Return what a browser opens, with the token where one is asked for."""
-    host = own_address() if lan else _NAMES[0]
-    key = f"?{KEY}={door.token}" if door.token else ""
-    return f"http://{host}:{port}/{key}"
-
-
-def qr_code(address: str) -> str:
-    """Return an address as a QR code that a terminal can show."""
-    import segno  # noqa: PLC0415 - only with --lan
-
-    drawn = StringIO()
-    segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
-    return drawn.getvalue()

@@ -10,9 +10,9 @@ import uvicorn
 from msgspec.structs import replace
 
 from referee import Offer
-from referee.web.connections import server_config
+from referee.web.connections import door_of, listening, server_config
 from referee.web.game_files import game_folder
-from referee.web.server import door_of, listening, table_app
+from referee.web.server import table_app
 from tests.browser.pages import PHONE
 
 if TYPE_CHECKING:

@@ -94,9 +94,12 @@ def test_versions_are_kept_once(game: Path) -> None:
     assert len(kept_versions(folder)) == before
 
 
-def test_a_torn_line_of_versions_costs_nothing(game: Path) -> None:
+@pytest.mark.parametrize(
+    "line", [b'{"digest": "ab', b'{"digest": "\xff", "read": {}}\n', b'{"read": ' + 9999 * b'{"a":']
+)
+def test_a_torn_line_of_versions_costs_nothing(game: Path, line: bytes) -> None:
     path = game.parent / SET / VERSIONS
-    path.write_bytes(path.read_bytes() + b'{"digest": "ab')
+    path.write_bytes(path.read_bytes() + line)
     assert referee.check(game).verdict == "conditional"
     reread(game, BORDER + r'"\?"', r"\g<1>1")
     referee.accept_copy(game.parent / SET)

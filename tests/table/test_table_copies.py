@@ -60,6 +60,14 @@ def test_borders_are_said_one_by_one(tmp_path: Path) -> None:
     assert text.startswith("# The map of the game board.")
 
 
+def test_borders_beside_a_copy_that_are_no_text_are_forgotten(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        name = _begun(page)
+        (tmp_path / ".copies").mkdir()
+        (tmp_path / ".copies" / f"{name}.json").write_bytes(b'[["R01", "\xff"]]')
+        assert page.ask(f"/api/copies/{name}/map")["none"] == []
+
+
 def test_a_map_that_was_tapped_can_be_judged_with(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         name = _begun(page)

@@ -73,6 +73,13 @@ def test_a_fault_is_answered_under_the_policy_and_without_a_traceback(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.parametrize("body", [b'{"step": "\xff"}', b'{"said": ["\xff"]}'])
+def test_what_is_no_json_is_not_understood(tmp_path: Path, body: bytes) -> None:
+    with served(tmp_path) as page:
+        answer = page.http.post("/api/puzzles/lone-merchant/attempts", content=body, headers=OWN)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "request")
+
+
 @pytest.mark.parametrize("text", ["players blue, green\nsetup nowhere\n", "x", "\ufeff\x00"])
 def test_no_message_tells_where_the_folder_lies(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.mgn").write_text(text, "utf-8")

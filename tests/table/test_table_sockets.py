@@ -2,7 +2,7 @@
 
 import socket
 
-from referee.web.server import PORT, listening
+from referee.web.connections import PORT, listening
 
 
 def test_answers_are_not_held_back() -> None:
