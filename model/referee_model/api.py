@@ -17,7 +17,7 @@ from referee_model.judge import AmbiguousEffectError, ModelVerdict, verdict
 from referee_model.kinds import KINDS, AnyKind, EventTag, JudgedEvent, kind_of, seat_of
 from referee_model.legality.scoring import Measures, PadTerms, ScoringRelation
 from referee_model.legality.setup import OpeningRelation, SettingRelation
-from referee_model.legality.turn import TurnRelation, different
+from referee_model.legality.turn import TurnRelation
 from referee_model.relation import Relation
 from referee_model.solver import Prover, Satisfiability, UndecidedError, Values
 from referee_model.terms import Bit, Truth, some, written
@@ -85,10 +85,9 @@ def score(state: State) -> PadTerms:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
 
-    def others(values: Values) -> Iterable[Truth]:
-        return different(relation.choices(), values)
-
-    return relation.read(_only(relation.relation, others, "scoring pads for one table"))
+    choices = relation.choices()
+    what = "scoring pads for one table"
+    return relation.read(_only(relation.relation, lambda values: values.others(choices), what))
 
 
 def _only(relation: Relation, others: Callable[[Values], Iterable[Truth]], what: str) -> Values:

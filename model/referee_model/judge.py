@@ -12,7 +12,7 @@ from referee.core.events import Event
 from referee.core.rule import Rule
 from referee.core.state import State
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation, different
+from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation
 from referee_model.relation import Relation
 from referee_model.solver import (
     LISTING,
@@ -50,7 +50,7 @@ class SaidEvent(Generic[E]):
 
     def __init__(self, relation: EventRelation[E], facts: Mapping[str, Iterable[Truth]]) -> None:
         self._relation = relation
-        self._facts = [fact for of_field in facts.values() for fact in of_field]
+        self._facts = [*_flat(facts)]
 
     @cached_property
     def is_legal(self) -> bool:
@@ -364,4 +364,4 @@ class Judge(Generic[E]):
         prover.tell(self._fixed(blank, given))
         while (found := self._solution(prover.look())) is not None:
             yield relation.canonical(found), found
-            prover.tell([some(different(choices, found))])
+            prover.tell([some(found.others(choices))])

@@ -4,30 +4,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Generic, Literal, TypeVar
 
+from referee.core import events, turns
 from referee.core.canonical import CanonicalTurn
-from referee.core.events import (
-    DealBooks,
-    DealCards,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
 from referee.core.ids import CardId, Seat, SpaceId, StartTileId
 from referee.core.rule import Rule
 from referee.core.state import State
-from referee.core.turns import (
-    Action,
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.rulebook.planning import ONE_PLAN_EACH
 from referee.rulebook.round_end import TURN_ORDER
 from referee.rulebook.setup import SETUP_ORDER, STARTING_BONUS_ORDER
@@ -57,23 +38,23 @@ from referee_model.relation import Relation
 from referee_model.solver import room
 
 JudgedEvent = (
-    Turn
-    | DealCards
-    | DealBooks
-    | TakeStartingTile
-    | RestStartingCards
-    | TakeStartingBonus
-    | Plan
-    | RefillBooks
-    | PrepareRound
+    turns.Turn
+    | events.DealCards
+    | events.DealBooks
+    | events.TakeStartingTile
+    | events.RestStartingCards
+    | events.TakeStartingBonus
+    | events.Plan
+    | events.RefillBooks
+    | events.PrepareRound
 )
 """Every event that rules allow or forbid."""
 
-OF_CHANCE = (DealCards, DealBooks, RefillBooks, PrepareRound)
+OF_CHANCE = (events.DealCards, events.DealBooks, events.RefillBooks, events.PrepareRound)
 """The events that nobody in particular says."""
 
 EventTag = (
-    Action
+    turns.Action
     | Literal[
         "deal-cards",
         "deal-books",
@@ -187,65 +168,70 @@ class EventKind(Generic[E]):
 
 _NO_CARD = CardId("")
 
-GOODS = EventKind(GoodsRelation, lambda seat: UseGoods(seat=seat, cards=()))
+GOODS = EventKind(GoodsRelation, lambda seat: turns.UseGoods(seat=seat, cards=()))
 EXPAND = EventKind(
     ExpansionRelation,
-    lambda seat: Expand(seat=seat, company="mombasa"),
+    lambda seat: turns.Expand(seat=seat, company="mombasa"),
     outline=lambda _seen, _turn: {},
 )
 BOOKKEEPER = EventKind(
     BookkeeperRelation,
-    lambda seat: UseBookkeeper(seat=seat, card=_NO_CARD),
+    lambda seat: turns.UseBookkeeper(seat=seat, card=_NO_CARD),
     outline=bookkeeper_outline,
 )
-MERCHANT = EventKind(MerchantRelation, lambda seat: UseMerchant(seat=seat, card=_NO_CARD))
+MERCHANT = EventKind(MerchantRelation, lambda seat: turns.UseMerchant(seat=seat, card=_NO_CARD))
 MARKER = EventKind(
     MarkerRelation,
-    lambda seat: PlaceMarker(seat=seat, space=SpaceId("")),
+    lambda seat: turns.PlaceMarker(seat=seat, space=SpaceId("")),
     outline=marker_outline,
 )
-END = EventKind(EndRelation, lambda seat: EndPhase(seat=seat))
-PLAN = EventKind(PlanRelation, lambda seat: Plan(seat=seat, slots=()), ONE_PLAN_EACH)
+END = EventKind(EndRelation, lambda seat: turns.EndPhase(seat=seat))
+PLAN = EventKind(PlanRelation, lambda seat: events.Plan(seat=seat, slots=()), ONE_PLAN_EACH)
 TILE = EventKind(
     StartingTileRelation,
-    lambda seat: TakeStartingTile(seat=seat, tile=StartTileId("")),
+    lambda seat: events.TakeStartingTile(seat=seat, tile=StartTileId("")),
     SETUP_ORDER,
 )
-REST = EventKind(RestingRelation, lambda seat: RestStartingCards(seat=seat, cards=()), SETUP_ORDER)
+REST = EventKind(
+    RestingRelation, lambda seat: events.RestStartingCards(seat=seat, cards=()), SETUP_ORDER
+)
 BONUS = EventKind(
     StartingBonusRelation,
-    lambda seat: TakeStartingBonus(seat=seat),
+    lambda seat: events.TakeStartingBonus(seat=seat),
     STARTING_BONUS_ORDER,
     outline=lambda _seen, _event: {},
 )
 CARDS = EventKind(
-    lambda state, _, relation: DealCardsRelation(state, relation), lambda _: DealCards(cards=())
+    lambda state, _, relation: DealCardsRelation(state, relation),
+    lambda _: events.DealCards(cards=()),
 )
 BOOKS = EventKind(
-    lambda state, _, relation: DealBooksRelation(state, relation), lambda _: DealBooks(books=())
+    lambda state, _, relation: DealBooksRelation(state, relation),
+    lambda _: events.DealBooks(books=()),
 )
 REFILL = EventKind(
-    lambda state, _, relation: RefillRelation(state, relation), lambda _: RefillBooks(books=())
+    lambda state, _, relation: RefillRelation(state, relation),
+    lambda _: events.RefillBooks(books=()),
 )
 PREPARE = EventKind(
-    lambda state, _, relation: PreparationRelation(state, relation), lambda _: PrepareRound()
+    lambda state, _, relation: PreparationRelation(state, relation), lambda _: events.PrepareRound()
 )
 
 AnyKind = (
-    EventKind[UseGoods]
-    | EventKind[Expand]
-    | EventKind[UseBookkeeper]
-    | EventKind[UseMerchant]
-    | EventKind[PlaceMarker]
-    | EventKind[EndPhase]
-    | EventKind[Plan]
-    | EventKind[TakeStartingTile]
-    | EventKind[RestStartingCards]
-    | EventKind[TakeStartingBonus]
-    | EventKind[DealCards]
-    | EventKind[DealBooks]
-    | EventKind[RefillBooks]
-    | EventKind[PrepareRound]
+    EventKind[turns.UseGoods]
+    | EventKind[turns.Expand]
+    | EventKind[turns.UseBookkeeper]
+    | EventKind[turns.UseMerchant]
+    | EventKind[turns.PlaceMarker]
+    | EventKind[turns.EndPhase]
+    | EventKind[events.Plan]
+    | EventKind[events.TakeStartingTile]
+    | EventKind[events.RestStartingCards]
+    | EventKind[events.TakeStartingBonus]
+    | EventKind[events.DealCards]
+    | EventKind[events.DealBooks]
+    | EventKind[events.RefillBooks]
+    | EventKind[events.PrepareRound]
 )
 
 KINDS: dict[EventTag, AnyKind] = {

@@ -5,29 +5,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.core.components import (
-    BookkeeperCard,
-    BookkeeperTile,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-)
+from referee.core import components as printed
+from referee.core import turns
 from referee.core.events import Plan
 from referee.core.ids import BookId, CardId, ItemId, Seat, TileId
 from referee.core.limits import FOREIGN_POST_POINTS
 from referee.core.rule import CostKind, GivenNumber, NumberPart
 from referee.core.state import Setting, State
-from referee.core.turns import (
-    BuyCard,
-    Expand,
-    PlaceMarker,
-    SpendPoints,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
@@ -69,20 +53,20 @@ MAY_BE_UNNOTED = frozenset(
 """The fields of turns in which nothing said may mean that nothing was noted."""
 
 USABLE = {
-    UseGoods: (GoodsCard,),
-    Expand: (ExpansionCard, ExpansionTile),
-    UseBookkeeper: (BookkeeperCard, BookkeeperTile),
-    UseMerchant: (MerchantCard, MerchantTile),
+    turns.UseGoods: (printed.GoodsCard,),
+    turns.Expand: (printed.ExpansionCard, printed.ExpansionTile),
+    turns.UseBookkeeper: (printed.BookkeeperCard, printed.BookkeeperTile),
+    turns.UseMerchant: (printed.MerchantCard, printed.MerchantTile),
 }
 """What each of these turns uses."""
 
-ANY_OF = {UseBookkeeper: "bookkeeper", UseMerchant: "merchant"}
+ANY_OF = {turns.UseBookkeeper: "bookkeeper", turns.UseMerchant: "merchant"}
 """What is lacking where such a turn names nothing that there is."""
 
 
 def fields_left_open(event: JudgedEvent) -> frozenset[str]:
     """Return the fields of an event in which it says nothing, perhaps because nobody noted it."""
-    nothing: tuple[object, ...] = (None, (), SpendPoints())
+    nothing: tuple[object, ...] = (None, (), turns.SpendPoints())
     fields = MAY_BE_UNNOTED.intersection(event.__struct_fields__)
     return frozenset(field for field in fields if getattr(event, field) in nothing)
 
@@ -119,11 +103,11 @@ def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
 
 def _used(event: JudgedEvent) -> Iterable[ItemId]:
     match event:
-        case UseGoods(cards=cards):
+        case turns.UseGoods(cards=cards):
             return cards
-        case Expand(cards=cards):
+        case turns.Expand(cards=cards):
             return cards or ()
-        case UseBookkeeper(card=card) | UseMerchant(card=card):
+        case turns.UseBookkeeper(card=card) | turns.UseMerchant(card=card):
             return (card,)
         case _:
             return ()
@@ -131,10 +115,10 @@ def _used(event: JudgedEvent) -> Iterable[ItemId]:
 
 def _bought(event: JudgedEvent) -> Iterator[CardId]:
     match event:
-        case UseGoods(buy=card) if card is not None:
+        case turns.UseGoods(buy=card) if card is not None:
             yield card
-        case PlaceMarker(reward=reward):
-            yield from (part.card for part in reward if isinstance(part, BuyCard))
+        case turns.PlaceMarker(reward=reward):
+            yield from (part.card for part in reward if isinstance(part, turns.BuyCard))
         case _:
             pass
 
@@ -142,7 +126,7 @@ def _bought(event: JudgedEvent) -> Iterator[CardId]:
 def _books(event: JudgedEvent) -> Iterator[BookId]:
     parts = (*getattr(event, "reward", ()), *getattr(event, "rewards", ()))
     for part in (*parts, getattr(event, "points", None)):
-        if isinstance(part, SpendPoints):
+        if isinstance(part, turns.SpendPoints):
             yield from part.books
 
 
@@ -150,7 +134,7 @@ def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
     match event:
         case Plan(slots=slots):
             yield from (card for card in slots if card is not None)
-        case PlaceMarker(discard=card) if card is not None:
+        case turns.PlaceMarker(discard=card) if card is not None:
             yield card
         case _:
             pass
@@ -310,7 +294,7 @@ def _helpless(conflict: ConflictFinder, rules: Tags) -> Tags:
 BORDERS: dict[int, CostKind] = {1: "border", 2: "double-border"}
 
 
-def with_cost_in_parts(cores: Cores, state: State, event: Expand) -> Cores:
+def with_cost_in_parts(cores: Cores, state: State, event: turns.Expand) -> Cores:
     """Return cores in which the cost of entering regions is told part by part."""
     parts = tuple(_parts(state, event))
     return replace(cores, found=tuple(_divided(core, parts) for core in cores.found))
@@ -326,7 +310,7 @@ def _divided(core: Core, parts: tuple[NumberPart, ...]) -> Core:
     return replace(core, numbers=tuple(map(divided, core.numbers)))
 
 
-def _parts(state: State, event: Expand) -> Iterator[NumberPart]:
+def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
     components = state.setting.components
     owners = dict(zip((r.id for r in components.regions), state.regions, strict=True))
     reached: set[str] = {event.company}
@@ -363,7 +347,7 @@ def why(
     if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
         # Only the highest levels of bonuses forbid it, and the event leaves them open.
         cores = _cores(kind.question(state, seat, event, levels_open=True), **limits)
-    return with_cost_in_parts(cores, state, event) if isinstance(event, Expand) else cores
+    return with_cost_in_parts(cores, state, event) if isinstance(event, turns.Expand) else cores
 
 
 def _cores(question: EventQuestion, *, most: int, work: int) -> Cores:
@@ -389,7 +373,7 @@ def why_with_answers(
 
 def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: int) -> Cores | None:
     """Return what forbids a marker on a space of which no reward was chosen, if any choice is."""
-    if not isinstance(event, PlaceMarker) or event.option is not None:
+    if not isinstance(event, turns.PlaceMarker) or event.option is not None:
         return None
     if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
         return None

@@ -3,24 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalMarker
-from referee.core.components import (
-    BonusSpace,
-    BuySpace,
-    ChoiceSpace,
-    DiscardSpace,
-    ExpansionBonus,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    OtherTracksSpace,
-    Reward,
-    ShareCard,
-    SpaceBonus,
-    TileSpace,
-    UnitBonus,
-)
 from referee.core.ids import COMPANIES, CardId, Majority, SpaceId
 from referee.core.state import Player
 from referee.core.turns import BuyCard, PlaceMarker
@@ -80,7 +64,7 @@ class Offers:
         self._bonuses = levels
         self._space = space
         self._option = option
-        self.spaces: dict[int, BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
+        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
         self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
         """Whether steps on a company's track are among the parts taken."""
         self.settled: Truth = False
@@ -95,7 +79,7 @@ class Offers:
             bonus.space: (company, level)
             for company, track in enumerate(self._seen.tracks)
             for level, bonus in enumerate(self._seen.bonuses(track), 1)
-            if isinstance(bonus, SpaceBonus)
+            if isinstance(bonus, printed.SpaceBonus)
         }
 
     def own_company(self, space: SpaceId) -> int | None:
@@ -155,7 +139,7 @@ class Offers:
         others = [p for seat, p in enumerate(seen.state.players) if seat != seen.seat]
         found: dict[int, tuple[Whole, Whole]] = {}
         for number, space in self.spaces.items():
-            if isinstance(space, MajoritySpace):
+            if isinstance(space, printed.MajoritySpace):
                 most = greatest(self._counted(player, space.counts) for player in others)
                 have = self._relation.have(space.counts, self._own(space.counts))
                 found[number] = (self._relation.let(have), most)
@@ -174,7 +158,7 @@ class Offers:
     def tiers(self, number: int) -> Iterator[tuple[int, int]]:
         """Yield the tiers of a majority space, and the total each needs."""
         space = self.spaces[number]
-        if isinstance(space, MajoritySpace):
+        if isinstance(space, printed.MajoritySpace):
             for tier, entry in enumerate(space.tiers, 1):
                 yield tier, entry.least
 
@@ -185,14 +169,14 @@ class Offers:
         combos: list[Combo] = [
             (self._relation.let_bit(self.chosen(number, option)), space, reward)
             for number, space in self.spaces.items()
-            for option, reward in enumerate(_rewards(space) or (Reward(),), 1)
+            for option, reward in enumerate(_rewards(space) or (printed.Reward(),), 1)
         ]
         self.settled = some(here for here, _, _ in combos)
         pounds = [self._pounds(combo, crate) for combo in combos]
         give, majority = rules.EXTRA_SPACE_GIVES, rules.MAJORITY_GIVES
         define = self._relation.define
         diamonds = total(
-            when(here, space.diamonds if isinstance(space, BuySpace) else reward.diamonds)
+            when(here, space.diamonds if isinstance(space, printed.BuySpace) else reward.diamonds)
             for here, space, reward in combos
         )
         points = total(when(here, reward.points) for here, _, reward in combos)
@@ -216,14 +200,14 @@ class Offers:
 
     def _pounds(self, combo: "Combo", crate: Whole) -> Whole:
         here, space, reward = combo
-        if isinstance(space, DiscardSpace):
+        if isinstance(space, printed.DiscardSpace):
             name = f"sold-{space.id}"
             return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
         return when(here, reward.pounds)
 
     def _steps(self, combo: "Combo", company: int, named: Truth) -> Whole:
         here, space, reward = combo
-        if isinstance(space, OtherTracksSpace):
+        if isinstance(space, printed.OtherTracksSpace):
             other = company != self.own_company(space.id)
             return when(both(here, other, named), space.steps)
         if reward.track and reward.track.company == COMPANIES[company]:
@@ -231,29 +215,34 @@ class Offers:
         return 0
 
 
-Combo = tuple[Truth, BonusSpace, Reward]
+Combo = tuple[Truth, printed.BonusSpace, printed.Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
 
 
-def _pays(space: BonusSpace, reward: Reward) -> Truth:
-    return either(isinstance(space, DiscardSpace), reward.pounds > 0)
+def _pays(space: printed.BonusSpace, reward: printed.Reward) -> Truth:
+    return either(isinstance(space, printed.DiscardSpace), reward.pounds > 0)
 
 
-def _most_steps(space: BonusSpace, reward: Reward) -> int:
-    if isinstance(space, OtherTracksSpace):
+def _most_steps(space: printed.BonusSpace, reward: printed.Reward) -> int:
+    if isinstance(space, printed.OtherTracksSpace):
         return space.steps
     return reward.track.steps if reward.track else 0
 
 
-def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
+def _rewards(space: printed.BonusSpace) -> tuple[printed.Reward, ...]:
     match space:
-        case MajoritySpace(tiers=tiers):
+        case printed.MajoritySpace(tiers=tiers):
             return tuple(tier.reward for tier in tiers)
-        case ChoiceSpace(rewards=rewards):
+        case printed.ChoiceSpace(rewards=rewards):
             return rewards
-        case FirstPlayerSpace(reward=reward):
+        case printed.FirstPlayerSpace(reward=reward):
             return (reward,)
-        case BuySpace() | DiscardSpace() | TileSpace() | OtherTracksSpace():
+        case (
+            printed.BuySpace()
+            | printed.DiscardSpace()
+            | printed.TileSpace()
+            | printed.OtherTracksSpace()
+        ):
             return ()
 
 
@@ -284,7 +273,7 @@ def demand_placing(
     relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
     # Nobody gets the marker before his own first turn, so that is the first turn of the round.
     holder = seen.state.first_player == seen.seat and seen.state.turn == 1
-    barred = holder and of_kind(seen, space, FirstPlayerSpace)
+    barred = holder and of_kind(seen, space, printed.FirstPlayerSpace)
     relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
     for number, (own, most) in offers.majorities.items():
         relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
@@ -309,11 +298,11 @@ def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num)
     crates = {number: seen.components.card[card].crate for number, card in hand}
     spaces = dict(enumerate(seen.setting.spaces, 1))
     allowed: list[Truth] = [
-        both(no(of_kind(seen, space, DiscardSpace)), eq(discard, 0)),
+        both(no(of_kind(seen, space, printed.DiscardSpace)), eq(discard, 0)),
         no(is_among(space, spaces)),
     ]
     for number, entry in spaces.items():
-        if isinstance(entry, DiscardSpace):
+        if isinstance(entry, printed.DiscardSpace):
             accepted = [
                 n for n, card in enumerate(sorted(seen.me.hand), 1) if _accepts(seen, entry, card)
             ]
@@ -322,11 +311,11 @@ def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num)
     return table(discard, crates)
 
 
-def _accepts(seen: SeatView, space: DiscardSpace, name: CardId) -> bool:
+def _accepts(seen: SeatView, space: printed.DiscardSpace, name: CardId) -> bool:
     card = seen.components.card[name]
-    if isinstance(card, ShareCard) and seen.rulings.share_cards == "kept":
+    if isinstance(card, printed.ShareCard) and seen.rulings.share_cards == "kept":
         return False
-    return space.good is None or (isinstance(card, GoodsCard) and card.good == space.good)
+    return space.good is None or (isinstance(card, printed.GoodsCard) and card.good == space.good)
 
 
 def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
@@ -345,7 +334,7 @@ def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
 class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     """Placing a bonus marker."""
 
-    bearing = (ExpansionBonus, MarkerBonus, UnitBonus)
+    bearing = (printed.ExpansionBonus, printed.MarkerBonus, printed.UnitBonus)
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -393,7 +382,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         relation = self.relation
         prices = display_prices(self.table.state)
         spaces = self._spaces.items()
-        less = {n: s.less for n, s in spaces if isinstance(s, BuySpace) and s.less}
+        less = {n: s.less for n, s in spaces if isinstance(s, printed.BuySpace) and s.less}
         price = floor_zero(table(self.buy, prices) - table(self.space, less))
         self.price = relation.define(rules.BUYING_FOR_POUNDS, "price", price)
         self.bought = self.parts.add_purchase(self.price)
@@ -403,21 +392,26 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
         # Buying where nothing is sold is a fault of the reward that was taken.
         on_display = is_among(self.buy, [0, *prices])
-        relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
+        relation.demand(
+            rules.BUYS_FROM_DISPLAY, implies(self._of_kind(printed.BuySpace), on_display)
+        )
         pays = self.parts.cash_at(self.bought) >= self.price
-        buys = both(self.bought > 0, self._of_kind(BuySpace))
+        buys = both(self.bought > 0, self._of_kind(printed.BuySpace))
         relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
         self.parts.demand_order()
 
     def _demand_taking(self) -> None:
         relation, parts, rulings = self.relation, self.parts, self.table.rulings
-        buying = self._of_kind(BuySpace)
+        buying = self._of_kind(printed.BuySpace)
         missing = relation.let_bit(
             some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
         )
         # Where it is not clear what the space gives, what was taken is judged no further.
         unclear = relation.let_bit(
-            either(no(self.offers.settled), both(self._of_kind(DiscardSpace), self.discard <= 0))
+            either(
+                no(self.offers.settled),
+                both(self._of_kind(printed.DiscardSpace), self.discard <= 0),
+            )
         )
         as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
@@ -430,10 +424,10 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             relation.demand(rules.REWARD_IS_TAKEN, implies(buying, enough))
 
     def _fits(self, buying: Truth) -> Truth:
-        others = self._of_kind(OtherTracksSpace)
+        others = self._of_kind(printed.OtherTracksSpace)
         own_tracks: dict[int, Truth] = {}
         for number, space in self._spaces.items():
-            if not isinstance(space, OtherTracksSpace):
+            if not isinstance(space, printed.OtherTracksSpace):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
@@ -455,7 +449,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         if self.table.rulings.may_leave_rewards:
             return
         for number, space in self._spaces.items():
-            if isinstance(space, OtherTracksSpace):
+            if isinstance(space, printed.OtherTracksSpace):
                 own = self.offers.own_company(space.id)
                 # A track that is named again, or the space's own, uses up what the space gives.
                 unnamed = space.tracks - self.parts.advances
@@ -553,7 +547,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         march = Marches(seen, parts.paths, parts.steps())
         _, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(self.start + parts.gain, writes.amount("cash", seen.seat))
+        after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))
         if parts.diamonds:
             diamonds_after(after, seen, parts.diamonds.count)
         if parts.removals:
@@ -561,15 +555,17 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         for number in self._spaces:
             here = eq(self.space, number)
             after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))
-        first = when(self._of_kind(FirstPlayerSpace), seen.seat, seen.state.first_player)
-        after.number(rules.FIRST_PLAYER_MARKER, first, writes.first_player)
+        first = when(self._of_kind(printed.FirstPlayerSpace), seen.seat, seen.state.first_player)
+        after.number(rules.FIRST_PLAYER_MARKER, first, writes.at("first_player"))
         for number, card in enumerate(self.hand, 1):
             gone = eq(self.discard, number)
             after.bit(rules.DISCARD_PAYS, gone, writes.discarded(seen.seat, card))
         for space, shown in enumerate(seen.state.display):
             if shown is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.to_hand(seen.seat, shown))
+                after.bit(
+                    rules.BUYING_FOR_POUNDS, bought, writes.at("players", seen.seat, "hand", shown)
+                )
                 after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
         self.places.after(after)
         self.end_turn(after, spaces)

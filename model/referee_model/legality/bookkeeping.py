@@ -5,19 +5,8 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalBookkeeper
-from referee.core.components import (
-    Book,
-    ExpansionBonus,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    Requirement,
-    Reward,
-    StartingTile,
-    UnitBonus,
-)
 from referee.core.events import BookOnSpace, RefillBooks
 from referee.core.ids import BOOK_LETTERS, COMPANIES, GOODS, BookId, BookLetter, Good
 from referee.core.limits import FLIP_POUNDS
@@ -67,16 +56,16 @@ class Totals(NamedTuple):
     """Diamond merchants and bookkeepers besides the one in use."""
 
 
-def met(requires: Iterable[Requirement], totals: Totals) -> Truth:
+def met(requires: Iterable[printed.Requirement], totals: Totals) -> Truth:
     """Say that all requirements are met; those that fall on the same thing add up."""
     needs = tuple(requires)
-    expansion = sum(n.points for n in needs if isinstance(n, NeedsExpansion))
-    colleagues = sum(n.count for n in needs if isinstance(n, NeedsColleague))
+    expansion = sum(n.points for n in needs if isinstance(n, printed.NeedsExpansion))
+    colleagues = sum(n.count for n in needs if isinstance(n, printed.NeedsColleague))
     fixed = {
-        good: sum(n.units for n in needs if isinstance(n, NeedsGood) and n.good == good)
+        good: sum(n.units for n in needs if isinstance(n, printed.NeedsGood) and n.good == good)
         for good in GOODS
     }
-    of_one = [need.units for need in needs if isinstance(need, NeedsOneGood)]
+    of_one = [need.units for need in needs if isinstance(need, printed.NeedsOneGood)]
     ways: list[Truth] = []
     for chosen in product(GOODS, repeat=len(of_one)):
         sums = dict(fixed)
@@ -103,7 +92,7 @@ def bookkeeper_outline(seen: SeatView, turn: UseBookkeeper) -> Mapping[str, int]
 class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     """Using a bookkeeper."""
 
-    bearing = (ExpansionBonus, UnitBonus)
+    bearing = (printed.ExpansionBonus, printed.UnitBonus)
     lower_levels_help = True
 
     def state_rules(self) -> None:
@@ -122,11 +111,11 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # The books on the track
 
     @cached_property
-    def track(self) -> dict[BookStep, Book | StartingTile]:
+    def track(self) -> dict[BookStep, printed.Book | printed.StartingTile]:
         """The visible book of each step, whichever side is up."""
         components, me = self.table.components, self.table.me
         first = components.book_track.last - len(me.books) + 1
-        found: dict[BookStep, Book | StartingTile] = {}
+        found: dict[BookStep, printed.Book | printed.StartingTile] = {}
         if me.starting_tile is not None:
             found[first - 1] = components.starting_tile[me.starting_tile]
         for step, pile in enumerate(me.books, first):
@@ -243,7 +232,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         known = total(when(stop, amount) for stop, amount in amounts.items())
         return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
 
-    def _pounds(self, step: BookStep, reward: Reward) -> Whole:
+    def _pounds(self, step: BookStep, reward: printed.Reward) -> Whole:
         if reward.cotton_less is None:
             return reward.pounds
         paid = floor_zero(self.goods["cotton"] - reward.cotton_less)
@@ -334,8 +323,10 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         march = Marches(seen, self.parts.paths, self.parts.steps())
         _, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.amount("cash", seen.seat))
-        after.number(rules.JAR_STAYS, self.to, writes.amount("ink", seen.seat))
+        after.sum(
+            self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
+        )
+        after.number(rules.JAR_STAYS, self.to, writes.at("players", seen.seat, "ink"))
         if self.parts.diamonds:
             diamonds_after(after, seen, self.parts.diamonds.count)
         if self.parts.removals:
@@ -346,7 +337,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         self.end_turn(after, spaces)
 
 
-def _has_pounds(reward: Reward) -> Truth:
+def _has_pounds(reward: printed.Reward) -> Truth:
     return either(reward.pounds > 0, reward.cotton_less is not None)
 
 

@@ -288,7 +288,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         march = Marches(seen, rewards.paths, rewards.made)
         gain, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(seen.me.cash + gain + rewards.gain, writes.amount("cash", seen.seat))
+        after.sum(seen.me.cash + gain + rewards.gain, writes.at("players", seen.seat, "cash"))
         diamonds_after(after, seen, rewards.diamonds)
         self._bases_after(after)
         for index, owner in enumerate(self.entries.owners):
@@ -309,12 +309,12 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
                     rules.POST_LEAVES_BASE, f"left-{company}-{place}", left
                 )
                 back = self.oustings.returned[company][place]
-                after.sum(leaves + back, writes.posts(company, place))
+                after.sum(leaves + back, writes.at("bases", company, place, "posts"))
                 emptied = both(expands, eq(leaves, 0))
                 after.bit(
                     rules.POST_LEAVES_BASE,
                     either(column.opened, emptied),
-                    writes.opened(company, place),
+                    writes.at("bases", company, place, "opened"),
                 )
             lost = state.lost_posts[company] + self.oustings.lost[company]
-            after.number(rules.NO_SPACE_NO_POST, lost, writes.lost(company))
+            after.number(rules.NO_SPACE_NO_POST, lost, writes.at("lost_posts", company))

@@ -253,11 +253,13 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         march = Marches(seen, self.paths, self.made)
         gain, spaces = march.after(after)
         march.pay_others(after)
-        after.sum(seen.me.cash + gain, writes.amount("cash", seen.seat))
+        after.sum(seen.me.cash + gain, writes.at("players", seen.seat, "cash"))
         for space, card in enumerate(seen.state.display):
             if card is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.to_hand(seen.seat, card))
+                after.bit(
+                    rules.BOUGHT_CARD_TO_HAND, bought, writes.at("players", seen.seat, "hand", card)
+                )
                 after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.off_display(space))
         self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
         self.end_turn(after, spaces)

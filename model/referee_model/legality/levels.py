@@ -4,15 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from referee.core.components import (
-    DiscountBonus,
-    ExpansionBonus,
-    GoodsCard,
-    MarkerBonus,
-    SpaceBonus,
-    TrackBonus,
-    UnitBonus,
-)
+from referee.core import components as printed
 from referee.core.ids import COMPANIES, Good
 from referee.core.limits import MARKERS_BY_PLAYERS
 from referee.core.turns import UseLevel
@@ -42,7 +34,7 @@ Named = dict[int, int]
 
 class _UsedTrack(NamedTuple):
     level: Whole
-    bonuses: tuple[TrackBonus, ...]
+    bonuses: tuple[printed.TrackBonus, ...]
     """Those that work for the player."""
 
 
@@ -53,7 +45,7 @@ class TurnLevels:
     """
 
     def __init__(
-        self, relation: Relation, seen: SeatView, bearing: tuple[type[TrackBonus], ...]
+        self, relation: Relation, seen: SeatView, bearing: tuple[type[printed.TrackBonus], ...]
     ) -> None:
         self._relation = relation
         self._seen = seen
@@ -80,14 +72,14 @@ class TurnLevels:
 
     # What the bonuses in use count
 
-    def _sum(self, worth: Callable[[TrackBonus], Whole]) -> Whole:
+    def _sum(self, worth: Callable[[printed.TrackBonus], Whole]) -> Whole:
         """Return what the bonuses in use are worth: of each track one alone."""
         return total(
             table(track.level, {n: worth(bonus) for n, bonus in enumerate(track.bonuses, 1)})
             for track in self._tracks
         )
 
-    def units(self, card: GoodsCard) -> Whole:
+    def units(self, card: printed.GoodsCard) -> Whole:
         """Return the units that a goods card of this seat counts."""
         return self._seen.plain_units(self._seen.me, card) + self._more_units(card.good)
 
@@ -112,19 +104,21 @@ class TurnLevels:
         if not points:
             return 0
         return sum(points) + self._sum(
-            lambda bonus: bonus.points if isinstance(bonus, ExpansionBonus) else 0
+            lambda bonus: bonus.points if isinstance(bonus, printed.ExpansionBonus) else 0
         )
 
     def markers(self) -> Whole:
         """Return the bonus markers this seat has in all."""
-        more = self._sum(lambda bonus: bonus.markers if isinstance(bonus, MarkerBonus) else 0)
+        more = self._sum(
+            lambda bonus: bonus.markers if isinstance(bonus, printed.MarkerBonus) else 0
+        )
         return MARKERS_BY_PLAYERS[self._seen.setting.players] + more
 
     def discount(self, uses: Callable[[Good], Truth]) -> Whole:
         """Return what is taken off a price that is paid with the goods of which `uses` tells."""
 
-        def less(bonus: TrackBonus) -> Whole:
-            if not isinstance(bonus, DiscountBonus):
+        def less(bonus: printed.TrackBonus) -> Whole:
+            if not isinstance(bonus, printed.DiscountBonus):
                 return 0
             return when(True if bonus.good == "any" else uses(bonus.good), bonus.less)
 
@@ -136,7 +130,7 @@ class TurnLevels:
             eq(track.level, level)
             for track in self._tracks
             for level, bonus in enumerate(track.bonuses, 1)
-            if isinstance(bonus, DiscountBonus) and bonus.mixed
+            if isinstance(bonus, printed.DiscountBonus) and bonus.mixed
         )
 
     # Reading
@@ -176,7 +170,7 @@ class TurnLevels:
         seen = self._seen
         works = seen.me.levels[company]
         bonuses = seen.bonuses(seen.tracks[company])
-        if all(isinstance(bonus, SpaceBonus) for bonus in bonuses):
+        if all(isinstance(bonus, printed.SpaceBonus) for bonus in bonuses):
             return False
         return 0 <= level <= works if seen.chooses_levels else level == works
 
@@ -187,5 +181,5 @@ class TurnLevels:
         return tuple(UseLevel(COMPANIES[c], n) for c, n in levels.items() if n < works[c])
 
 
-def _more(bonus: TrackBonus, good: Good) -> int:
-    return bonus.more if isinstance(bonus, UnitBonus) and bonus.good == good else 0
+def _more(bonus: printed.TrackBonus, good: Good) -> int:
+    return bonus.more if isinstance(bonus, printed.UnitBonus) and bonus.good == good else 0

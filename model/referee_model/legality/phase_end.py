@@ -7,6 +7,7 @@ from referee.core.ids import SLOTS, Seat, Slot
 from referee.core.limits import ROUNDS
 from referee.core.turns import EndPhase
 from referee.rulebook import round_end as rules
+from referee_model.legality import writes
 from referee_model.legality.table import SeatView
 from referee_model.legality.turn import TurnRelation, next_mover, next_turn
 from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
@@ -54,7 +55,7 @@ class EndRelation(TurnRelation[EndPhase]):
         picked: Whole = 0 if self.last_round else self.deck
         after.number(rules.DECK_TO_HAND, picked, _pick_up(seat))
         after.bit(rules.CARDS_TO_REST, value=True, write=_clean_up(self.table))
-        after.bit(rules.DROPPED_OUT, value=True, write=_drop_out(seat))
+        after.bit(rules.DROPPED_OUT, value=True, write=writes.at("players", seat, "done"))
         if next_mover(self.table.state, seat, drops_out=True) is None:
             rule = rules.GAME_ENDS if self.last_round else rules.DROPPED_OUT
             after.bit(rule, self.last_round, _end_phase)
@@ -81,13 +82,6 @@ def _clean_up(table: SeatView) -> WriteBit:
         player.used.clear()
         player.tiles.clear()
         player.plus_one = None
-
-    return write
-
-
-def _drop_out(seat: Seat) -> WriteBit:
-    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
-        draft.players[seat].done = value
 
     return write
 

@@ -89,7 +89,7 @@ class PlanRelation(EventRelation[Plan]):
             after.bit(rules.ALL_REVEAL, value=True, write=_reveal)
             first = state.first_player
             after.number(rules.ALL_REVEAL, first, writes.to_move)
-            after.number(rules.ALL_REVEAL, 1, writes.turn)
+            after.number(rules.ALL_REVEAL, 1, writes.at("turn"))
             working_levels(after, self.table, first, state.players[first].tracks)
 
     def _write_slot(self, place: int) -> WriteNumber:

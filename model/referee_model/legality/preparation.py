@@ -83,8 +83,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
         self._markers_after(after)
-        after.number(rules.FIRST_PLAYER_BEGINS, self.state.round + 1, writes.round_number)
-        after.number(rules.FIRST_PLAYER_BEGINS, 1, writes.turn)
+        after.number(rules.FIRST_PLAYER_BEGINS, self.state.round + 1, writes.at("round"))
+        after.number(rules.FIRST_PLAYER_BEGINS, 1, writes.at("turn"))
         after.number(rules.FIRST_PLAYER_BEGINS, -1, writes.to_move)
         after.bit(rules.FIRST_PLAYER_BEGINS, value=True, write=_begin)
 
@@ -108,12 +108,16 @@ class PreparationRelation(EventRelation[PrepareRound]):
         )
         for _, index in below[:coins]:
             more = self.state.book_coins[index] + 1
-            after.number(rules.COINS_MOVE, more, writes.book_coins(index))
+            after.number(rules.COINS_MOVE, more, writes.at("book_coins", index))
 
     def _markers_after(self, after: After) -> None:
         for space, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
             if seat is not None and isinstance(space, TileSpace):
-                after.bit(TILE_IS_RESERVED, value=True, write=writes.tile(seat, space.tile))
+                after.bit(
+                    TILE_IS_RESERVED,
+                    value=True,
+                    write=writes.at("players", seat, "tiles", space.tile),
+                )
         after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 

@@ -10,7 +10,7 @@ from referee.core.ids import COMPANIES, Seat
 from referee.core.state import BaseColumn, Player, State
 from referee.rulebook import scoring as rules
 from referee_model.legality.table import SeatView
-from referee_model.legality.writes import After, ScoredPlace
+from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
 from referee_model.terms import (
@@ -165,11 +165,11 @@ class Measures:
             case "margin":
                 return minus(self._total(seat), self._best_other())
             case "cash":
-                return self._after.number_at(ScoredPlace("cash", seat), me.cash)
+                return self._after.number_at(("players", seat, "cash"), me.cash)
             case "diamonds":
-                return self._after.number_at(ScoredPlace("diamonds", seat), me.diamonds)
+                return self._after.number_at(("players", seat, "diamonds"), me.diamonds)
             case "ink":
-                return self._after.number_at(ScoredPlace("ink", seat), me.ink)
+                return self._after.number_at(("players", seat, "ink"), me.ink)
             case _:
                 return self._shares(seat, [SHARES + c for c in COMPANIES].index(name))
 
@@ -184,12 +184,12 @@ class Measures:
 
     def _total(self, seat: Seat) -> Whole:
         player, components = self._seen.state.players[seat], self._seen.components
-        diamonds = self._after.number_at(ScoredPlace("diamonds", seat), player.diamonds)
-        ink = self._after.number_at(ScoredPlace("ink", seat), player.ink)
+        diamonds = self._after.number_at(("players", seat, "diamonds"), player.diamonds)
+        ink = self._after.number_at(("players", seat, "ink"), player.ink)
         margin = self._seen.value_margin
         return total(
             (
-                self._after.number_at(ScoredPlace("cash", seat), player.cash),
+                self._after.number_at(("players", seat, "cash"), player.cash),
                 _pounds(diamonds - margin, components.diamond_track.values),
                 _pounds(ink - margin, components.book_track.values),
                 *(self._row(seat, company) for company in range(len(COMPANIES))),
@@ -209,16 +209,16 @@ class Measures:
     def _shares(self, seat: Seat, company: int) -> Whole:
         player = self._seen.state.players[seat]
         icons = self._seen.tracks[company].shares
-        space = self._after.number_at(ScoredPlace("track", seat, company), player.tracks[company])
+        space = self._after.number_at(("players", seat, "tracks", company), player.tracks[company])
         held = [*player.hand, *(card for card in player.slots if card)]
         held += [card for deck in player.resting for card in deck]
         gone = (
-            self._after.bit_at(ScoredPlace("discarded", seat, card), before=False)
+            self._after.bit_at(("discards", seat, card), before=False)
             for card in held
             if self._shows(card, company)
         )
         bought = (
-            self._after.bit_at(ScoredPlace("to-hand", seat, card), before=False)
+            self._after.bit_at(("players", seat, "hand", card), before=False)
             for card in self._seen.state.display
             if card is not None and self._shows(card, company)
         )
@@ -246,8 +246,8 @@ class Measures:
         value: list[Whole] = []
         for number, printed in enumerate(self._columns(company)):
             before = self._seen.state.bases[company][number]
-            posts = self._after.number_at(ScoredPlace("posts", company, number), before.posts)
-            opened = self._after.bit_at(ScoredPlace("opened", company, number), before.opened)
+            posts = self._after.number_at(("bases", company, number, "posts"), before.posts)
+            opened = self._after.bit_at(("bases", company, number, "opened"), before.opened)
             closed = {n: sum(printed[: len(printed) - n]) for n in range(len(printed) + 1)}
             # A final space that was once empty is never covered again.
             again = {n: sum(printed[: len(printed) - 1 - n]) for n in range(len(printed))}

@@ -201,7 +201,7 @@ class Marches:
         for index, (path, made) in enumerate(zip(self.paths, self.made, strict=True)):
             space = path.at + made
             spaces.append(space)
-            after.number(rules.STEP_IS_A_SPACE, space, writes.track(seat, index))
+            after.number(rules.STEP_IS_A_SPACE, space, writes.at("players", seat, "tracks", index))
             name = COMPANIES[index]
             gains.append(relation.define(rules.SPECIAL_PAYS, f"won-{name}", path.specials(made)))
             cost = relation.define(rules.CALL_COSTS, f"called-{name}", path.calls(made))
@@ -218,7 +218,9 @@ class Marches:
                 for path, made in zip(self.paths, self.made, strict=True)
             )
             after.number(
-                rules.SPECIAL_PAYS_AGAIN, player.cash + paid, writes.amount("cash", Seat(number))
+                rules.SPECIAL_PAYS_AGAIN,
+                player.cash + paid,
+                writes.at("players", Seat(number), "cash"),
             )
 
 
@@ -227,4 +229,4 @@ def working_levels(after: After, table: SeatView, seat: Seat, spaces: Sequence[W
     for index, (track, space) in enumerate(zip(table.tracks, spaces, strict=True)):
         reached = sorted(special.at for special in track.specials)[: len(table.bonuses(track))]
         level = total(when(space >= at, 1) for at in reached)
-        after.number(rules.BONUS_FROM_NEXT_TURN, level, writes.level(seat, index))
+        after.number(rules.BONUS_FROM_NEXT_TURN, level, writes.at("players", seat, "levels", index))

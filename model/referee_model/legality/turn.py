@@ -22,7 +22,7 @@ from referee_model.legality.tracks import working_levels
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
-from referee_model.terms import Bit, Num, Truth, Whole, eq, no
+from referee_model.terms import Truth, Whole
 
 # What the relation of any event offers ------------------------------------------------------------
 E = TypeVar("E", bound=Event)
@@ -120,7 +120,7 @@ def next_turn(
 ) -> None:
     """State whose turn comes next, and which bonuses work from then on."""
     state = table.state
-    after.number(rules.TURN_ORDER, state.turn + 1, writes.turn)
+    after.number(rules.TURN_ORDER, state.turn + 1, writes.at("turn"))
     following = next_mover(state, table.seat, drops_out=drops_out)
     after.number(rules.TURN_ORDER, -1 if following is None else following, writes.to_move)
     if following is not None:
@@ -167,7 +167,7 @@ class TurnRelation(EventRelation[T], ABC):
     def turn_down(self, after: After, rule: Rule, items: Mapping[ItemId, Truth]) -> None:
         """State which cards and tiles the turn turns face down."""
         for item, flips in items.items():
-            after.bit(rule, flips, writes.used(self.table.seat, item))
+            after.bit(rule, flips, writes.at("players", self.table.seat, "used", item))
 
 
 class BonusTurnRelation(TurnRelation[B], ABC):
@@ -218,15 +218,3 @@ class BonusTurnRelation(TurnRelation[B], ABC):
     def said_in_full(self, values: Values) -> B:
         """Return the turn of a solution with the levels that are lower than they could be."""
         return replace(self.said(values), levels=self.levels.said(values))
-
-
-def different(choices: Iterable[Whole | Truth], values: Values) -> Iterator[Truth]:
-    """Yield each way in which another solution could differ in its choices."""
-    for choice in choices:
-        match choice:
-            case Num(text=text):
-                yield no(eq(choice, values.number(text)))
-            case Bit(text=text):
-                yield no(choice) if values.bit(text) else choice
-            case _:
-                pass
