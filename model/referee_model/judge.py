@@ -165,12 +165,13 @@ class Judge(Generic[E]):
     def __init__(
         self,
         make: Callable[[Relation], EventRelation[E]],
-        within: Relation | None = None,
+        blank: E,
         *,
         outline: Callable[[E], Mapping[str, int]] | None = None,
     ) -> None:
         self._make = make
-        self._within = within
+        self._blank = blank
+        """An event that says nothing."""
         self._outline = outline
         """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
@@ -180,7 +181,7 @@ class Judge(Generic[E]):
     @cached_property
     def relation(self) -> EventRelation[E]:
         """The rules over free variables."""
-        return self._make(self._within or Relation())
+        return self._make(Relation())
 
     @cached_property
     def _prover(self) -> Prover:
@@ -272,26 +273,23 @@ class Judge(Generic[E]):
         finally:
             self._prover.pop()
 
-    def find(self, blank: E, given: Mapping[str, object]) -> E | None:
-        """Return a legal event whose named fields are as given; None if there is none.
-
-        `blank` is any event of the kind: its other fields are not looked at.
-        """
-        found = self._solution(self._prover.ask(self._fixed(blank, given)))
+    def find(self, given: Mapping[str, object]) -> E | None:
+        """Return a legal event whose named fields are as given; None if there is none."""
+        found = self._solution(self._prover.ask(self._fixed(given)))
         if found is None:
             return None
         levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
         return replace(self.relation.said(found), **levels)
 
-    def question(self, event: E, blank: E, *, levels_open: bool = False) -> EventQuestion:
-        """Return an event with the rules about it; `blank` says nothing.
+    def question(self, event: E, *, levels_open: bool = False) -> EventQuestion:
+        """Return an event with the rules about it.
 
         Levels of bonuses that the event leaves open are the highest, or as free as it leaves them.
         """
         relation = self.relation
         said = relation.open_facts(event) if levels_open else relation.facts(event)
         facts = {field: tuple(facts) for field, facts in said.items()}
-        unsaid = {written(fact) for fact in self._facts(blank)}
+        unsaid = {written(fact) for fact in self._facts(self._blank)}
         return EventQuestion(
             relation=relation.relation,
             facts=facts,
@@ -320,8 +318,8 @@ class Judge(Generic[E]):
             return self._make(Relation(supposing=True))
         return relation
 
-    def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Truth]:
-        facts = self.relation.open_facts(replace(blank, **given))
+    def _fixed(self, given: Mapping[str, object]) -> list[Truth]:
+        facts = self.relation.open_facts(replace(self._blank, **given))
         fields = dict.fromkeys((*given, LEVELS))
         return [fact for field in fields if field in facts for fact in facts[field]]
 
@@ -339,21 +337,19 @@ class Judge(Generic[E]):
             raise UndecidedError(answer.reason)
         return answer.values
 
-    def canonical_turns(self, blank: E, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
+    def canonical_turns(self, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
         """Yield every canonical turn once.
 
         As in `find`, the named fields of the turns are as given.
         """
-        return (canonical for canonical, _ in self._turns(blank, given))
+        return (canonical for canonical, _ in self._turns(given))
 
-    def said_turns(self, blank: E) -> Iterator[tuple[CanonicalTurn, E]]:
+    def said_turns(self) -> Iterator[tuple[CanonicalTurn, E]]:
         """Yield every canonical turn once, with a turn that says it."""
-        for canonical, found in self._turns(blank, {}):
+        for canonical, found in self._turns({}):
             yield canonical, self.relation.said(found)
 
-    def _turns(
-        self, blank: E, given: Mapping[str, object]
-    ) -> Iterator[tuple[CanonicalTurn, Values]]:
+    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, Values]]:
         """Yield a solution for every canonical turn, blocking each on its own choices."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
@@ -361,7 +357,7 @@ class Judge(Generic[E]):
         choices = list(relation.choices())
         prover = Prover(relation.relation, LISTING)
         prover.keep_all_rules()
-        prover.tell(self._fixed(blank, given))
+        prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:
             yield relation.canonical(found), found
             prover.tell([some(found.others(choices))])

@@ -30,7 +30,7 @@ def explained() -> Explained:
 
 def forbids(state: State, turn: Turn, rules: frozenset[str]) -> bool:
     """Ask a fresh prover whether these rules alone forbid a turn."""
-    question = kind_of(turn).question(state, turn.seat, turn)
+    question = kind_of(turn).judge(state, turn.seat).question(turn)
     prover = Prover(question.relation)
     prover.tell(fact for stated in question.facts.values() for fact in stated)
     tags = [tag for tag, rule in question.relation.rule_of.items() if rule.id in rules]

@@ -71,7 +71,7 @@ class _Loose(EndRelation):
 
 
 def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
-    judge = Judge(partial(_Loose, table_of(player()), Seat(0)))
+    judge = Judge(partial(_Loose, table_of(player()), Seat(0)), EndPhase(seat=Seat(0)))
     with pytest.raises(AmbiguousEffectError):
         judge.effect(EndPhase(seat=Seat(0)))
 

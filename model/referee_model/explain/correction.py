@@ -122,8 +122,7 @@ def correction(
     state: State, seat: Seat, event: JudgedEvent, *, work: int = MOST_WORK
 ) -> Correction:
     """Return the legal event of the same kind and seat that is nearest to an illegal one."""
-    kind = kind_of(event)
-    question = kind.question(state, seat, event, levels_open=True)
+    question = kind_of(event).judge(state, seat).question(event, levels_open=True)
     try:
         nearest = _nearest(question, work)
         if nearest is None:
@@ -219,10 +218,10 @@ def _distance(number: Num, said: int) -> Whole:
 
 def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> JudgedEvent:
     """Return the nearest event in the words of the said one, proven to be legal."""
-    kind = kind_of(said)
+    judge = kind_of(said).judge(state, seat)
     found: Any = nearest.event
     mixed = replace(said, **{field: getattr(found, field) for field in nearest.changed})
     for event in (in_words_of(said, mixed), mixed, found):
-        if kind.legal(state, seat, event).is_legal:
+        if judge.legal(event).is_legal:
             return event
     raise UndecidedError(say("answers.correction.the-nearest-legal-turn-could"))

@@ -248,7 +248,7 @@ def shortfall(
     """
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
-    supposed = kind_of(event).supposed(there.state, seat, there.event, left_open)
+    supposed = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
     try:
         helpless, values = _least_more(supposed, work)
     except UndecidedError as error:
@@ -341,12 +341,13 @@ def why(
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
+    judge = kind.judge(state, seat)
     limits = {"most": most, "work": work}
-    cores = _cores(kind.question(state, seat, event), **limits)
+    cores = _cores(judge.question(event), **limits)
     on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
-    if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
+    if on_levels and judge.legal_at_lower_levels(event) is not None:
         # Only the highest levels of bonuses forbid it, and the event leaves them open.
-        cores = _cores(kind.question(state, seat, event, levels_open=True), **limits)
+        cores = _cores(judge.question(event, levels_open=True), **limits)
     return with_cost_in_parts(cores, state, event) if isinstance(event, turns.Expand) else cores
 
 
@@ -377,7 +378,7 @@ def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: in
         return None
     if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
         return None
-    question = kind_of(event).question(state, event.seat, event)
+    question = kind_of(event).judge(state, event.seat).question(event)
     left_open = fields_left_open(event)
     facts = {f: stated for f, stated in question.facts.items() if f not in left_open}
     found = forbidding_cores(question.relation, facts, work=work)
