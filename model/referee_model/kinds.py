@@ -151,19 +151,19 @@ KINDS: Mapping[Any, EventKind] = {
         outline=lambda _seen, _event: {},
     ),
     "deal-cards": EventKind(
-        lambda state, _, relation: DealCardsRelation(state, relation),
+        DealCardsRelation,
         lambda _: events.DealCards(cards=()),
     ),
     "deal-books": EventKind(
-        lambda state, _, relation: DealBooksRelation(state, relation),
+        DealBooksRelation,
         lambda _: events.DealBooks(books=()),
     ),
     "refill-books": EventKind(
-        lambda state, _, relation: RefillRelation(state, relation),
+        RefillRelation,
         lambda _: events.RefillBooks(books=()),
     ),
     "prepare": EventKind(
-        lambda state, _, relation: PreparationRelation(state, relation),
+        PreparationRelation,
         lambda _: events.PrepareRound(),
     ),
 }

@@ -125,7 +125,7 @@ class UsedCards:
         """Return the track bonuses of a kind, each with whether it works in a turn."""
         found = []
         for company in COMPANIES:
-            for level, bonus in enumerate(self._table.bonuses(company), 1):
+            for level, bonus in enumerate(self._table.bonuses[company], 1):
                 if isinstance(bonus, kind):
                     works = self._walk.works(company, level, turn)
                     if works is not self._draft.no:
@@ -234,7 +234,7 @@ class UsedCards:
                 (
                     b.more
                     for c in COMPANIES
-                    for b in self._table.bonuses(c)
+                    for b in self._table.bonuses[c]
                     if isinstance(b, printed.UnitBonus) and b.good == g
                 ),
                 default=0,
@@ -278,7 +278,7 @@ class UsedCards:
         ]
         more = [
             max(
-                (b.points for b in self._table.bonuses(c) if isinstance(b, printed.ExpansionBonus)),
+                (b.points for b in self._table.bonuses[c] if isinstance(b, printed.ExpansionBonus)),
                 default=0,
             )
             for c in COMPANIES

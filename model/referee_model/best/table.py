@@ -144,17 +144,14 @@ class MoverTable:
     def working(self, player: Player) -> tuple[printed.TrackBonus, ...]:
         """Return the bonus that works for a player on each track where one does."""
         return tuple(
-            self.bonuses(company)[level - 1]
+            self.bonuses[company][level - 1]
             for company, level in zip(ids.COMPANIES, player.levels, strict=True)
             if level
         )
 
-    def bonuses(self, company: ids.Company) -> tuple[printed.TrackBonus, ...]:
-        """Return the bonuses of the track at a company's edge, under the game's rulings."""
-        return self._bonuses[company]
-
     @cached_property
-    def _bonuses(self) -> dict[ids.Company, tuple[printed.TrackBonus, ...]]:
+    def bonuses(self) -> dict[ids.Company, tuple[printed.TrackBonus, ...]]:
+        """The bonuses of the track at each company's edge, under the game's rulings."""
         setting = self.state.setting
         found = {}
         for company in ids.COMPANIES:
@@ -171,7 +168,7 @@ class MoverTable:
         return {
             bonus.space: company
             for company in reversed(ids.COMPANIES)
-            for bonus in self.bonuses(company)
+            for bonus in self.bonuses[company]
             if isinstance(bonus, printed.SpaceBonus)
         }
 
@@ -324,12 +321,9 @@ class MoverTable:
         """Return what a share of a company is worth now."""
         return sum(pile.coins for pile in self.piles[company])
 
-    def shares(self, seat: ids.Seat, company: ids.Company) -> int:
-        """Return the shares of a company that a player owns."""
-        return self._shares[seat, company]
-
     @cached_property
-    def _shares(self) -> dict[tuple[ids.Seat, ids.Company], int]:
+    def shares(self) -> dict[tuple[ids.Seat, ids.Company], int]:
+        """The shares of each company that each player owns."""
         found: dict[tuple[ids.Seat, ids.Company], int] = {}
         for seat, player in enumerate(self.state.players):
             decks = (card for deck in player.resting for card in deck)
@@ -355,7 +349,7 @@ def usable(table: MoverTable, company: ids.Company) -> tuple[printed.TrackBonus,
     """Return the bonuses of a track of which the mover may use one, in the order of levels."""
     works = table.me.levels[ids.COMPANIES.index(company)]
     always = table.state.setting.rulings.bonus_use == "always"
-    return table.bonuses(company)[max(0, works - 1) if always else 0 : works]
+    return table.bonuses[company][max(0, works - 1) if always else 0 : works]
 
 
 def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[UsedLevels]:

@@ -1,6 +1,6 @@
 """Placing a bonus marker on any kind of space, and what the space gives."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from referee.core import components as printed
@@ -18,7 +18,7 @@ from referee_model.legality.levels import TurnLevels
 from referee_model.legality.pools import BookPlaces
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
+from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
@@ -66,7 +66,7 @@ class Offers:
         self._option = option
         self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
         self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
-        """Whether steps on a company's track are among the parts taken."""
+        """Whether steps on a company's track are among the parts taken, before those exist."""
         self.settled: Truth = False
         """A space of the table and, where it has several, one of its rewards are chosen."""
 
@@ -164,7 +164,7 @@ class Offers:
 
     # Rewards
 
-    def amounts(self, crate: Whole, named: Callable[[int], Truth]) -> Amounts:
+    def amounts(self, crate: Whole) -> Amounts:
         """Return what is given, if the removed card has this crate value."""
         combos: list[Combo] = [
             (self._relation.let_bit(self.chosen(number, option)), space, reward)
@@ -191,7 +191,7 @@ class Offers:
                 define(
                     majority,
                     f"given-{name}",
-                    total(self._steps(combo, company, named(company)) for combo in combos),
+                    total(self._steps(combo, company, self.named[company]) for combo in combos),
                 )
                 for company, name in enumerate(COMPANIES)
             ),
@@ -237,12 +237,7 @@ def _rewards(space: printed.BonusSpace) -> tuple[printed.Reward, ...]:
             return rewards
         case printed.FirstPlayerSpace(reward=reward):
             return (reward,)
-        case (
-            printed.BuySpace()
-            | printed.DiscardSpace()
-            | printed.TileSpace()
-            | printed.OtherTracksSpace()
-        ):
+        case _:
             return ()
 
 
@@ -368,15 +363,11 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
 
     def _demand_reward(self) -> None:
         seen = self.table
-        self.amounts = self.offers.amounts(self.crate, self._named)
+        self.amounts = self.offers.amounts(self.crate)
         at_end = seen.me.ink == seen.components.book_track.last
         cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
         self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
         self.start = cash
-
-    def _named(self, company: int) -> Truth:
-        """Say that steps on a company's track were named; known before the parts exist."""
-        return self.offers.named[company]
 
     def _demand_purchase(self) -> None:
         relation = self.relation
@@ -544,9 +535,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen, parts = self.table, self.parts
-        march = Marches(seen, parts.paths, parts.steps())
-        _, spaces = march.after(after)
-        march.pay_others(after)
+        _, spaces = march(after, seen, parts.paths, parts.steps())
         after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))
         if parts.diamonds:
             diamonds_after(after, seen, parts.diamonds.count)

@@ -18,7 +18,7 @@ from referee_model.legality.pools import BookPlaces, PointPool
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.setup import Numbering, book_numbers, draw_book
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
+from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation, EventRelation, refill_is_due
 from referee_model.legality.writes import After
 from referee_model.solver import Values
@@ -320,9 +320,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen = self.table
-        march = Marches(seen, self.parts.paths, self.parts.steps())
-        _, spaces = march.after(after)
-        march.pay_others(after)
+        _, spaces = march(after, seen, self.parts.paths, self.parts.steps())
         after.sum(
             self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
         )

@@ -15,7 +15,7 @@ from referee_model.legality.pools import BookPlaces, books_beyond
 from referee_model.legality.region_rewards import EnteredRegions, RegionRewards
 from referee_model.legality.rewards import read
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
+from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
@@ -285,9 +285,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen, rewards = self.table, self.rewards
-        march = Marches(seen, rewards.paths, rewards.made)
-        gain, spaces = march.after(after)
-        march.pay_others(after)
+        gain, spaces = march(after, seen, rewards.paths, rewards.made)
         after.sum(seen.me.cash + gain + rewards.gain, writes.at("players", seen.seat, "cash"))
         diamonds_after(after, seen, rewards.diamonds)
         self._bases_after(after)

@@ -12,7 +12,7 @@ from referee.core.turns import UseGoods
 from referee.rulebook import goods as rules
 from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
-from referee_model.legality.tracks import Marches, StepsAhead, path
+from referee_model.legality.tracks import StepsAhead, march, path
 from referee_model.legality.turn import BonusTurnRelation
 from referee_model.legality.writes import After
 from referee_model.solver import Values
@@ -250,9 +250,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen = self.table
-        march = Marches(seen, self.paths, self.made)
-        gain, spaces = march.after(after)
-        march.pay_others(after)
+        gain, spaces = march(after, seen, self.paths, self.made)
         after.sum(seen.me.cash + gain, writes.at("players", seen.seat, "cash"))
         for space, card in enumerate(seen.state.display):
             if card is not None:

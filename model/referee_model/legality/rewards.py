@@ -305,9 +305,9 @@ class RewardParts:
         for part, way, amount in zip(self.tracks, self.paths, self.amounts.tracks, strict=True):
             if part:
                 purse = relation.let(self.cash_at(part.rank))
-                stretch = Stretch(way, amount=amount, start=0, made=part.count)
                 # Steps that the reward does not give are a fault of the reward that was taken.
                 given = both(part.said, amount > 0, part.count >= 0, part.count <= amount)
+                stretch = Stretch(way, amount, 0, part.count)
                 demand_steps(
                     relation, table, stretch, purse=purse, applies=given, unsaid=part.unsaid
                 )

@@ -13,8 +13,7 @@ from referee.rulebook import setup as rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.rewards import Amounts, RewardParts
-from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
+from referee_model.legality.tracks import march
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
 from referee_model.relation import Relation
@@ -148,29 +147,27 @@ class DealCardsRelation(EventRelation[events.DealCards]):
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("deal-books"))
 
 
-def draw_card(numbers: Numbering[ids.CardId, ids.CardLetter], space: int) -> WriteNumber:
-    """Write the card that is drawn onto a space of the display."""
+def draw(numbers: Numbering[Id, Letter], display: str, unseen: str, space: int) -> WriteNumber:
+    """Write what is drawn onto a space of a display; below 1 nothing is."""
 
     def write(draft: TableDraft, value: int) -> None:
-        card = numbers.name(value)
-        draft.display[space] = card
-        for hidden in draft.unseen_cards:
-            hidden.discard(card)
+        if value > 0:
+            drawn = numbers.name(value)
+            getattr(draft, display)[space] = drawn
+            for hidden in getattr(draft, unseen):
+                hidden.discard(drawn)
 
     return write
+
+
+def draw_card(numbers: Numbering[ids.CardId, ids.CardLetter], space: int) -> WriteNumber:
+    """Write the card that is drawn onto a space of the display."""
+    return draw(numbers, "display", "unseen_cards", space)
 
 
 def draw_book(numbers: Numbering[ids.BookId, ids.BookLetter], space: int) -> WriteNumber:
     """Write the book that is drawn onto a space of the display; below 1 none is."""
-
-    def write(draft: TableDraft, value: int) -> None:
-        if value > 0:
-            book = numbers.name(value)
-            draft.book_display[space] = book
-            for hidden in draft.unseen_books:
-                hidden.discard(book)
-
-    return write
+    return draw(numbers, "book_display", "unseen_books", space)
 
 
 class DealBooksRelation(EventRelation[events.DealBooks]):
@@ -223,20 +220,20 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
 class StartingTileRelation(EventRelation[events.TakeStartingTile]):
     """A player's starting tile."""
 
-    def __init__(self, state: State, seat: ids.Seat, relation: Relation | None = None) -> None:
-        self.seat = seat
-        super().__init__(state, relation)
-
     def state_rules(self) -> None:
         """Declare the tiles and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.tiles = state.setting.components.starting_tiles
         self.tile: Num = relation.whole("tile")
         self.rejected: Num = relation.whole("rejected")
-        due = state.phase == "starting-tiles" and state.players[self.seat].starting_tile is None
+        due = (
+            state.phase == "starting-tiles" and state.players[self.table.seat].starting_tile is None
+        )
         relation.demand(rules.SETUP_ORDER, due)
         if state.setting.first_game_tiles:
-            given = [n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.seat + 1]
+            given = [
+                n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.table.seat + 1
+            ]
             # Everybody gets one tile, and nobody has another one to reject.
             relation.demand(rules.FIRST_GAME_TILE, is_among(self.tile, given))
             relation.demand(rules.FIRST_GAME_TILE, eq(self.rejected, 0))
@@ -259,14 +256,14 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
         """Return the choice of a solution."""
         rejected = values.number(self.rejected.text)
         return events.TakeStartingTile(
-            seat=self.seat,
+            seat=self.table.seat,
             tile=self.tiles[values.number(self.tile.text) - 1].id,
             rejected=self.tiles[rejected - 1].id if rejected else None,
         )
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the choice."""
-        seat, tiles = self.seat, self.tiles
+        seat, tiles = self.table.seat, self.tiles
 
         def write_tile(draft: TableDraft, value: int) -> None:
             draft.players[seat].starting_tile = tiles[value - 1].id
@@ -286,14 +283,10 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
 class RestingRelation(EventRelation[events.RestStartingCards]):
     """The cards that the starting tile puts to rest."""
 
-    def __init__(self, state: State, seat: ids.Seat, relation: Relation | None = None) -> None:
-        self.seat = seat
-        super().__init__(state, relation)
-
     def state_rules(self) -> None:
         """Declare the card of each coloured slot and state what the rules demand of them."""
         relation, state = self.relation, self.state
-        player = state.players[self.seat]
+        player = state.players[self.table.seat]
         tile = player.starting_tile
         self.rest: tuple[ids.CardId, ...] = ()
         if tile is not None:
@@ -317,13 +310,13 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
     def said(self, values: Values) -> events.RestStartingCards:
         """Return the cards of a solution."""
         cards = tuple(self.rest[values.number(card.text) - 1] for card in self.cards)
-        return events.RestStartingCards(seat=self.seat, cards=cards)
+        return events.RestStartingCards(seat=self.table.seat, cards=cards)
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the cards are put to rest."""
         for slot, card in enumerate(self.cards):
             after.number(rules.REST_THREE_CARDS, card, self._write(slot))
-        others = (p for other, p in enumerate(self.state.players) if other != self.seat)
+        others = (p for other, p in enumerate(self.state.players) if other != self.table.seat)
         first = self.state.first_player
 
         def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
@@ -334,7 +327,7 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
         after.bit(rules.SETUP_ORDER, all(any(player.resting) for player in others), write)
 
     def _write(self, slot: int) -> WriteNumber:
-        seat, rest = self.seat, self.rest
+        seat, rest = self.table.seat, self.rest
 
         def write(draft: TableDraft, value: int) -> None:
             card = rest[value - 1]
@@ -347,10 +340,6 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
 # The starting bonus of a player's tile ------------------------------------------------------------
 class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     """The steps of a starting bonus, with calls and special spaces."""
-
-    def __init__(self, state: State, seat: ids.Seat, relation: Relation | None = None) -> None:
-        self.table = SeatView(state, seat)
-        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the parts of the bonus and state what the rules demand of them."""
@@ -382,9 +371,7 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the bonus."""
         seen = self.table
-        march = Marches(seen, self.parts.paths, self.parts.steps())
-        march.after(after)
-        march.pay_others(after)
+        march(after, seen, self.parts.paths, self.parts.steps())
         after.sum(seen.me.cash + self.parts.gain, writes.at("players", seen.seat, "cash"))
         if self.parts.diamonds:
             diamonds_after(after, seen, self.parts.diamonds.count)
@@ -392,12 +379,7 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
         following = (seen.seat + 1) % players
         last = following == self.state.first_player
         after.number(rules.STARTING_BONUS_MOVES, -1 if last else following, writes.to_move)
-        after.bit(rules.SETUP_ORDER, last, _begin)
-
-
-def _begin(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
-    if value:
-        draft.phase = "planning"
+        after.bit(rules.SETUP_ORDER, last, advance_phase("planning"))
 
 
 def _steps(bonus: Iterable[BonusSteps], track: str) -> int:

@@ -1,5 +1,6 @@
 """What one player sees before his turn: the table and all that follows from it."""
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from referee.core import components as printed
@@ -105,16 +106,19 @@ class SeatView:
         """Return the units of a good that lie face up before another player."""
         return sum(self.units(player, card) for card in self.goods_face_up(player, good))
 
+    def _things_face_up(
+        self, player: Player
+    ) -> Iterator[tuple[ItemId, printed.Card | printed.BonusTile]]:
+        cards, tiles = self.components.card, self.components.tile
+        for item in self.face_up(player):
+            if thing := cards.get(CardId(item)) or tiles.get(TileId(item)):
+                yield item, thing
+
     def expansion_items(self, player: Player) -> dict[ItemId, int]:
         """Return the face-up expansion cards and tiles of a player with their points."""
-        found: dict[ItemId, int] = {}
-        for item in self.face_up(player):
-            match self.components.card.get(CardId(item)) or self.components.tile.get(TileId(item)):
-                case printed.ExpansionCard(points=points) | printed.ExpansionTile(points=points):
-                    found[item] = points
-                case _:
-                    pass
-        return found
+        kinds = printed.ExpansionCard | printed.ExpansionTile
+        things = self._things_face_up(player)
+        return {item: thing.points for item, thing in things if isinstance(thing, kinds)}
 
     def expansion_total(self, player: Player) -> int:
         """Return the total expansion value before another player, with his bonus (TRK-10)."""
@@ -126,24 +130,14 @@ class SeatView:
 
     def bookkeepers(self, player: Player) -> dict[ItemId, int]:
         """Return the face-up bookkeepers of a player with their points."""
-        found: dict[ItemId, int] = {}
-        for item in self.face_up(player):
-            match self.components.card.get(CardId(item)) or self.components.tile.get(TileId(item)):
-                case printed.BookkeeperCard(points=points) | printed.BookkeeperTile(points=points):
-                    found[item] = points
-                case _:
-                    pass
-        return found
+        kinds = printed.BookkeeperCard | printed.BookkeeperTile
+        things = self._things_face_up(player)
+        return {item: thing.points for item, thing in things if isinstance(thing, kinds)}
 
     def merchants(
         self, player: Player
     ) -> dict[ItemId, printed.MerchantCard | printed.MerchantTile]:
         """Return the face-up diamond merchants of a player."""
-        found: dict[ItemId, printed.MerchantCard | printed.MerchantTile] = {}
-        for item in self.face_up(player):
-            match self.components.card.get(CardId(item)) or self.components.tile.get(TileId(item)):
-                case printed.MerchantCard() | printed.MerchantTile() as merchant:
-                    found[item] = merchant
-                case _:
-                    pass
-        return found
+        kinds = printed.MerchantCard | printed.MerchantTile
+        things = self._things_face_up(player)
+        return {item: thing for item, thing in things if isinstance(thing, kinds)}

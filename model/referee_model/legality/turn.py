@@ -31,8 +31,10 @@ E = TypeVar("E", bound=Event)
 class EventRelation(ABC, Generic[E]):
     """A relation over the free variables of one kind of event in a known state."""
 
-    def __init__(self, state: State, relation: Relation | None = None) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.state = state
+        self.table = SeatView(state, seat)
+        """What the player sees; chance draws at the first seat."""
         self.relation = relation or Relation()
         self._after: After | None = None
         self.begin()
@@ -137,10 +139,6 @@ LEVELS = "levels"
 
 class TurnRelation(EventRelation[T], ABC):
     """The relation of one action, which knows canonical turns besides."""
-
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = SeatView(state, seat)
-        super().__init__(state, relation)
 
     def begin(self) -> None:
         """Declare what every turn has."""
