@@ -210,16 +210,6 @@ def _whole(table: MoverTable, uses: int) -> AllowedTurns:
     return AllowedTurns(uses + max(0, free) + more, actions)
 
 
-def rule_out(formulation: Formulation, first: Action, then: Action) -> None:
-    """Let no turn of one action come before a turn of another."""
-    turns = formulation.timeline.turns
-    for one in formulation.activities(first):
-        for other in formulation.activities(then):
-            for early in turns:
-                for late in turns[early + 1 :]:
-                    formulation.draft.model.add_bool_or(~one.at[early], ~other.at[late])
-
-
 # Reads a solution as canonical turns, one after the other -----------------------------------------
 class Reader:
     """Tells the turns of one solution."""

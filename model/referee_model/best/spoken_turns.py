@@ -426,7 +426,8 @@ def _parts(
     parts = []
     without, with_tile = cotton_pounds(table, reward)
     tile = turn.plus_one
-    on_cotton = tile and tile.when == "before" and tile.card in _cotton_cards(table)
+    cotton = {card.id for card in table.tile_cards if card.good == "cotton"}
+    on_cotton = tile and tile.when == "before" and tile.card in cotton
     pounds = reward.pounds + (with_tile if on_cotton else without)
     if pounds:
         parts.append(RankedPart("pounds", pounds, said=turns.TakePounds()))
@@ -440,10 +441,6 @@ def _parts(
         company = reward.track.company
         parts.append(RankedPart("steps", reward.track.steps, company, turns.Advance(company)))
     return parts
-
-
-def _cotton_cards(table: MoverTable) -> set[str]:
-    return {card.id for card in table.tile_cards if card.good == "cotton"}
 
 
 def _pool(

@@ -32,7 +32,7 @@ from referee_model.explain.conflicts import (
     shrunk,
 )
 from referee_model.explain.correction import correction, least
-from referee_model.judge import EventQuestion, SupposedEvent
+from referee_model.judge import SupposedEvent
 from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
 from referee_model.legality.region_rewards import LINE_POINTS
 from referee_model.legality.setup import SettingRelation
@@ -233,19 +233,17 @@ def _with_card_in_hand(found: Presence, seat: Seat, card: CardId) -> Presence:
 # a rule measures: pounds, points, units, posts, markers, steps. The least sum of these amounts
 # with which the event is legal is what was missing. A card, tile or book that is not where the
 # event takes it from is missing as well, and supposed to be there.
-def shortfall(
-    state: State,
-    seat: Seat,
-    event: JudgedEvent,
-    *,
-    with_choice: bool = False,
-    work: int = MOST_WORK,
+def missing(
+    state: State, event: JudgedEvent, *, with_choice: bool = False, work: int = MOST_WORK
 ) -> Shortfall:
     """Return what an illegal event would have needed besides what there was.
 
     What it leaves unsaid may be anything if that is asked for `with_choice`, or if what it names is
     not there, so that nothing could be noted about it.
     """
+    seat = seat_of(event)
+    if not _is_seat(state, seat):
+        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
     supposed = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
@@ -297,17 +295,14 @@ BORDERS: dict[int, CostKind] = {1: "border", 2: "double-border"}
 def with_cost_in_parts(cores: Cores, state: State, event: turns.Expand) -> Cores:
     """Return cores in which the cost of entering regions is told part by part."""
     parts = tuple(_parts(state, event))
-    return replace(cores, found=tuple(_divided(core, parts) for core in cores.found))
+    cost = sum(part.points for part in parts)
 
-
-def _divided(core: Core, parts: tuple[NumberPart, ...]) -> Core:
     def divided(number: GivenNumber) -> GivenNumber:
-        is_cost = number.rule == COST_OF_ENTERING.id and number.value == sum(
-            p.points for p in parts
-        )
+        is_cost = number.rule == COST_OF_ENTERING.id and number.value == cost
         return replace(number, parts=parts) if is_cost else number
 
-    return replace(core, numbers=tuple(map(divided, core.numbers)))
+    found = (replace(core, numbers=tuple(map(divided, core.numbers))) for core in cores.found)
+    return replace(cores, found=tuple(found))
 
 
 def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
@@ -342,17 +337,14 @@ def why(
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
     judge = kind.judge(state, seat)
-    limits = {"most": most, "work": work}
-    cores = _cores(judge.question(event), **limits)
+    question = judge.question(event)
+    cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
     on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
     if on_levels and judge.legal_at_lower_levels(event) is not None:
         # Only the highest levels of bonuses forbid it, and the event leaves them open.
-        cores = _cores(judge.question(event, levels_open=True), **limits)
+        question = judge.question(event, levels_open=True)
+        cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
     return with_cost_in_parts(cores, state, event) if isinstance(event, turns.Expand) else cores
-
-
-def _cores(question: EventQuestion, *, most: int, work: int) -> Cores:
-    return forbidding_cores(question.relation, question.facts, most=most, work=work)
 
 
 @new_room()
@@ -397,16 +389,6 @@ def nearest(state: State, event: JudgedEvent, *, work: int = MOST_WORK) -> Corre
     if other.outcome != "found":
         return found
     return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
-
-
-def missing(
-    state: State, event: JudgedEvent, *, with_choice: bool = False, work: int = MOST_WORK
-) -> Shortfall:
-    """Return what was missing for exactly this event, perhaps with any choice it leaves open."""
-    seat = seat_of(event)
-    if not _is_seat(state, seat):
-        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
-    return shortfall(state, seat, event, with_choice=with_choice, work=work)
 
 
 def why_setting(setting: Setting) -> Cores:

@@ -183,7 +183,10 @@ class Offers:
         posts = total(when(here, reward.posts) for here, _, reward in combos)
         return Amounts(
             pounds=define(majority, "given-pounds", total(pounds)),
-            has_pounds=some(both(here, _pays(space, reward)) for here, space, reward in combos),
+            has_pounds=some(
+                both(here, isinstance(space, printed.DiscardSpace) or reward.pounds > 0)
+                for here, space, reward in combos
+            ),
             diamonds=define(give, "given-diamonds", diamonds),
             points=define(give, "given-points", points),
             posts=define(majority, "given-posts", posts),
@@ -217,10 +220,6 @@ class Offers:
 
 Combo = tuple[Truth, printed.BonusSpace, printed.Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
-
-
-def _pays(space: printed.BonusSpace, reward: printed.Reward) -> Truth:
-    return either(isinstance(space, printed.DiscardSpace), reward.pounds > 0)
 
 
 def _most_steps(space: printed.BonusSpace, reward: printed.Reward) -> int:
@@ -352,10 +351,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         chosen = when(is_among(self.space, several), self.option, 0)
         self.chosen = relation.noted("chosen-option", chosen)
 
-    @cached_property
-    def _spaces(self) -> dict[int, object]:
-        return dict(enumerate(self.table.setting.spaces, 1))
-
     def _of_kind(self, kind: type[object]) -> Truth:
         return of_kind(self.table, self.space, kind)
 
@@ -372,7 +367,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _demand_purchase(self) -> None:
         relation = self.relation
         prices = display_prices(self.table.state)
-        spaces = self._spaces.items()
+        spaces = self.offers.spaces.items()
         less = {n: s.less for n, s in spaces if isinstance(s, printed.BuySpace) and s.less}
         price = floor_zero(table(self.buy, prices) - table(self.space, less))
         self.price = relation.define(rules.BUYING_FOR_POUNDS, "price", price)
@@ -417,7 +412,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _fits(self, buying: Truth) -> Truth:
         others = self._of_kind(printed.OtherTracksSpace)
         own_tracks: dict[int, Truth] = {}
-        for number, space in self._spaces.items():
+        for number, space in self.offers.spaces.items():
             if not isinstance(space, printed.OtherTracksSpace):
                 continue
             here = eq(self.space, number)
@@ -439,7 +434,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _tracks_missing(self) -> Iterable[Truth]:
         if self.table.rulings.may_leave_rewards:
             return
-        for number, space in self._spaces.items():
+        for number, space in self.offers.spaces.items():
             if isinstance(space, printed.OtherTracksSpace):
                 own = self.offers.own_company(space.id)
                 # A track that is named again, or the space's own, uses up what the space gives.
@@ -541,7 +536,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             diamonds_after(after, seen, parts.diamonds.count)
         if parts.removals:
             parts.removals.after(after)
-        for number in self._spaces:
+        for number in self.offers.spaces:
             here = eq(self.space, number)
             after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))
         first = when(self._of_kind(printed.FirstPlayerSpace), seen.seat, seen.state.first_player)

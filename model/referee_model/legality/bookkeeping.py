@@ -16,7 +16,7 @@ from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.pools import BookPlaces, PointPool
 from referee_model.legality.rewards import Amounts, RewardParts, gains
-from referee_model.legality.setup import Numbering, book_numbers, draw_book
+from referee_model.legality.setup import Numbering, book_numbers, draw
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation, EventRelation, refill_is_due
@@ -144,15 +144,15 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
         colleagues = len(clerks) + len(self.table.merchants(self.table.me))
         have = self.relation.have
-        self.goods = {good: self._good_total(good) for good in GOODS}
+        self.goods = {
+            good: self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
+            for good in GOODS
+        }
         self.totals = Totals(
             {good: have(good, total) for good, total in self.goods.items()},
             have("expansion", self.levels.expansion_total()),
             have("colleagues", colleagues - when(in_use, 1)),
         )
-
-    def _good_total(self, good: Good) -> Whole:
-        return self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
 
     def _demand_flip(self) -> None:
         flips = no(eq(self.flip, 0))
@@ -182,7 +182,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         relation, ink = self.relation, self.table.me.ink
         stops = {
             step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
-            for step in self._reachable(ink)
+            for step in self._reachable()
         }
         books = {step: self.track[step].reward for step in stops}
         pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
@@ -222,8 +222,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
 
-    def _reachable(self, ink: BookStep) -> Iterable[BookStep]:
-        for step in range(ink + 1, self.last + 1):
+    def _reachable(self) -> Iterable[BookStep]:
+        for step in range(self.table.me.ink + 1, self.last + 1):
             if step not in self.track:
                 return
             yield step
@@ -395,4 +395,8 @@ class RefillRelation(EventRelation[RefillBooks]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the refill."""
         for index, book in self.books.items():
-            after.number(rules.REFILL_EMPTY_SPACES, book, draw_book(self.numbers, index))
+            after.number(
+                rules.REFILL_EMPTY_SPACES,
+                book,
+                draw(self.numbers, "book_display", "unseen_books", index),
+            )

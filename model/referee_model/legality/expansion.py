@@ -84,7 +84,7 @@ class Oustings:
 
     def _demand_base(self, company: int, base: Sequence[BaseColumn]) -> None:
         relation = self._relation
-        lengths = [len(column) for column in self._printed(company)]
+        lengths = [len(column) for column in self._seen.base(company)]
         spaces = [_spaces(length, c) for length, c in zip(lengths, base, strict=True)]
         held = self._of(company)
         returned: list[Whole] = []
@@ -118,10 +118,6 @@ class Oustings:
         self.lost.append(
             relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
         )
-
-    def _printed(self, company: int) -> tuple[tuple[int, ...], ...]:
-        bases = self._seen.components.bases
-        return next(base.columns for base in bases if base.company == COMPANIES[company])
 
     @cached_property
     def _ordered(self) -> bool:

@@ -9,7 +9,7 @@ from referee.core.ids import CARD_LETTERS, CardId, CardLetter
 from referee.rulebook import preparation as rules
 from referee.rulebook.bonus import TILE_IS_RESERVED
 from referee_model.legality import writes
-from referee_model.legality.setup import Numbering, card_numbers, draw_card, stack_letters
+from referee_model.legality.setup import Numbering, card_numbers, draw, stack_letters
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft
 from referee_model.solver import Values
@@ -79,7 +79,9 @@ class PreparationRelation(EventRelation[PrepareRound]):
                 draft.display[space] = None if value else draft.display[space]
 
         for space, card in zip(self.gaps, self.cards, strict=False):
-            after.number(rules.DISPLAY_SHIFTS, card, draw_card(self.numbers, space))
+            after.number(
+                rules.DISPLAY_SHIFTS, card, draw(self.numbers, "display", "unseen_cards", space)
+            )
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
         self._markers_after(after)

@@ -244,8 +244,12 @@ class RewardParts:
             path(table, company, amounts.most_steps if part else 0)
             for company, part in enumerate(self.tracks)
         ]
-        self.diamonds_used = self._find_diamonds_used()
+        self.diamonds_used: Whole = self.diamonds.count if self.diamonds else 0
         """The diamond steps that were made or paid out."""
+        room = table.components.diamond_track.last - table.me.diamonds
+        if table.rulings.diamond_overflow == "forfeit-overflow" and room:
+            used = at_most(self.diamonds_used, room)
+            self.diamonds_used = relation.noted("diamonds-used", used)
         self.buy: Num | None = None
         self.gains: list[tuple[Num, Whole]] = []
         self._find_gains()
@@ -253,13 +257,6 @@ class RewardParts:
     def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
         known_absent = isinstance(amount, int) and not amount
         return None if known_absent else PartUse(self._relation, name, number)
-
-    def _find_diamonds_used(self) -> Whole:
-        steps = self.diamonds.count if self.diamonds else 0
-        room = self._table.components.diamond_track.last - self._table.me.diamonds
-        if self._table.rulings.diamond_overflow == "forfeit-overflow" and room:
-            return self._relation.noted("diamonds-used", at_most(steps, room))
-        return steps
 
     def _find_gains(self) -> None:
         if self.pounds:

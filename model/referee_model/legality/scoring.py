@@ -21,6 +21,7 @@ from referee_model.terms import (
     count,
     eq,
     every,
+    greatest,
     implies,
     minus,
     same,
@@ -59,8 +60,7 @@ class ScoringRelation:
 
     def _share_value(self, company: int) -> Num:
         """Return the coins uncovered in a company's base."""
-        base = next(b for b in self._table.components.bases if b.company == COMPANIES[company])
-        columns = zip(base.columns, self._table.state.bases[company], strict=True)
+        columns = zip(self._table.base(company), self._table.state.bases[company], strict=True)
         coins = [coin for printed, column in columns for coin in _uncovered(printed, column)]
         value = self.relation.whole(f"value-{company}")
         self.relation.demand(rules.SHARE_VALUE, eq(value, sum(coins)))
@@ -76,7 +76,9 @@ class ScoringRelation:
             relation.demand(rules.SHARES_OWNED, eq(shares, self._shares(player, company)))
             row = relation.whole(f"row-{seat}-{company}")
             # A product of two variables is beyond linear arithmetic; a base has few coins.
-            products = {coins: times(coins, shares) for coins in range(self._coins(company) + 1)}
+            products = {
+                n: times(n, shares) for n in range(sum(map(sum, self._table.base(company))) + 1)
+            }
             relation.demand(rules.SHARE_ROWS, eq(row, table(value, products)))
             rows.append(row)
         components = self._table.components
@@ -100,10 +102,6 @@ class ScoringRelation:
         cards += [card for deck in player.resting for card in deck]
         held = (self._table.components.card[card].share for card in cards)
         return on_track + sum(share == COMPANIES[company] for share in held)
-
-    def _coins(self, company: int) -> int:
-        base = next(b for b in self._table.components.bases if b.company == COMPANIES[company])
-        return sum(coin for column in base.columns for coin in column)
 
     def _wins(self, seat: int) -> Bit:
         bit = self.relation.bit(f"wins-{seat}")
@@ -175,12 +173,7 @@ class Measures:
 
     def _best_other(self) -> Whole:
         seats = [Seat(s) for s in range(len(self._seen.state.players)) if s != self._seen.seat]
-        best, *others = (self._relation.let(self._total(seat)) for seat in seats)
-        for other in others:
-            higher = max(best, other) if isinstance(best, int) and isinstance(other, int) else None
-            ahead = other >= best if not isinstance(other, int) else best <= other
-            best = self._relation.let(when(ahead, other, best) if higher is None else higher)
-        return best
+        return greatest(self._relation.let(self._total(seat)) for seat in seats)
 
     def _total(self, seat: Seat) -> Whole:
         player, components = self._seen.state.players[seat], self._seen.components
@@ -203,7 +196,7 @@ class Measures:
             return times(shares, value)
         # A product of two variables is beyond linear arithmetic; a base has few coins.
         short = self._relation.let(shares)
-        products = {coins: times(coins, short) for coins in range(self._coins(company) + 1)}
+        products = {n: times(n, short) for n in range(sum(map(sum, self._seen.base(company))) + 1)}
         return self._relation.let(table(value, products))
 
     def _shares(self, seat: Seat, company: int) -> Whole:
@@ -234,17 +227,10 @@ class Measures:
     def _values(self) -> list[Whole]:
         return [self._value(company) for company in range(len(COMPANIES))]
 
-    def _coins(self, company: int) -> int:
-        return sum(coin for column in self._columns(company) for coin in column)
-
-    def _columns(self, company: int) -> tuple[tuple[int, ...], ...]:
-        bases = self._seen.components.bases
-        return next(base.columns for base in bases if base.company == COMPANIES[company])
-
     def _value(self, company: int) -> Whole:
         """Return the coins on spaces without a post."""
         value: list[Whole] = []
-        for number, printed in enumerate(self._columns(company)):
+        for number, printed in enumerate(self._seen.base(company)):
             before = self._seen.state.bases[company][number]
             posts = self._after.number_at(("bases", company, number, "posts"), before.posts)
             opened = self._after.bit_at(("bases", company, number, "opened"), before.opened)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from referee.core import events, ids
-from referee.core.components import BonusSteps, Card
+from referee.core.components import BonusSteps
 from referee.core.limits import PLAYER_COUNTS, STARTING_POUNDS
 from referee.core.rule import Rule
 from referee.core.state import BaseColumn, Phase, Player, Setting, State
@@ -143,7 +143,9 @@ class DealCardsRelation(EventRelation[events.DealCards]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the deal."""
         for space, card in enumerate(self.cards):
-            after.number(rules.DEAL_FILL_ORDER, card, draw_card(self.numbers, space))
+            after.number(
+                rules.DEAL_FILL_ORDER, card, draw(self.numbers, "display", "unseen_cards", space)
+            )
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("deal-books"))
 
 
@@ -158,16 +160,6 @@ def draw(numbers: Numbering[Id, Letter], display: str, unseen: str, space: int) 
                 hidden.discard(drawn)
 
     return write
-
-
-def draw_card(numbers: Numbering[ids.CardId, ids.CardLetter], space: int) -> WriteNumber:
-    """Write the card that is drawn onto a space of the display."""
-    return draw(numbers, "display", "unseen_cards", space)
-
-
-def draw_book(numbers: Numbering[ids.BookId, ids.BookLetter], space: int) -> WriteNumber:
-    """Write the book that is drawn onto a space of the display; below 1 none is."""
-    return draw(numbers, "book_display", "unseen_books", space)
 
 
 class DealBooksRelation(EventRelation[events.DealBooks]):
@@ -213,7 +205,11 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the deal."""
         for space, book in enumerate(self.books):
-            after.number(rules.BOOKS_FILL_DISPLAY, book, draw_book(self.numbers, space))
+            after.number(
+                rules.BOOKS_FILL_DISPLAY,
+                book,
+                draw(self.numbers, "book_display", "unseen_books", space),
+            )
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("starting-tiles"))
 
 
@@ -429,14 +425,12 @@ class OpeningRelation:
         self._give(rules.JAR_ON_STARTING_TILE, 0, writes.at("players", seat, "ink"))
         for card in self._components.cards:
             if card.letter is None:
-                self._deal(seat, card)
-
-    def _deal(self, seat: ids.Seat, card: Card) -> None:
-        """State whether a player has a starting card: one that all have, or that of his seat."""
-        rule = rules.PLAYER_STARTS_WITH if card.seat is None else rules.EXPANSION_CARD_OF_SEAT
-        bit: Bit = self.relation.bit(f"hand-{seat}-{card.id}")
-        self.relation.demand(rule, same(bit, card.seat in {None, seat + 1}))
-        self._after.bit(rule, bit, writes.at("players", seat, "hand", card.id))
+                # All have it, or only who has his seat.
+                all_have = card.seat is None
+                rule = rules.PLAYER_STARTS_WITH if all_have else rules.EXPANSION_CARD_OF_SEAT
+                bit: Bit = self.relation.bit(f"hand-{seat}-{card.id}")
+                self.relation.demand(rule, same(bit, card.seat in {None, seat + 1}))
+                self._after.bit(rule, bit, writes.at("players", seat, "hand", card.id))
 
     def _give(self, rule: Rule, value: int, write: WriteNumber) -> None:
         self._names += 1

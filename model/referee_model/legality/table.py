@@ -37,6 +37,11 @@ class SeatView:
         """The tracks by company."""
         return tuple(self.setting.track[company] for company in COMPANIES)
 
+    def base(self, company: int) -> tuple[tuple[int, ...], ...]:
+        """Return the coins printed in each column of a company's base."""
+        bases = self.components.bases
+        return next(base.columns for base in bases if base.company == COMPANIES[company])
+
     @property
     def value_margin(self) -> int:
         """How many steps beyond its own a value of the two tracks of a player board counts."""
