@@ -13,11 +13,7 @@ from referee.core.events import TakeBack
 from referee.core.ids import Seat
 from referee.core.state import Setting, State
 from referee.core.turns import Action
-from referee_model.judge import (
-    AmbiguousEffectError,
-    ModelVerdict,
-    verdict,
-)
+from referee_model.judge import AmbiguousEffectError, ModelVerdict, verdict
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of, seat_of
 from referee_model.legality.scoring import Measures, PadTerms, ScoringRelation
 from referee_model.legality.setup import OpeningRelation, SettingRelation

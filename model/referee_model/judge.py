@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.core.canonical import CanonicalTurn
 from referee.core.events import Event
-from referee.core.rule import Rule
 from referee.core.state import State
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
 from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation
@@ -118,16 +117,9 @@ class AmbiguousEffectError(Exception):
 
 def verdict(answer: Solution) -> ModelVerdict:
     """Return the verdict that an answer of the solver amounts to."""
-    return ModelVerdict(
-        answer.outcome,
-        frozenset(_ids(answer.core, "legality")),
-        frozenset(_ids(answer.core, "effect")),
-        answer.reason,
-    )
-
-
-def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
-    return (rule.id for rule in rules if rule.kind == kind)
+    core = frozenset(rule.id for rule in answer.core if rule.kind == "legality")
+    because = frozenset(rule.id for rule in answer.core if rule.kind == "effect")
+    return ModelVerdict(answer.outcome, core, because, answer.reason)
 
 
 def _flat(facts: Mapping[str, Iterable[Truth]]) -> Iterator[Truth]:

@@ -24,7 +24,8 @@ from referee.records.judge import judge
 from referee.records.names import words_of
 from referee.solve.best import ask_best
 from referee.solve.horizons import Question
-from referee_model.explain import Why, why_with_answers
+from referee_model.explain import Why
+from referee_model.explain.questions import why_with_answers
 from referee_model.kinds import KINDS
 
 THREADS = 6

@@ -15,7 +15,8 @@ from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
 from referee.engine.referee import check
 from referee.rulebook import RULES
-from referee_model.explain import Why, why, why_with_answers
+from referee_model.explain import Why
+from referee_model.explain.questions import why, why_with_answers
 from referee_model.kinds import kind_of
 from referee_model.solver import Prover, UndecidedError
 from tests.explain.illegal_turns import some_illegal_turns

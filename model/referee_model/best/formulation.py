@@ -109,12 +109,7 @@ class Formulation:
     def _collect(self) -> None:
         """Settle what every activity brings."""
         treasury = Treasury(
-            self.draft,
-            self.table,
-            self.walk,
-            self.bases,
-            self.diamonds,
-            self.points,
+            self.draft, self.table, self.walk, self.bases, self.diamonds, self.points
         )
         self.spaces.choose()
         if self.timeline.single:

@@ -11,17 +11,16 @@ differ less in sum. Of equally good ways the one is taken whose changes come fir
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.core.events import Event
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import Entering, UseLevel
 from referee.i18n.speech import say
-from referee_model.explain.answer import Correction
+from referee_model.explain import Correction
 from referee_model.explain.conflicts import conflict_in, first_to_fail, keep_lightest, shrunk
 from referee_model.judge import EventQuestion
 from referee_model.kinds import JudgedEvent, kind_of
@@ -111,13 +110,6 @@ WEIGHT_OF_WISH = 2
 WEIGHT_OF_SOMETHING = 3
 
 
-class _Nearest(NamedTuple):
-    event: Event
-    """As the solution has it."""
-    changed: tuple[str, ...]
-    distance: int
-
-
 def correction(
     state: State, seat: Seat, event: JudgedEvent, *, work: int = MOST_WORK
 ) -> Correction:
@@ -127,10 +119,9 @@ def correction(
         nearest = _nearest(question, work)
         if nearest is None:
             return Correction("none", barred_by=_barring_rules(question, work))
-        mended = _mended(state, seat, event, nearest)
+        return replace(nearest, event=_mended(state, seat, event, nearest))
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
-    return Correction("found", mended, nearest.changed, nearest.distance)
 
 
 def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
@@ -140,8 +131,8 @@ def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
     return frozenset(rules[tag].id for tag in core)
 
 
-def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
-    """Return the nearest legal event; None if no event of the kind is legal."""
+def _nearest(question: EventQuestion, work: int) -> Correction | None:
+    """Return the nearest legal event as a solution has it; None if none of the kind is legal."""
     prover = question.prover(work)
     prover.keep_all_rules()
     statements = {
@@ -170,7 +161,8 @@ def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
         prover, question, [fact for t, fact in statements.items() if t in changed]
     )
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-    return _Nearest(question.said(values), tuple(fields), given_up + touched)
+    event: Any = question.said(values)
+    return Correction("found", event, tuple(fields), given_up + touched)
 
 
 def _parts(question: EventQuestion, statements: Mapping[str, Truth]) -> dict[str, list[str]]:
@@ -216,7 +208,7 @@ def _distance(number: Num, said: int) -> Whole:
 # The event with its unchanged fields as they were said -------------------------------------------
 
 
-def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> JudgedEvent:
+def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: Correction) -> JudgedEvent:
     """Return the nearest event in the words of the said one, proven to be legal."""
     judge = kind_of(said).judge(state, seat)
     found: Any = nearest.event

@@ -15,14 +15,7 @@ from referee.core.state import Setting, State
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.explain.answer import (
-    Core,
-    Cores,
-    Correction,
-    Lack,
-    Shortfall,
-    Why,
-)
+from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why
 from referee_model.explain.conflicts import (
     MOST_CORES,
     ConflictFinder,

@@ -13,13 +13,11 @@ from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
 from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.goods import display_numbers, display_prices
-from referee_model.legality.goods_tile import GoodsTile
-from referee_model.legality.levels import TurnLevels
 from referee_model.legality.pools import BookPlaces
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import march
-from referee_model.legality.turn import BonusTurnRelation
+from referee_model.legality.turn import BonusTurnRelation, GoodsTile, TurnLevels
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values

@@ -26,7 +26,7 @@ from referee.engine.play import POLICIES, play
 from referee.records.loader import load
 from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_turn
-from referee_model.explain import why, why_with_answers
+from referee_model.explain.questions import why, why_with_answers
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of
 from referee_model.solver import Room
 from scripts.tools.bench.measurement import Figures, cpu_seconds, recorded_events
