@@ -241,7 +241,10 @@ class Judge(Generic[E]):
         """Return the one table that the constraints allow after a legal event."""
         if (said := self._said(event)) and (found := said.effect()) is not None:
             return found
-        self._learn_effects()
+        if not self._knows_effects:
+            self._knows_effects = True
+            self.relation.after()
+            self._prover.learn()
         for number, facts in enumerate(self.relation.readings(event)):
             if number == 1 and self.legal(event).outcome == "no":
                 break
@@ -317,12 +320,6 @@ class Judge(Generic[E]):
 
     def _facts(self, event: E) -> Iterator[Truth]:
         return _flat(self.relation.facts(event))
-
-    def _learn_effects(self) -> None:
-        if not self._knows_effects:
-            self._knows_effects = True
-            self.relation.after()
-            self._prover.learn()
 
     def _solution(self, answer: Solution) -> Values | None:
         if answer.outcome == "unknown":

@@ -252,7 +252,8 @@ class Prover:
         if answer == _YES:
             return Solution("yes", _FoundValues(self._solver.model(), self._room))
         if answer == _NO:
-            return Solution("no", core=self._core() if why else frozenset())
+            against = self._room.against(self._solver) if why else ()
+            return Solution("no", core=frozenset(self._relation.rule_of[tag] for tag in against))
         return Solution("unknown", reason=self._solver.reason_unknown())
 
     def assume(self, tags: Iterable[str]) -> Solution:
@@ -275,7 +276,3 @@ class Prover:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
         lines = (line for tag, holds in parts.items() for line in tagged(tag, holds))
         self._solver.from_string("\n".join(lines))
-
-    def _core(self) -> frozenset[Rule]:
-        rules = self._relation.rule_of
-        return frozenset(rules[name] for name in self._room.against(self._solver))

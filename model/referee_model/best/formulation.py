@@ -8,7 +8,7 @@ from referee.core import canonical
 from referee.core.ids import COMPANIES, CardId, Company, ItemId, TileId
 from referee.core.turns import Action, Placing, PlusOne
 from referee_model.best.area import Item, UsedCards, items_face_up, items_to_plan
-from referee_model.best.bases import Bases
+from referee_model.best.bases import Bases, Removal
 from referee_model.best.bonus import Spaces, Visit, free_markers
 from referee_model.best.bookkeeping import JarTimeline, Keeper
 from referee_model.best.books import Points
@@ -287,16 +287,15 @@ class Reader:
         value = self._value
         books = frozenset(b for pool in taken.pools for b, lit in pool.taken.items() if value(lit))
         removals = self._formulation.bases.removals
-        removal = next((r for r in removals if r.activity is taken.activity), None)
+        nothing = Removal(taken.activity, 0)
+        removal = next((r for r in removals if r.activity is taken.activity), nothing)
         return canonical.Gains(
             pounds=value(taken.pounds),
             diamonds=value(taken.diamonds.used),
             steps=tuple(value(taken.steps.get(company, 0)) for company in COMPANIES),
             books=books,
             points_for_pounds=sum(value(pool.for_pounds) for pool in taken.pools),
-            removed=tuple(
-                self._columns(c, removal.number if removal else _none) for c in COMPANIES
-            ),
+            removed=tuple(self._columns(company, removal.number) for company in COMPANIES),
             placed=frozenset(Placing(b, self.laid[b]) for b in books if b in self.laid),
         )
 
@@ -351,7 +350,3 @@ class Reader:
             buy=next((c for c, lit in bought.items() if value(lit)), None),
             gains=self._gains(visit.taken),
         )
-
-
-def _none(_company: Company, _column: int) -> ModelNumber:
-    return 0

@@ -29,7 +29,6 @@ from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values
 from referee_model.terms import (
     Bit,
     Equation,
-    Num,
     Truth,
     Whole,
     every,
@@ -193,16 +192,15 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]
         for fact in changed
         if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
     ]
-    away = total(_distance(fact.number, fact.value_said) for fact in amounts)
+    away = total(
+        when(f.number >= f.value_said, f.number - f.value_said, f.value_said - f.number)
+        for f in amounts
+    )
     return least(
         prover,
         away,
         lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
     )
-
-
-def _distance(number: Num, said: int) -> Whole:
-    return when(number >= said, number - said, said - number)
 
 
 # The event with its unchanged fields as they were said -------------------------------------------

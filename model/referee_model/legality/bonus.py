@@ -11,12 +11,10 @@ from referee.core.turns import BuyCard, PlaceMarker
 from referee.rulebook import bonus as rules
 from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.goods import display_numbers, display_prices
 from referee_model.legality.pools import BookPlaces
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation, GoodsTile, TurnLevels
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
@@ -528,12 +526,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen, parts = self.table, self.parts
-        _, spaces = march(after, seen, parts.paths, parts.steps())
+        spaces = parts.after(after)
         after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))
-        if parts.diamonds:
-            diamonds_after(after, seen, parts.diamonds.count)
-        if parts.removals:
-            parts.removals.after(after)
         for number in self.offers.spaces:
             here = eq(self.space, number)
             after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))

@@ -13,12 +13,10 @@ from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep, UseBookkeeper
 from referee.rulebook import bookkeeping as rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.pools import BookPlaces, PointPool
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.setup import Numbering, book_numbers, draw
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation, EventRelation, refill_is_due
 from referee_model.legality.writes import After
 from referee_model.solver import Values
@@ -189,7 +187,10 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         steps = [reward.track.steps for reward in books.values() if reward.track]
         amounts = Amounts(
             pounds=relation.define(rules.REWARD_WHERE_JAR_STOPS, "book-pounds", pounds),
-            has_pounds=some(both(at, _has_pounds(books[step])) for step, at in stops.items()),
+            has_pounds=some(
+                both(at, books[step].pounds > 0 or books[step].cotton_less is not None)
+                for step, at in stops.items()
+            ),
             diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
             points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
             has_points=some(both(at, books[step].points > 0) for step, at in stops.items()),
@@ -320,23 +321,15 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen = self.table
-        _, spaces = march(after, seen, self.parts.paths, self.parts.steps())
+        spaces = self.parts.after(after)
         after.sum(
             self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
         )
         after.number(rules.JAR_STAYS, self.to, writes.at("players", seen.seat, "ink"))
-        if self.parts.diamonds:
-            diamonds_after(after, seen, self.parts.diamonds.count)
-        if self.parts.removals:
-            self.parts.removals.after(after)
         self.places.after(after, self.flip)
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
         self.turn_down(after, rules.BOOKKEEPER_FLIPS, flips)
         self.end_turn(after, spaces)
-
-
-def _has_pounds(reward: printed.Reward) -> Truth:
-    return either(reward.pounds > 0, reward.cotton_less is not None)
 
 
 # Refilling the book display at the end of a turn --------------------------------------------------

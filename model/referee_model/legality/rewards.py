@@ -14,10 +14,10 @@ from referee.core.ids import COMPANIES, BookId, CardId
 from referee.rulebook import bookkeeping as rules
 from referee.rulebook import diamonds as diamond_rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import pounds_beyond
+from referee_model.legality.diamonds import diamonds_after, pounds_beyond
 from referee_model.legality.pools import BookPlaces, PointPool, books_beyond
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, path
+from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, march, path
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
@@ -434,6 +434,15 @@ class RewardParts:
     def steps(self) -> list[Whole]:
         """Return the steps made on each track."""
         return [part.count if part else 0 for part in self.tracks]
+
+    def after(self, after: After) -> list[Whole]:
+        """State what the parts make of markers, tracks and bases; return this seat's spaces."""
+        _, spaces = march(after, self._table, self.paths, self.steps())
+        if self.diamonds:
+            diamonds_after(after, self._table, self.diamonds.count)
+        if self.removals:
+            self.removals.after(after)
+        return spaces
 
     def choices(self) -> Iterator[Whole | Truth]:
         """Yield the variables that tell one canonical turn from another."""

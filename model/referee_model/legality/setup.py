@@ -11,9 +11,7 @@ from referee.core.state import BaseColumn, Phase, Player, Setting, State
 from referee.core.turns import Advance, MoveDiamond
 from referee.rulebook import setup as rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.rewards import Amounts, RewardParts
-from referee_model.legality.tracks import march
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
 from referee_model.relation import Relation
@@ -367,10 +365,8 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the bonus."""
         seen = self.table
-        march(after, seen, self.parts.paths, self.parts.steps())
+        self.parts.after(after)
         after.sum(seen.me.cash + self.parts.gain, writes.at("players", seen.seat, "cash"))
-        if self.parts.diamonds:
-            diamonds_after(after, seen, self.parts.diamonds.count)
         players = len(self.state.players)
         following = (seen.seat + 1) % players
         last = following == self.state.first_player

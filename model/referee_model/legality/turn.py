@@ -33,7 +33,6 @@ from referee_model.terms import (
     both,
     either,
     eq,
-    every,
     implies,
     no,
     same,
@@ -120,13 +119,6 @@ def refill_is_due(state: State) -> bool:
 
 
 # Turn order, and ending one's action phase --------------------------------------------------------
-def demand_turn_order(relation: Relation, table: SeatView) -> None:
-    """State that a turn is due, and that it is this seat's."""
-    state = table.state
-    relation.demand(rules.TURN_WHEN_DUE, state.phase == "actions" and not refill_is_due(state))
-    relation.demand(rules.TURN_ORDER, state.phase != "actions" or state.to_move == table.seat)
-
-
 def next_mover(state: State, seat: Seat, *, drops_out: bool = False) -> Seat | None:
     """Return who is due after a turn of `seat`, if anybody is."""
     players = len(state.players)
@@ -343,7 +335,8 @@ class GoodsTile:
 
     def more_of(self, good: Good) -> Whole:
         """Return the units that the tile adds to a good for the action of this turn."""
-        return when(both(self.on(good), no(self.late)), self._units)
+        tile = self._table.goods_tile
+        return when(both(self.on(good), no(self.late)), tile.units) if tile else 0
 
     def on(self, good: Good) -> Truth:
         """Say that the tile is placed in this turn on a face-up card of a good."""
@@ -356,11 +349,6 @@ class GoodsTile:
             if card not in table.me.used and (c := table.goods_card(card)) and c.good == good
         )
         return some(eq(self.card, number) for number in numbers)
-
-    @property
-    def _units(self) -> int:
-        tile = self._table.goods_tile
-        return tile.units if tile else 0
 
     def facts(self, said: PlusOne | None) -> Iterator[Truth]:
         """Yield what was said about the tile."""
@@ -396,11 +384,7 @@ class GoodsTile:
         if differs is False or self._table.goods_tile is None:
             return
         kept = self._relation.bit("plus-one-kept")
-        self._relation.shape(
-            every(
-                [implies(kept, both(self.late, differs)), implies(both(self.late, differs), kept)]
-            )
-        )
+        self._relation.shape(same(kept, both(self.late, differs)))
         self.kept = kept
 
     def after(self, after: After) -> None:
@@ -424,9 +408,11 @@ class TurnRelation(EventRelation[T], ABC):
     """The relation of one action, which knows canonical turns besides."""
 
     def begin(self) -> None:
-        """Declare what every turn has."""
+        """Declare what every turn has, and state that it is due, and this seat's."""
         self.tile = GoodsTile(self.relation, self.table)
-        demand_turn_order(self.relation, self.table)
+        acting, mine = self.state.phase == "actions", self.state.to_move == self.table.seat
+        self.relation.demand(rules.TURN_WHEN_DUE, acting and not refill_is_due(self.state))
+        self.relation.demand(rules.TURN_ORDER, not acting or mine)
 
     @abstractmethod
     def canonical(self, values: Values) -> CanonicalTurn:
