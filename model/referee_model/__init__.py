@@ -17,12 +17,7 @@ if TYPE_CHECKING:
         score,
         solutions,
     )
-    from referee_model.judge import (
-        AmbiguousEffectError,
-        IllegalEffectError,
-        Judge,
-        ModelVerdict,
-    )
+    from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
     from referee_model.legality.scoring import PadTerms
     from referee_model.solver import UndecidedError
 

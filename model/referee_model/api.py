@@ -14,10 +14,10 @@ from referee.core.ids import Seat
 from referee.core.state import Setting, State
 from referee.core.turns import Action
 from referee_model.judge import AmbiguousEffectError, ModelVerdict, verdict
-from referee_model.kinds import KINDS, AnyKind, EventTag, JudgedEvent, kind_of, seat_of
+from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of, seat_of
 from referee_model.legality.scoring import Measures, PadTerms, ScoringRelation
 from referee_model.legality.setup import OpeningRelation, SettingRelation
-from referee_model.legality.turn import TurnRelation, different
+from referee_model.legality.turn import TurnRelation
 from referee_model.relation import Relation
 from referee_model.solver import Prover, Satisfiability, UndecidedError, Values
 from referee_model.terms import Bit, Truth, some, written
@@ -29,14 +29,14 @@ def legal(state: State, event: JudgedEvent | TakeBack) -> ModelVerdict:
     kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
         return ModelVerdict("no", frozenset({kind.nobody.id}))
-    return kind.legal(state, seat, ruled)
+    return kind.judge(state, seat).legal(ruled)
 
 
 def effect(state: State, event: JudgedEvent | TakeBack) -> State:
     """Return the one table that the constraints allow after a legal event."""
     if isinstance(event, TakeBack):
         return state
-    return kind_of(event).effect(state, seat_of(event), event)
+    return kind_of(event).judge(state, seat_of(event)).effect(event)
 
 
 def find(
@@ -51,7 +51,7 @@ def find(
     Without `seat` it is an event of the player who is due.
     """
     who = seat if seat is not None else state.to_move or Seat(0)
-    return KINDS[kind].find(state, who, given or {})
+    return KINDS[kind].judge(state, who).find(given or {})
 
 
 def solutions(
@@ -61,12 +61,13 @@ def solutions(
 
     `given` fixes fields of the said turns, as in `find`.
     """
-    return KINDS[action].canonical_turns(state, state.to_move or Seat(0), given or {})
+    judge = KINDS[action].judge(state, state.to_move or Seat(0))
+    return frozenset(judge.canonical_turns(given or {}))
 
 
 def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
     """Yield every legal turn of an action once, with a turn that says it."""
-    return KINDS[action].said_turns(state, state.to_move or Seat(0))
+    return KINDS[action].judge(state, state.to_move or Seat(0)).said_turns()
 
 
 def legal_setting(setting: Setting) -> ModelVerdict:
@@ -85,10 +86,9 @@ def score(state: State) -> PadTerms:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
 
-    def others(values: Values) -> Iterable[Truth]:
-        return different(relation.choices(), values)
-
-    return relation.read(_only(relation.relation, others, "scoring pads for one table"))
+    choices = relation.choices()
+    what = "scoring pads for one table"
+    return relation.read(_only(relation.relation, lambda values: values.others(choices), what))
 
 
 def _only(relation: Relation, others: Callable[[Values], Iterable[Truth]], what: str) -> Values:
@@ -135,8 +135,7 @@ def anything_better(
 ) -> Satisfiability:
     """Return whether a legal turn of an action comes to more than `value`."""
     seat = state.to_move or Seat(0)
-    kind: AnyKind = KINDS[action]
-    relation = kind.relation(state, seat)
+    relation = KINDS[action].relation(state, seat)
     if not isinstance(relation, TurnRelation):
         return "unknown"
     after = relation.after()

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from referee.core.canonical import CanonicalTurn
 from referee.core.events import Event
-from referee.core.rule import Rule
 from referee.core.state import State
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation, different
+from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation
 from referee_model.relation import Relation
 from referee_model.solver import (
     LISTING,
@@ -50,7 +49,7 @@ class SaidEvent(Generic[E]):
 
     def __init__(self, relation: EventRelation[E], facts: Mapping[str, Iterable[Truth]]) -> None:
         self._relation = relation
-        self._facts = [fact for of_field in facts.values() for fact in of_field]
+        self._facts = [*_flat(facts)]
 
     @cached_property
     def is_legal(self) -> bool:
@@ -118,16 +117,9 @@ class AmbiguousEffectError(Exception):
 
 def verdict(answer: Solution) -> ModelVerdict:
     """Return the verdict that an answer of the solver amounts to."""
-    return ModelVerdict(
-        answer.outcome,
-        frozenset(_ids(answer.core, "legality")),
-        frozenset(_ids(answer.core, "effect")),
-        answer.reason,
-    )
-
-
-def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
-    return (rule.id for rule in rules if rule.kind == kind)
+    core = frozenset(rule.id for rule in answer.core if rule.kind == "legality")
+    because = frozenset(rule.id for rule in answer.core if rule.kind == "effect")
+    return ModelVerdict(answer.outcome, core, because, answer.reason)
 
 
 def _flat(facts: Mapping[str, Iterable[Truth]]) -> Iterator[Truth]:
@@ -165,12 +157,13 @@ class Judge(Generic[E]):
     def __init__(
         self,
         make: Callable[[Relation], EventRelation[E]],
-        within: Relation | None = None,
+        blank: E,
         *,
         outline: Callable[[E], Mapping[str, int]] | None = None,
     ) -> None:
         self._make = make
-        self._within = within
+        self._blank = blank
+        """An event that says nothing."""
         self._outline = outline
         """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
@@ -180,7 +173,7 @@ class Judge(Generic[E]):
     @cached_property
     def relation(self) -> EventRelation[E]:
         """The rules over free variables."""
-        return self._make(self._within or Relation())
+        return self._make(Relation())
 
     @cached_property
     def _prover(self) -> Prover:
@@ -248,7 +241,10 @@ class Judge(Generic[E]):
         """Return the one table that the constraints allow after a legal event."""
         if (said := self._said(event)) and (found := said.effect()) is not None:
             return found
-        self._learn_effects()
+        if not self._knows_effects:
+            self._knows_effects = True
+            self.relation.after()
+            self._prover.learn()
         for number, facts in enumerate(self.relation.readings(event)):
             if number == 1 and self.legal(event).outcome == "no":
                 break
@@ -272,26 +268,23 @@ class Judge(Generic[E]):
         finally:
             self._prover.pop()
 
-    def find(self, blank: E, given: Mapping[str, object]) -> E | None:
-        """Return a legal event whose named fields are as given; None if there is none.
-
-        `blank` is any event of the kind: its other fields are not looked at.
-        """
-        found = self._solution(self._prover.ask(self._fixed(blank, given)))
+    def find(self, given: Mapping[str, object]) -> E | None:
+        """Return a legal event whose named fields are as given; None if there is none."""
+        found = self._solution(self._prover.ask(self._fixed(given)))
         if found is None:
             return None
         levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
         return replace(self.relation.said(found), **levels)
 
-    def question(self, event: E, blank: E, *, levels_open: bool = False) -> EventQuestion:
-        """Return an event with the rules about it; `blank` says nothing.
+    def question(self, event: E, *, levels_open: bool = False) -> EventQuestion:
+        """Return an event with the rules about it.
 
         Levels of bonuses that the event leaves open are the highest, or as free as it leaves them.
         """
         relation = self.relation
         said = relation.open_facts(event) if levels_open else relation.facts(event)
         facts = {field: tuple(facts) for field, facts in said.items()}
-        unsaid = {written(fact) for fact in self._facts(blank)}
+        unsaid = {written(fact) for fact in self._facts(self._blank)}
         return EventQuestion(
             relation=relation.relation,
             facts=facts,
@@ -320,40 +313,32 @@ class Judge(Generic[E]):
             return self._make(Relation(supposing=True))
         return relation
 
-    def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Truth]:
-        facts = self.relation.open_facts(replace(blank, **given))
+    def _fixed(self, given: Mapping[str, object]) -> list[Truth]:
+        facts = self.relation.open_facts(replace(self._blank, **given))
         fields = dict.fromkeys((*given, LEVELS))
         return [fact for field in fields if field in facts for fact in facts[field]]
 
     def _facts(self, event: E) -> Iterator[Truth]:
         return _flat(self.relation.facts(event))
 
-    def _learn_effects(self) -> None:
-        if not self._knows_effects:
-            self._knows_effects = True
-            self.relation.after()
-            self._prover.learn()
-
     def _solution(self, answer: Solution) -> Values | None:
         if answer.outcome == "unknown":
             raise UndecidedError(answer.reason)
         return answer.values
 
-    def canonical_turns(self, blank: E, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
+    def canonical_turns(self, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
         """Yield every canonical turn once.
 
         As in `find`, the named fields of the turns are as given.
         """
-        return (canonical for canonical, _ in self._turns(blank, given))
+        return (canonical for canonical, _ in self._turns(given))
 
-    def said_turns(self, blank: E) -> Iterator[tuple[CanonicalTurn, E]]:
+    def said_turns(self) -> Iterator[tuple[CanonicalTurn, E]]:
         """Yield every canonical turn once, with a turn that says it."""
-        for canonical, found in self._turns(blank, {}):
+        for canonical, found in self._turns({}):
             yield canonical, self.relation.said(found)
 
-    def _turns(
-        self, blank: E, given: Mapping[str, object]
-    ) -> Iterator[tuple[CanonicalTurn, Values]]:
+    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, Values]]:
         """Yield a solution for every canonical turn, blocking each on its own choices."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
@@ -361,7 +346,7 @@ class Judge(Generic[E]):
         choices = list(relation.choices())
         prover = Prover(relation.relation, LISTING)
         prover.keep_all_rules()
-        prover.tell(self._fixed(blank, given))
+        prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:
             yield relation.canonical(found), found
-            prover.tell([some(different(choices, found))])
+            prover.tell([some(found.others(choices))])

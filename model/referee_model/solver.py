@@ -5,93 +5,22 @@ Z3 has no type information; everything that crosses this file is a string, numbe
 
 import importlib
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from referee.core.rule import Rule
 from referee_model.relation import Relation, asserted, tagged
-from referee_model.terms import Bit, Truth
+from referee_model.terms import Bit, Num, Truth, Whole, eq, no
 
+OfZ3 = Any
+"""An object of Z3, which has no type information."""
 
-class _Tag(Protocol):
-    ast: object
-
-    def get_id(self) -> int: ...
-
-
-class _Sort(Protocol):
-    ast: object
-
-
-class _Interpretation(Protocol):
-    value: int | None
-
-
-class _Model(Protocol):
-    model: object
-
-
-class _Vector(Protocol):
-    vector: object
-
-    def __len__(self) -> int: ...
-
-
-class _Solver(Protocol):
-    solver: object
-
-    def set(self, name: str, value: object, /) -> None: ...
-    def from_string(self, script: str, /) -> None: ...
-    def push(self) -> None: ...
-    def pop(self) -> None: ...
-    def model(self) -> _Model: ...
-    def unsat_core(self) -> _Vector: ...
-    def reason_unknown(self) -> str: ...
-
-
-class _ArrayType(Protocol):
-    def __mul__(self, number: int, /) -> Callable[..., object]: ...
-
-
-class _Context(Protocol):
-    def ref(self) -> object: ...
-
-
-class _Z3(Protocol):
-    """What is needed of Z3.
-
-    Where a question is asked hundreds of times its C functions are called: the classes around them
-    hold every argument to its sort anew, which takes longer than many an answer.
-    """
-
-    Ast: _ArrayType
-
-    def Context(self) -> _Context: ...  # noqa: N802
-    def SimpleSolver(self, context: _Context, /) -> _Solver: ...  # noqa: N802
-    def Bool(self, name: str, context: _Context, /) -> _Tag: ...  # noqa: N802
-    def BoolSort(self, context: _Context, /) -> _Sort: ...  # noqa: N802
-    def IntSort(self, context: _Context, /) -> _Sort: ...  # noqa: N802
-    def Z3_enable_concurrent_dec_ref(self, context: object, /) -> None: ...  # noqa: N802
-    def Z3_solver_check_assumptions(  # noqa: N802
-        self, context: object, solver: object, number: int, tags: object, /
-    ) -> int: ...
-    def Z3_ast_vector_get(self, context: object, vector: object, at: int, /) -> object: ...  # noqa: N802
-    def Z3_get_ast_id(self, context: object, ast: object, /) -> int: ...  # noqa: N802
-    def Z3_mk_string_symbol(self, context: object, name: str, /) -> object: ...  # noqa: N802
-    def Z3_mk_func_decl(  # noqa: N802
-        self, context: object, name: object, arity: int, of: object, sort: object, /
-    ) -> object: ...
-    def Z3_model_get_const_interp(  # noqa: N802
-        self, context: object, model: object, declared: object, /
-    ) -> _Interpretation: ...
-    def Z3_get_numeral_string(self, context: object, number: object, /) -> str: ...  # noqa: N802
-    def Z3_get_bool_value(self, context: object, truth: object, /) -> int: ...  # noqa: N802
-
-
-_z3: _Z3 = importlib.import_module("z3")
+_z3: OfZ3 = importlib.import_module("z3")
+"""Where a question is asked hundreds of times its C functions are called: the classes around them
+hold every argument to its sort anew, which takes longer than many an answer."""
 
 _NO, _UNKNOWN, _YES = -1, 0, 1
 """What Z3 answers, as its C functions do, and how they tell truth."""
@@ -105,33 +34,33 @@ class Room:
         # Python may throw away what belongs to one thread while another one is running.
         _z3.Z3_enable_concurrent_dec_ref(self._context.ref())
         self._sorts = {"Bool": _z3.BoolSort(self._context), "Int": _z3.IntSort(self._context)}
-        self._tags: dict[str, _Tag] = {}
+        self._tags: dict[str, OfZ3] = {}
         self._names: dict[int, str] = {}
         self.questions = 0
         """How many questions were put to Z3 here."""
         self.kept: dict[object, Any] = {}
         """Whatever knows provers of this room and is to be forgotten together with it."""
 
-    def solver(self) -> _Solver:
+    def solver(self) -> OfZ3:
         """Return a new solver."""
         return _z3.SimpleSolver(self._context)
 
-    def tag(self, name: str) -> object:
+    def tag(self, name: str) -> OfZ3:
         """Return the truth value with this name."""
         if name not in self._tags:
             tag = self._tags[name] = _z3.Bool(name, self._context)
             self._names[tag.get_id()] = name
         return self._tags[name].ast
 
-    def check(self, solver: _Solver, tags: Sequence[object]) -> int:
+    def check(self, solver: OfZ3, tags: Sequence[object]) -> int:
         """Return whether all that a solver knows can hold together with some tags."""
         self.questions += 1
         assumed = (_z3.Ast * len(tags))(*tags)
-        return _z3.Z3_solver_check_assumptions(
-            self._context.ref(), solver.solver, len(tags), assumed
-        )
+        context, number = self._context.ref(), len(tags)
+        answer: int = _z3.Z3_solver_check_assumptions(context, solver.solver, number, assumed)
+        return answer
 
-    def against(self, solver: _Solver) -> frozenset[str]:
+    def against(self, solver: OfZ3) -> frozenset[str]:
         """Return the names of the tags that stood against the last question to a solver."""
         # Z3 writes an expression as text with one printer for all threads, which mix their answers
         # in it; its number is read without it.
@@ -139,23 +68,21 @@ class Room:
         tags = (_z3.Z3_ast_vector_get(context, core.vector, at) for at in range(len(core)))
         return frozenset(self._names[_z3.Z3_get_ast_id(context, tag)] for tag in tags)
 
-    def number(self, model: _Model, name: str) -> int:
+    def number(self, model: OfZ3, name: str) -> int:
         """Return the value of a number in a model, 0 if nothing depends on it."""
         found = self._interpretation(model, name, "Int")
         if found.value is None:
             return 0
         return int(_z3.Z3_get_numeral_string(self._context.ref(), found))
 
-    def bit(self, model: _Model, name: str) -> bool:
+    def bit(self, model: OfZ3, name: str) -> bool:
         """Return whether something holds in a model; it does not if nothing depends on it."""
         found = self._interpretation(model, name, "Bool")
         if found.value is None:
             return False
-        return _z3.Z3_get_bool_value(self._context.ref(), found) == _YES
+        return bool(_z3.Z3_get_bool_value(self._context.ref(), found) == _YES)
 
-    def _interpretation(
-        self, model: _Model, name: str, sort: Literal["Int", "Bool"]
-    ) -> _Interpretation:
+    def _interpretation(self, model: OfZ3, name: str, sort: str) -> OfZ3:
         # What Z3 makes stays until the next thing is made, and longer is not needed here.
         context = self._context.ref()
         symbol = _z3.Z3_mk_string_symbol(context, name)
@@ -224,11 +151,22 @@ class Values:
         """Return a truth value."""
         return bool(self._known.get(name, 0))
 
+    def others(self, terms: Iterable[Whole | Truth]) -> Iterator[Truth]:
+        """Yield each way in which another solution could differ in these terms."""
+        for term in terms:
+            match term:
+                case Num(text=text):
+                    yield no(eq(term, self.number(text)))
+                case Bit(text=text):
+                    yield no(term) if self.bit(text) else term
+                case _:
+                    pass
+
 
 class _FoundValues(Values):
     """The values of a solution that Z3 found, each read when it is first asked for."""
 
-    def __init__(self, model: _Model, room: Room) -> None:
+    def __init__(self, model: OfZ3, room: Room) -> None:
         super().__init__({})
         self._model = model
         self._room = room
@@ -314,7 +252,8 @@ class Prover:
         if answer == _YES:
             return Solution("yes", _FoundValues(self._solver.model(), self._room))
         if answer == _NO:
-            return Solution("no", core=self._core() if why else frozenset())
+            against = self._room.against(self._solver) if why else ()
+            return Solution("no", core=frozenset(self._relation.rule_of[tag] for tag in against))
         return Solution("unknown", reason=self._solver.reason_unknown())
 
     def assume(self, tags: Iterable[str]) -> Solution:
@@ -337,7 +276,3 @@ class Prover:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
         lines = (line for tag, holds in parts.items() for line in tagged(tag, holds))
         self._solver.from_string("\n".join(lines))
-
-    def _core(self) -> frozenset[Rule]:
-        rules = self._relation.rule_of
-        return frozenset(rules[name] for name in self._room.against(self._solver))

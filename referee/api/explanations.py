@@ -194,7 +194,8 @@ def explained(game: Game, when: str | At | None = None) -> Explained:
     """Return what there is to say to a moment of a game, or to the first broken rule."""
     try:
         at = moment(when) if isinstance(when, str) else when
-        from referee_model.explain import Why, why_setting  # noqa: PLC0415 - imports the solver
+        from referee_model.explain import Why  # noqa: PLC0415 - imports the solver
+        from referee_model.explain.questions import why_setting  # noqa: PLC0415 - imports the solver
 
         setting = known_setting(game.read)
         if broken := tuple(check_setting(setting)):
@@ -298,7 +299,7 @@ def _concerns(step: Step, at: At, number: int, addresses: Addresses) -> bool:
 
 
 def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
-    from referee_model.explain import why_with_answers  # noqa: PLC0415 - imports the solver
+    from referee_model.explain.questions import why_with_answers  # noqa: PLC0415 - imports the solver
 
     legality = any(violation.rule.kind == "legality" for violation in step.violations)
     event = step.event

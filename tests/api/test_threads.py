@@ -24,8 +24,9 @@ from referee.records.judge import judge
 from referee.records.names import words_of
 from referee.solve.best import ask_best
 from referee.solve.horizons import Question
-from referee_model.explain import Why, why_with_answers
-from referee_model.kinds import GOODS
+from referee_model.explain import Why
+from referee_model.explain.questions import why_with_answers
+from referee_model.kinds import KINDS
 
 THREADS = 6
 
@@ -105,12 +106,12 @@ def test_no_thread_asks_the_solver_of_another() -> None:
     state = referee.load_table(LEGAL[0], "2.3").state
     seat = state.to_move
     assert seat is not None
-    here = GOODS.judge(state, seat)
+    here = KINDS["goods"].judge(state, seat)
     there: list[object] = []
-    thread = threading.Thread(target=lambda: there.append(GOODS.judge(state, seat)))
+    thread = threading.Thread(target=lambda: there.append(KINDS["goods"].judge(state, seat)))
     thread.start()
     thread.join()
-    assert GOODS.judge(state, seat) is here
+    assert KINDS["goods"].judge(state, seat) is here
     assert there[0] is not here
 
 

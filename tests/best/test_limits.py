@@ -13,7 +13,7 @@ from referee.core.state import State
 from referee.solve.horizons import HorizonQuestion
 from referee.solve.rounds import best_round
 from referee_model.best.limits import NothingFoundError, SolverLimits
-from referee_model.best.search import BestAnswer, best_expansion, best_turn, top
+from referee_model.best.search import BestAnswer, best_turn, top
 from scripts.tools.bench.solvers import half_full
 from tests.best.test_stoppable import pigeons
 from tests.solutions.tables import at, mover
@@ -65,15 +65,19 @@ def test_whoever_wants_no_answer_gets_none(hard: tuple[State, Company]) -> None:
 
 def within(hard: tuple[State, Company], work: float) -> BestAnswer | None:
     try:
-        return best_expansion(
-            hard[0], company=hard[1], optima_limit=0, limits=SolverLimits(work=work)
+        return best_turn(
+            hard[0],
+            action="expand",
+            companies=(hard[1],),
+            optima_limit=0,
+            limits=SolverLimits(work=work),
         )
     except NothingFoundError:
         return None
 
 
 def test_the_same_work_gives_the_same_answer_and_a_true_bound(hard: tuple[State, Company]) -> None:
-    patient = best_expansion(hard[0], company=hard[1], optima_limit=0)
+    patient = best_turn(hard[0], action="expand", companies=(hard[1],), optima_limit=0)
     assert patient.status == "optimal"
     answered = 0
     for work in LITTLE:
@@ -90,7 +94,7 @@ def test_the_same_work_gives_the_same_answer_and_a_true_bound(hard: tuple[State,
 
 def test_work_is_counted_over_all_that_a_question_takes(hard: tuple[State, Company]) -> None:
     limits = SolverLimits(work=1000)
-    best_expansion(hard[0], company=hard[1], limits=limits)
+    best_turn(hard[0], action="expand", companies=(hard[1],), limits=limits)
     assert limits.work is not None
     assert 0 < limits.work < 1000
     assert not limits.are_reached

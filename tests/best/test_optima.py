@@ -8,7 +8,7 @@ from referee.engine import check, step
 from referee.solve.horizons import worth
 from referee_model.best.formulation import ACTIONS
 from referee_model.best.objective import ObjectiveError, objective
-from referee_model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
+from referee_model.best.search import NoTurnDueError, best_turn, every_turn, top
 from referee_model.best.spoken_turns import said
 from referee_model.best.table import MoverTable
 from referee_model.best.turn_solver import value_of
@@ -119,12 +119,15 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
     for seed in range(12):
         state = table(seed)
         try:
-            answer = best_expansion(state, optima_limit=0)
+            answer = best_turn(state, action="expand", optima_limit=0)
         except NoTurnDueError:
             continue
         compared += 1
-        each = [best_expansion(state, company=c, optima_limit=0).value for c in COMPANIES]
-        assert answer.value == max(each)
+        each = (
+            best_turn(state, action="expand", companies=(company,), optima_limit=0)
+            for company in COMPANIES
+        )
+        assert answer.value == max(one.value for one in each)
     assert compared
 
 

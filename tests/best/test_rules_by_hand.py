@@ -15,7 +15,7 @@ from referee_model.best.faces import are_met
 from referee_model.best.formulation import Formulation, rest_of_round
 from referee_model.best.limits import SolverLimits
 from referee_model.best.objective import objective
-from referee_model.best.search import NoTurnDueError, best_expansion, best_turn
+from referee_model.best.search import NoTurnDueError, best_turn
 from referee_model.best.spoken_turns import said
 from referee_model.best.table import MoverTable
 from referee_model.best.timeline import total
@@ -46,8 +46,8 @@ EXPANDER = {"slots": {"left": "exp2", "middle": "clerk1", "right": "cotton2"}}
 def test_a_company_without_a_post_in_its_base_is_not_expanded() -> None:
     state = position(bases={"cairo": EMPTY}, seat={0: EXPANDER})
     with pytest.raises(NoTurnDueError):
-        best_expansion(state, company="cairo")
-    assert best_expansion(state, company="mombasa").status == "optimal"
+        best_turn(state, action="expand", companies=("cairo",))
+    assert best_turn(state, action="expand", companies=("mombasa",)).status == "optimal"
 
 
 def test_where_no_base_has_a_post_nothing_is_expanded() -> None:

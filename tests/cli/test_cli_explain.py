@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import referee_model.explain
 from referee.conformance.games import game, positions
 from referee.core.citations import EDITIONS
 from referee.core.shipped_files import shipped
@@ -18,7 +17,8 @@ from referee.core.state import State
 from referee.core.turns import Entering, Expand, PlaceMarker, UseGoods
 from referee.engine.referee import check
 from referee.rulebook import RULES
-from referee_model.explain import Cores, Correction, Why, why_with_answers
+from referee_model.explain import Cores, Correction, Why, questions
+from referee_model.explain.questions import why_with_answers
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"
@@ -33,7 +33,7 @@ PRICE = "games/illegal/gds-06-units-cover-price.mgn"
 def each_turn_is_explained_once() -> Iterator[None]:
     """Text, JSON and the command that `check` names tell one explanation, which is dear to find."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(referee_model.explain, "why_with_answers", cache(why_with_answers))
+        patch.setattr(questions, "why_with_answers", cache(why_with_answers))
         yield
 
 
@@ -97,7 +97,7 @@ def test_a_foreign_post_is_told_apart_from_the_border() -> None:
 def test_the_parts_of_a_cost_are_its_sum() -> None:
     told = 0
     for state, turn in islice(too_far(), 15):
-        numbers = [n for core in referee_model.explain.why(state, turn).found for n in core.numbers]
+        numbers = [n for core in questions.why(state, turn).found for n in core.numbers]
         for number in (n for n in numbers if (n.rule, n.name) == ("EXP-13", "cost")):
             assert sum(part.points for part in number.parts) == number.value, turn
             told += 1
@@ -326,7 +326,7 @@ def test_lines_fit_the_terminal(width: str) -> None:
 def test_engine_and_model_that_disagree_are_a_fault_of_the_referee(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(referee_model.explain, "why_with_answers", lambda *_: Why(Cores("yes")))
+    monkeypatch.setattr(questions, "why_with_answers", lambda *_: Why(Cores("yes")))
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "fault of the referee: the engine forbids what the model allows" in result.output
@@ -335,13 +335,13 @@ def test_engine_and_model_that_disagree_are_a_fault_of_the_referee(
 def test_a_correction_that_the_engine_refuses_is_a_fault_of_the_referee(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    genuine = referee_model.explain.why_with_answers
+    genuine = questions.why_with_answers
 
     def wrong(state: Any, event: UseGoods) -> Why:  # noqa: ANN401
         found = genuine(state, event)
         return Why(found.cores, Correction("found", event), found.shortfall)
 
-    monkeypatch.setattr(referee_model.explain, "why_with_answers", wrong)
+    monkeypatch.setattr(questions, "why_with_answers", wrong)
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "nearest legal turn breaks GDS-06" in " ".join(result.output.split())
@@ -349,7 +349,7 @@ def test_a_correction_that_the_engine_refuses_is_a_fault_of_the_referee(
 
 def test_a_solver_that_gives_up_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = Why(Cores("unknown", complete=False, reason="timeout"))
-    monkeypatch.setattr(referee_model.explain, "why_with_answers", lambda *_: unknown)
+    monkeypatch.setattr(questions, "why_with_answers", lambda *_: unknown)
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "timeout" in result.output

@@ -11,7 +11,7 @@ from referee.core.ids import RegionId
 from referee.core.state import State
 from referee.core.turns import Entering, Expand, UseGoods
 from referee.engine.referee import check
-from referee_model.explain import why_with_answers
+from referee_model.explain.questions import why_with_answers
 from referee_model.kinds import JudgedEvent
 
 

@@ -15,7 +15,8 @@ from referee.core.turns import (
 )
 from referee.i18n.page_words import explaining
 from referee_model import legal
-from referee_model.explain import Lack, Why, why, why_with_answers
+from referee_model.explain import Lack, Why
+from referee_model.explain.questions import why, why_with_answers
 from tests.model.tables import player, table
 
 ME = Seat(0)

@@ -11,8 +11,8 @@ from referee.core.ids import CardId, Seat, SpaceId
 from referee.core.state import State
 from referee.core.turns import PlaceMarker, Turn, UseBookkeeper, UseGoods
 from referee.engine.referee import check
-from referee_model.explain import Lack, why_with_answers
-from referee_model.explain.questions import missing
+from referee_model.explain import Lack
+from referee_model.explain.questions import missing, why_with_answers
 from referee_model.judge import Judge
 from referee_model.legality.turn import EventRelation
 from referee_model.relation import Relation

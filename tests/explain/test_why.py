@@ -15,7 +15,8 @@ from referee.engine.actions import TURNS
 from referee.engine.legal_turns import legal_turns
 from referee.engine.referee import check
 from referee.rulebook import RULES
-from referee_model.explain import Why, why, why_with_answers
+from referee_model.explain import Why
+from referee_model.explain.questions import why, why_with_answers
 from referee_model.kinds import kind_of
 from referee_model.solver import Prover, UndecidedError
 from tests.explain.illegal_turns import some_illegal_turns
@@ -30,7 +31,7 @@ def explained() -> Explained:
 
 def forbids(state: State, turn: Turn, rules: frozenset[str]) -> bool:
     """Ask a fresh prover whether these rules alone forbid a turn."""
-    question = kind_of(turn).question(state, turn.seat, turn)
+    question = kind_of(turn).judge(state, turn.seat).question(turn)
     prover = Prover(question.relation)
     prover.tell(fact for stated in question.facts.values() for fact in stated)
     tags = [tag for tag, rule in question.relation.rule_of.items() if rule.id in rules]

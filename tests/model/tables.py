@@ -22,7 +22,7 @@ from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.set_reader import reference_set
 from referee.core.state import BaseColumn, Player, Setting, State
 from referee_model import legal
-from referee_model.explain import why
+from referee_model.explain.questions import why
 from referee_model.kinds import JudgedEvent
 
 SET = reference_set()

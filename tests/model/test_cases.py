@@ -10,7 +10,7 @@ from referee.core.public import public
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee_model import ModelVerdict as Ruling
-from referee_model.explain import why
+from referee_model.explain.questions import why
 from referee_model.kinds import JudgedEvent
 from tests.engine.cases import Case, Verdict, cases
 from tests.engine.table_matches import differences

@@ -64,7 +64,7 @@ def test_most_legal_events_are_decided_without_loading_all_rules() -> None:
     for state, event in events(3):
         kind, seat = kind_of(event), seat_of(event)
         kind.forget()
-        if kind.legal(state, seat, event).is_legal:
+        if kind.judge(state, seat).legal(event).is_legal:
             asked += 1
             loaded += "_prover" in vars(kind.judge(state, seat))
     assert loaded * 20 < asked
@@ -85,6 +85,6 @@ def test_a_folded_event_says_nothing_where_it_is_not_legal() -> None:
     )
     kind = kind_of(slip)
     relation = kind.relation(state, seat_of(slip))
-    said: SaidEvent[JudgedEvent] = SaidEvent(relation, relation.facts(kind.own(slip)))  # type: ignore[arg-type]
+    said: SaidEvent[JudgedEvent] = SaidEvent(relation, relation.facts(slip))
     assert not said.is_legal
     assert said.effect() is None

@@ -65,11 +65,13 @@ class _Loose(EndRelation):
 
     def state_effects(self, after: After) -> None:
         super().state_effects(after)
-        after.sum(total((self.relation.whole("guess"), 1)), writes.amount("cash", self.table.seat))
+        after.sum(
+            total((self.relation.whole("guess"), 1)), writes.at("players", self.table.seat, "cash")
+        )
 
 
 def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
-    judge = Judge(partial(_Loose, table_of(player()), Seat(0)))
+    judge = Judge(partial(_Loose, table_of(player()), Seat(0)), EndPhase(seat=Seat(0)))
     with pytest.raises(AmbiguousEffectError):
         judge.effect(EndPhase(seat=Seat(0)))
 

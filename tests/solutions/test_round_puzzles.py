@@ -8,7 +8,7 @@ from referee.core.turns import Action
 from referee.solve.best import greedy_round
 from referee.solve.horizons import WORKERS
 from referee.solve.puzzle import Puzzle, attempts, judge, shipped_puzzles, solve
-from referee_model.best.formulation import rest_of_round, rule_out
+from referee_model.best.formulation import Formulation, rest_of_round
 from referee_model.best.limits import SolverLimits
 from referee_model.best.rounds import RoundSearch
 from referee_model.best.table import MoverTable
@@ -45,6 +45,15 @@ def test_whoever_looks_one_turn_ahead_falls_short(puzzle: Puzzle) -> None:
     start, _ = attempts(puzzle.state, puzzle.seat, puzzle.horizon, puzzle.solution, puzzle.colours)
     greedy = greedy_round(start, puzzle.seat, puzzle.objective)
     assert max((played.value for played in greedy), default=0) < puzzle.optimum
+
+
+def rule_out(formulation: Formulation, first: Action, then: Action) -> None:
+    turns = formulation.timeline.turns
+    for one in formulation.activities(first):
+        for other in formulation.activities(then):
+            for early in turns:
+                for late in turns[early + 1 :]:
+                    formulation.draft.model.add_bool_or(~one.at[early], ~other.at[late])
 
 
 @pytest.mark.parametrize("name", sorted(ORDERS))

@@ -1,6 +1,6 @@
 """Best turns, rounds and plans, found and proved by constraint solving over the words of the game.
 
-`search.best_turn`, `search.best_expansion` and `search.top` answer for one turn, `rounds.Search`
+`search.best_turn` and `search.top` answer for one turn, `rounds.Search`
 for the rest of a round or a plan and its round, `placement.best_placement` for a plan with books;
 `spoken_turns.said` says a canonical turn in an order that can be paid.
 

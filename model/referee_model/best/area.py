@@ -4,27 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from referee.core.components import (
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    PlusOneTile,
-    Requirement,
-    ShareCard,
-    TrackBonus,
-    UnitBonus,
-)
+from referee.core import components as printed
 from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good
 from referee.core.turns import Action
 from referee_model.best.faces import meeting
@@ -46,7 +26,7 @@ from referee_model.best.tracks import TrackWalk
 class Item:
     """A card or tile of the area, and whether it is there at all."""
 
-    thing: Card | BonusTile
+    thing: printed.Card | printed.BonusTile
     present: ModelNumber
 
     @property
@@ -59,7 +39,7 @@ def items_face_up(table: MoverTable) -> list[Item]:
     """Return what lies face up now."""
     tiles = table.state.setting.components.tile
     held = [tiles[tile] for tile in sorted(table.me.tiles) if tile not in table.me.used]
-    things: list[Card | BonusTile] = [*table.face_up(table.me), *held]
+    things: list[printed.Card | printed.BonusTile] = [*table.face_up(table.me), *held]
     return [Item(thing, 1) for thing in things]
 
 
@@ -69,7 +49,7 @@ def items_to_plan(draft: Draft, table: MoverTable, slots: int) -> list[Item]:
     placed = {
         card.id: draft.choice(f"place[{card.id}]")
         for card in cards
-        if not isinstance(card, ShareCard)
+        if not isinstance(card, printed.ShareCard)
     }
     draft.model.add(total(placed.values()) <= slots)
     return [Item(table.card(card), lit) for card, lit in placed.items()] + items_face_up(table)
@@ -90,10 +70,16 @@ class UsedCards:
         self._draft, self._table, self._walk = draft, table, walk
         self._timeline = timeline
         self.items = list(items)
-        self.goods = [i for i in items if isinstance(i.thing, GoodsCard)]
-        self.expansions = [i for i in items if isinstance(i.thing, ExpansionCard | ExpansionTile)]
-        keepers = [i for i in items if isinstance(i.thing, BookkeeperCard | BookkeeperTile)]
-        sellers = [i for i in items if isinstance(i.thing, MerchantCard | MerchantTile)]
+        self.goods = [i for i in items if isinstance(i.thing, printed.GoodsCard)]
+        self.expansions = [
+            i for i in items if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
+        ]
+        keepers = [
+            i for i in items if isinstance(i.thing, printed.BookkeeperCard | printed.BookkeeperTile)
+        ]
+        sellers = [
+            i for i in items if isinstance(i.thing, printed.MerchantCard | printed.MerchantTile)
+        ]
         self.sale = self._never("goods")
         if self.goods and "goods" in actions:
             self.sale = timeline.often("goods")
@@ -134,12 +120,12 @@ class UsedCards:
     # Bonuses of tracks ------------------------------------------------------------------------
 
     def bonuses(
-        self, kind: type[TrackBonus], turn: int
-    ) -> list[tuple[Company, int, TrackBonus, Lit]]:
+        self, kind: type[printed.TrackBonus], turn: int
+    ) -> list[tuple[Company, int, printed.TrackBonus, Lit]]:
         """Return the track bonuses of a kind, each with whether it works in a turn."""
         found = []
         for company in COMPANIES:
-            for level, bonus in enumerate(self._table.bonuses(company), 1):
+            for level, bonus in enumerate(self._table.bonuses[company], 1):
                 if isinstance(bonus, kind):
                     works = self._walk.works(company, level, turn)
                     if works is not self._draft.no:
@@ -161,7 +147,7 @@ class UsedCards:
 
     def _holds_tile(self) -> bool:
         tiles = self._table.state.setting.components.tile
-        return any(isinstance(tiles[tile], PlusOneTile) for tile in self._table.me.tiles)
+        return any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self._table.me.tiles)
 
     def _lying(self, item: Item) -> list[Lit]:
         row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
@@ -197,7 +183,7 @@ class UsedCards:
         """Return whether a goods card lies face up at the start of a turn."""
         return item.present - total(self.used[item.name][:turn]) if turn else item.present
 
-    def units(self, turn: int, bonuses: Sequence[tuple[TrackBonus, Lit]]) -> ModelNumber:
+    def units(self, turn: int, bonuses: Sequence[tuple[printed.TrackBonus, Lit]]) -> ModelNumber:
         """Return the units of the cards used in a turn, with some bonuses."""
         return total(
             self._counted(item, turn, self.used[item.name][turn], bonuses) for item in self.goods
@@ -206,11 +192,11 @@ class UsedCards:
     def total(self, good: Good, turn: int) -> ModelNumber:
         """Return the face-up units of a good at the action of a turn."""
         if (good, turn) not in self._totals:
-            works = [(b, lit) for *_, b, lit in self.bonuses(UnitBonus, turn)]
+            works = [(b, lit) for *_, b, lit in self.bonuses(printed.UnitBonus, turn)]
             self._totals[good, turn] = sum(
                 self._counted(item, turn, self._lies(item, turn), works)
                 for item in self.goods
-                if isinstance(item.thing, GoodsCard) and item.thing.good == good
+                if isinstance(item.thing, printed.GoodsCard) and item.thing.good == good
             )
         return self._totals[good, turn]
 
@@ -223,16 +209,16 @@ class UsedCards:
         return lit
 
     def _counted(
-        self, item: Item, turn: int, lit: Lit, bonuses: Sequence[tuple[TrackBonus, Lit]]
+        self, item: Item, turn: int, lit: Lit, bonuses: Sequence[tuple[printed.TrackBonus, Lit]]
     ) -> ModelNumber:
         """Return the units that a goods card counts where `lit` holds, with some bonuses."""
         card = item.thing
-        if not isinstance(card, GoodsCard):
+        if not isinstance(card, printed.GoodsCard):
             return 0
         draft = self._draft
         units: ModelNumber = draft.times(card.units, lit)
         for bonus, counts in bonuses:
-            if isinstance(bonus, UnitBonus) and bonus.good == card.good:
+            if isinstance(bonus, printed.UnitBonus) and bonus.good == card.good:
                 units = units + draft.times(bonus.more, draft.both(lit, counts))
         if item.name in self.tile:
             lies = draft.both(lit, self.tile[item.name][turn])
@@ -241,15 +227,15 @@ class UsedCards:
 
     def most_units(self, good: Good | None = None) -> int:
         """Return how many units the goods cards can count at most."""
-        cards = [i.thing for i in self.goods if isinstance(i.thing, GoodsCard)]
+        cards = [i.thing for i in self.goods if isinstance(i.thing, printed.GoodsCard)]
         cards = [card for card in cards if good in (None, card.good)]
         more = {
             g: max(
                 (
                     b.more
                     for c in COMPANIES
-                    for b in self._table.bonuses(c)
-                    if isinstance(b, UnitBonus) and b.good == g
+                    for b in self._table.bonuses[c]
+                    if isinstance(b, printed.UnitBonus) and b.good == g
                 ),
                 default=0,
             )
@@ -268,16 +254,16 @@ class UsedCards:
         return weighted(
             (item.thing.points, item.present)
             for item in self.expansions
-            if isinstance(item.thing, ExpansionCard | ExpansionTile)
+            if isinstance(item.thing, printed.ExpansionCard | printed.ExpansionTile)
         )
 
     def expansion_bonus(self, turn: int) -> ModelNumber:
         """Return what track bonuses add to the total expansion value in a turn."""
-        bonuses = self.bonuses(ExpansionBonus, turn)
+        bonuses = self.bonuses(printed.ExpansionBonus, turn)
         return sum(
             self._draft.times(b.points, lit)
             for _, _, b, lit in bonuses
-            if isinstance(b, ExpansionBonus)
+            if isinstance(b, printed.ExpansionBonus)
         )
 
     @property
@@ -288,11 +274,11 @@ class UsedCards:
         points = [
             i.thing.points
             for i in self.expansions
-            if isinstance(i.thing, ExpansionCard | ExpansionTile)
+            if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
         ]
         more = [
             max(
-                (b.points for b in self._table.bonuses(c) if isinstance(b, ExpansionBonus)),
+                (b.points for b in self._table.bonuses[c] if isinstance(b, printed.ExpansionBonus)),
                 default=0,
             )
             for c in COMPANIES
@@ -320,14 +306,14 @@ class UsedCards:
         else:
             self._draft.model.add(number >= least).only_enforce_if(*lits)
 
-    def meets_now(self, table: MoverTable, requires: tuple[Requirement, ...]) -> Lit:
+    def meets_now(self, table: MoverTable, requires: tuple[printed.Requirement, ...]) -> Lit:
         """Return whether a bookkeeper meets requirements in the one turn, bonuses as at `table`."""
         goods = meeting(table, requires)
         if isinstance(goods, bool):
             return self._draft.yes if goods else self._draft.no
         return self._draft.either([self.tile_on(good) for good in GOODS if good in goods])
 
-    def meets(self, keeper: Activity, requires: Sequence[Requirement]) -> Lit:
+    def meets(self, keeper: Activity, requires: Sequence[printed.Requirement]) -> Lit:
         """Return a yes or no that can only hold if a bookkeeper meets requirements."""
         met = self._draft.aside()
         ways: list[Literal] = []
@@ -342,9 +328,11 @@ class UsedCards:
         self._demand_others(keeper, requires, met)
         return met
 
-    def _demand_others(self, keeper: Activity, requires: Sequence[Requirement], met: Lit) -> None:
-        points = sum(r.points for r in requires if isinstance(r, NeedsExpansion))
-        count = sum(r.count for r in requires if isinstance(r, NeedsColleague))
+    def _demand_others(
+        self, keeper: Activity, requires: Sequence[printed.Requirement], met: Lit
+    ) -> None:
+        points = sum(r.points for r in requires if isinstance(r, printed.NeedsExpansion))
+        count = sum(r.count for r in requires if isinstance(r, printed.NeedsColleague))
         for turn, lit in enumerate(keeper.at):
             if points:
                 self.demand_total("expansion", points, turn, (met, lit))
@@ -364,13 +352,13 @@ class UsedCards:
         return {i.thing.id: i.present for i in self.items if not isinstance(i.present, int)}  # type: ignore[misc]
 
 
-def _needs(requires: Sequence[Requirement]) -> list[dict[Good, int]]:
+def _needs(requires: Sequence[printed.Requirement]) -> list[dict[Good, int]]:
     """Return the totals of goods that meet requirements, in each of the ways they can fall."""
-    free = [r.units for r in requires if isinstance(r, NeedsOneGood)]
+    free = [r.units for r in requires if isinstance(r, printed.NeedsOneGood)]
     found = []
     for goods in product(GOODS, repeat=len(free)):
         needed: dict[Good, int] = {}
-        fixed = [(r.good, r.units) for r in requires if isinstance(r, NeedsGood)]
+        fixed = [(r.good, r.units) for r in requires if isinstance(r, printed.NeedsGood)]
         for good, units in (*fixed, *zip(goods, free, strict=True)):
             needed[good] = needed.get(good, 0) + units
         if needed not in found:

@@ -35,7 +35,7 @@ def free_markers(table: MoverTable) -> tuple[int, int]:
     unlocked = [
         bonus.markers
         for company in COMPANIES
-        for bonus in table.bonuses(company)
+        for bonus in table.bonuses[company]
         if isinstance(bonus, MarkerBonus)
     ]
     return MARKERS_BY_PLAYERS[table.state.setting.players] - set_down, max(unlocked, default=0)
@@ -76,7 +76,7 @@ class Spaces:
             company = self.table.beside.get(space.id)
             beside: set[str] = set()
             if company is not None:
-                bonuses = self.table.bonuses(company)
+                bonuses = self.table.bonuses[company]
                 beside = {b.space for b in bonuses if isinstance(b, SpaceBonus)}
             if seat is None and not mine & beside and self._can_open(space):
                 activity = self.timeline.once(f"marker[{space.id}]")
@@ -100,7 +100,7 @@ class Spaces:
         company = self.table.beside.get(space.id)
         if company is None:
             return None
-        return company, self.table.bonuses(company).index(SpaceBonus(space.id)) + 1
+        return company, self.table.bonuses[company].index(SpaceBonus(space.id)) + 1
 
     def _markers(self) -> None:
         free, _ = free_markers(self.table)

@@ -19,6 +19,9 @@ from referee.core.turns import BookStep, Placing
 from referee_model.best.table import FIRST_FREE_STEP, MoverTable
 from referee_model.best.timeline import Activity, Draft, Lit, ModelNumber, Timeline, total, weighted
 
+BookTurn = CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker
+"""Turns that may take books."""
+
 
 # Where books may be placed on a bookkeeping track, and where they are out of the jar's way --------
 def place_books(
@@ -102,7 +105,7 @@ def with_placings(
     Books come onto the last free steps that no other book is meant for, those of letter A first
     because fewer steps take them; where none is free they cover what the jar has passed.
     """
-    if not isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
+    if not isinstance(turn, BookTurn):
         return turn
     gains = turn.gains
     placed = {placing.book: placing.step for placing in gains.placed}

@@ -11,7 +11,7 @@ from referee.core.limits import DOUBLE_BORDER_POINTS, FOREIGN_POST_POINTS, SINGL
 from referee_model.best.area import UsedCards
 from referee_model.best.bases import Bases
 from referee_model.best.books import AtEnd
-from referee_model.best.payment import FixedPounds, StepPart
+from referee_model.best.payment import Pounds, StepPart
 from referee_model.best.rewards import RewardUse, Treasury
 from referee_model.best.table import MoverTable
 from referee_model.best.timeline import Draft, Lit, Literal, ModelNumber, total, weighted
@@ -281,7 +281,7 @@ class Expansion:
         for company, chosen in self.chosen.items():
             purse = treasury.purse(taken)
             purse.everything = purse.everything + taken.pounds
-            purse.parts += [FixedPounds(*pair) for pair in self.of(company, "pounds")]
+            purse.parts += [Pounds(n, n, lit) for n, lit in self.of(company, "pounds")]
             if pool is not None:
                 purse.add(pool.pounds, pool.most_pounds, chosen)
             parts = [StepPart(company, amount, lit) for amount, lit in self.of(company, "track")]

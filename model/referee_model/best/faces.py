@@ -4,16 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalBookkeeper
-from referee.core.components import (
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    Requirement,
-    Reward,
-    UnitBonus,
-)
 from referee.core.ids import GOODS, Good
 from referee.core.turns import BookStep
 from referee_model.best.table import FIRST_FREE_STEP, MoverTable, UsedLevels, level_choices
@@ -21,7 +13,10 @@ from referee_model.best.table import FIRST_FREE_STEP, MoverTable, UsedLevels, le
 
 # Whether face-up cards meet the requirements of a book --------------------------------------------
 def are_met(
-    requires: Iterable[Requirement], totals: Mapping[Good, int], expansion: int, colleagues: int
+    requires: Iterable[printed.Requirement],
+    totals: Mapping[Good, int],
+    expansion: int,
+    colleagues: int,
 ) -> bool:
     """Return whether all that lies face up meets requirements; those of one sort add up."""
     needed = dict.fromkeys(GOODS, 0)
@@ -29,13 +24,13 @@ def are_met(
     free = []
     for requirement in requires:
         match requirement:
-            case NeedsGood(good=good, units=units):
+            case printed.NeedsGood(good=good, units=units):
                 needed[good] += units
-            case NeedsOneGood(units=units):
+            case printed.NeedsOneGood(units=units):
                 free.append(units)
-            case NeedsExpansion(points=more):
+            case printed.NeedsExpansion(points=more):
                 points += more
-            case NeedsColleague(count=more):
+            case printed.NeedsColleague(count=more):
                 count += more
     if points > expansion or count > colleagues:
         return False
@@ -49,7 +44,7 @@ def are_met(
     )
 
 
-def meeting(table: MoverTable, requires: tuple[Requirement, ...]) -> bool | frozenset[Good]:
+def meeting(table: MoverTable, requires: tuple[printed.Requirement, ...]) -> bool | frozenset[Good]:
     """Return whether a book can be entered; if only with the goods tile, on which goods."""
     expansion = table.expansion(table.me)
     colleagues = len(table.merchants) + len(table.bookkeepers) - 1
@@ -73,8 +68,8 @@ def meeting(table: MoverTable, requires: tuple[Requirement, ...]) -> bool | froz
 class StepFace:
     """What lies on a step: a book's requirements and reward, face up or not."""
 
-    requires: tuple[Requirement, ...]
-    reward: Reward
+    requires: tuple[printed.Requirement, ...]
+    reward: printed.Reward
     flipped: bool
 
 
@@ -92,7 +87,7 @@ def faces(table: MoverTable) -> dict[BookStep, StepFace]:
     return found
 
 
-def cotton_pounds(table: MoverTable, reward: Reward) -> tuple[int, int]:
+def cotton_pounds(table: MoverTable, reward: printed.Reward) -> tuple[int, int]:
     """Return what a reward pays for cotton, and what it would pay with the goods tile on it."""
     if reward.cotton_less is None:
         return 0, 0
@@ -101,13 +96,13 @@ def cotton_pounds(table: MoverTable, reward: Reward) -> tuple[int, int]:
 
 
 def bookkeeper_levels(
-    table: MoverTable, turn: CanonicalBookkeeper, reward: Reward
+    table: MoverTable, turn: CanonicalBookkeeper, reward: printed.Reward
 ) -> list[UsedLevels]:
     """Return the levels at which a turn that is legal at the highest is legal, the highest first.
 
     Only a reward that counts cotton depends on them.
     """
-    choices = level_choices(table, UnitBonus)
+    choices = level_choices(table, printed.UnitBonus)
     if reward.cotton_less is None:
         return choices[:1]
     on_track = faces(table)

@@ -4,21 +4,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import get_args
 
-from referee.core.canonical import (
-    CanonicalBookkeeper,
-    CanonicalEnd,
-    CanonicalExpansion,
-    CanonicalGoods,
-    CanonicalMarker,
-    CanonicalMerchant,
-    CanonicalTurn,
-    Columns,
-    Gains,
-)
+from referee.core import canonical
 from referee.core.ids import COMPANIES, CardId, Company, ItemId, TileId
 from referee.core.turns import Action, Placing, PlusOne
 from referee_model.best.area import Item, UsedCards, items_face_up, items_to_plan
-from referee_model.best.bases import Bases
+from referee_model.best.bases import Bases, Removal
 from referee_model.best.bonus import Spaces, Visit, free_markers
 from referee_model.best.bookkeeping import JarTimeline, Keeper
 from referee_model.best.books import Points
@@ -119,12 +109,7 @@ class Formulation:
     def _collect(self) -> None:
         """Settle what every activity brings."""
         treasury = Treasury(
-            self.draft,
-            self.table,
-            self.walk,
-            self.bases,
-            self.diamonds,
-            self.points,
+            self.draft, self.table, self.walk, self.bases, self.diamonds, self.points
         )
         self.spaces.choose()
         if self.timeline.single:
@@ -220,16 +205,6 @@ def _whole(table: MoverTable, uses: int) -> AllowedTurns:
     return AllowedTurns(uses + max(0, free) + more, actions)
 
 
-def rule_out(formulation: Formulation, first: Action, then: Action) -> None:
-    """Let no turn of one action come before a turn of another."""
-    turns = formulation.timeline.turns
-    for one in formulation.activities(first):
-        for other in formulation.activities(then):
-            for early in turns:
-                for late in turns[early + 1 :]:
-                    formulation.draft.model.add_bool_or(~one.at[early], ~other.at[late])
-
-
 # Reads a solution as canonical turns, one after the other -----------------------------------------
 class Reader:
     """Tells the turns of one solution."""
@@ -246,7 +221,7 @@ class Reader:
         """Return the cards that a plan places."""
         return tuple(card for card, lit in self._formulation.plan.items() if self._value(lit))
 
-    def turns(self) -> list[tuple[Activity, CanonicalTurn]]:
+    def turns(self) -> list[tuple[Activity, canonical.CanonicalTurn]]:
         """Return the turns in order, without the placings of books that do not matter."""
         found = []
         for turn in self._formulation.timeline.turns:
@@ -258,7 +233,7 @@ class Reader:
             found.append((doing, self._turn(doing, turn)))
         return found
 
-    def _turn(self, doing: Activity, turn: int) -> CanonicalTurn:
+    def _turn(self, doing: Activity, turn: int) -> canonical.CanonicalTurn:
         formulation = self._formulation
         if doing is formulation.area.sale:
             return self._goods(turn)
@@ -269,13 +244,13 @@ class Reader:
                 return self._bookkeeper(keeper, turn)
         for item, activity in formulation.area.merchants:
             if activity is doing:
-                return CanonicalMerchant(
+                return canonical.CanonicalMerchant(
                     seat=self._seat, plus_one=self._tile(turn), card=self._item(item.name)
                 )
         if formulation.ending is not None and formulation.ending.activity is doing:
             decks = formulation.ending.decks.items()
             deck = next((slot for slot, lit in decks if self._value(lit)), None)
-            return CanonicalEnd(seat=self._seat, deck=deck)
+            return canonical.CanonicalEnd(seat=self._seat, deck=deck)
         visit = next(v for v in formulation.spaces.visits if v.activity is doing)
         return self._marker(visit, turn)
 
@@ -295,10 +270,10 @@ class Reader:
                 return PlusOne(name, "after")
         return None
 
-    def _goods(self, turn: int) -> CanonicalGoods:
+    def _goods(self, turn: int) -> canonical.CanonicalGoods:
         formulation, value = self._formulation, self._value
         steps = formulation.sales.steps[turn]
-        return CanonicalGoods(
+        return canonical.CanonicalGoods(
             seat=self._seat,
             plus_one=self._tile(turn),
             cards=frozenset(
@@ -308,32 +283,33 @@ class Reader:
             steps=tuple(value(steps[company]) for company in COMPANIES),
         )
 
-    def _gains(self, taken: RewardUse) -> Gains:
+    def _gains(self, taken: RewardUse) -> canonical.Gains:
         value = self._value
         books = frozenset(b for pool in taken.pools for b, lit in pool.taken.items() if value(lit))
         removals = self._formulation.bases.removals
-        removal = next((r for r in removals if r.activity is taken.activity), None)
-        return Gains(
+        nothing = Removal(taken.activity, 0)
+        removal = next((r for r in removals if r.activity is taken.activity), nothing)
+        return canonical.Gains(
             pounds=value(taken.pounds),
             diamonds=value(taken.diamonds.used),
             steps=tuple(value(taken.steps.get(company, 0)) for company in COMPANIES),
             books=books,
             points_for_pounds=sum(value(pool.for_pounds) for pool in taken.pools),
-            removed=tuple(
-                self._columns(c, removal.number if removal else _none) for c in COMPANIES
-            ),
+            removed=tuple(self._columns(company, removal.number) for company in COMPANIES),
             placed=frozenset(Placing(b, self.laid[b]) for b in books if b in self.laid),
         )
 
-    def _columns(self, company: Company, number: Callable[[Company, int], ModelNumber]) -> Columns:
+    def _columns(
+        self, company: Company, number: Callable[[Company, int], ModelNumber]
+    ) -> canonical.Columns:
         columns = range(len(self._formulation.table.piles[company]))
         return tuple(self._value(number(company, column)) for column in columns)
 
-    def _expand(self, turn: int) -> CanonicalExpansion:
+    def _expand(self, turn: int) -> canonical.CanonicalExpansion:
         value, bases, expansion = self._value, self._formulation.bases, self._formulation.expansion
         company = next(c for c, lit in expansion.chosen.items() if value(lit))
         regions = expansion.entered.get(company, {})
-        return CanonicalExpansion(
+        return canonical.CanonicalExpansion(
             seat=self._seat,
             plus_one=self._tile(turn),
             company=company,
@@ -345,7 +321,7 @@ class Reader:
             gains=self._gains(expansion.taken),
         )
 
-    def _bookkeeper(self, keeper: Keeper, turn: int) -> CanonicalBookkeeper:
+    def _bookkeeper(self, keeper: Keeper, turn: int) -> canonical.CanonicalBookkeeper:
         value, table = self._value, self._formulation.table
         reached = [
             step
@@ -353,7 +329,7 @@ class Reader:
             for step, lit in k.moved.items()
             if value(lit) and value(k.activity.before(turn + 1))
         ]
-        return CanonicalBookkeeper(
+        return canonical.CanonicalBookkeeper(
             seat=self._seat,
             plus_one=self._tile(turn),
             card=self._item(keeper.item.name),
@@ -362,10 +338,10 @@ class Reader:
             gains=self._gains(keeper.taken),
         )
 
-    def _marker(self, visit: Visit, turn: int) -> CanonicalMarker:
+    def _marker(self, visit: Visit, turn: int) -> canonical.CanonicalMarker:
         value = self._value
         bought = visit.buys[turn] if visit.buys else {}
-        return CanonicalMarker(
+        return canonical.CanonicalMarker(
             seat=self._seat,
             plus_one=self._tile(turn),
             space=visit.space.id,
@@ -374,7 +350,3 @@ class Reader:
             buy=next((c for c, lit in bought.items() if value(lit)), None),
             gains=self._gains(visit.taken),
         )
-
-
-def _none(_company: Company, _column: int) -> ModelNumber:
-    return 0

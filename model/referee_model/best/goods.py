@@ -83,7 +83,7 @@ class Sales:
     def _offers(self, turn: int) -> dict[CardId, Lit]:
         most = self._most_units
         most += sum(
-            max((b.less for b in self.table.bonuses(c) if isinstance(b, DiscountBonus)), default=0)
+            max((b.less for b in self.table.bonuses[c] if isinstance(b, DiscountBonus)), default=0)
             for c in COMPANIES
         )
         buys = {
@@ -110,7 +110,7 @@ class Sales:
         price = self._price(buys, kinds, used)
         steps: dict[Company, ModelNumber] = {}
         for company in COMPANIES:
-            room = min(self.walk.ahead(company).room, self._most_units)
+            room = min(self.table.ahead[company].room, self._most_units)
             made = draft.chosen_amount(room, f"sell[{company}]@{turn + 1}")
             model.add(made <= room * selling)
             self.walk.move(company, turn, made, room)
@@ -144,7 +144,7 @@ class Sales:
         found: UsedBonuses = []
         for company in COMPANIES:
             levels: list[Lit] = []
-            for level, bonus in enumerate(self.table.bonuses(company), 1):
+            for level, bonus in enumerate(self.table.bonuses[company], 1):
                 if not isinstance(bonus, GoodsBonus):
                     continue
                 there = (walk.works if always else walk.unlocked)(company, level, turn)
@@ -195,7 +195,7 @@ class Sales:
         """Units may only be left where every marker is at its end or at a call unpaid."""
         model, rulings = self.draft.model, self.table.state.setting.rulings
         for company in COMPANIES:
-            ahead = self.walk.ahead(company)
+            ahead = self.table.ahead[company]
             after = self.walk.made[company][turn + 1]
             if not after:
                 continue

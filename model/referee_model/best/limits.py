@@ -177,11 +177,9 @@ class SolverLimits:
         """Nothing more may be done."""
         if self.until is not None and time.monotonic() >= self.until:
             return True
-        return self._work_is_done or (self.stop is not None and self.stop())
-
-    @property
-    def _work_is_done(self) -> bool:
-        return self.work is not None and self.work <= 0
+        if self.work is not None and self.work <= 0:
+            return True
+        return self.stop is not None and self.stop()
 
     def solver(self, workers: int | None = None) -> "LimitedSolver":
         """Return a solver that keeps within these limits."""

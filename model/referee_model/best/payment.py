@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from referee.core.ids import Company
 from referee.core.rulings import Rulings
-from referee_model.best.table import Ahead, MoverTable
+from referee_model.best.table import MoverTable
 from referee_model.best.timeline import Activity, Draft, Lit, Literal, ModelNumber, total, weighted
 
 
@@ -75,19 +75,6 @@ class Pounds(MoneyPart):
         """Return the pounds had before each slot."""
         taken = taken_before(draft, filled, self.present)
         return [draft.where(lit, self.pounds, self.most) for lit in taken]
-
-
-@dataclass(slots=True)
-class FixedPounds(MoneyPart):
-    """A fixed number of pounds that come at one moment, if the part is there at all."""
-
-    pounds: int
-    present: Lit
-
-    def before(self, draft: Draft, filled: Sequence[ModelNumber]) -> list[ModelNumber]:
-        """Return the pounds had before each slot."""
-        taken = taken_before(draft, filled, self.present)
-        return [self.pounds * lit for lit in taken]
 
 
 def taken_before(draft: Draft, filled: Sequence[ModelNumber], present: Lit) -> list[Lit]:
@@ -201,7 +188,9 @@ class _Slots:
                     if part.company == company
                 )
                 elsewhere = total(
-                    weighted((self._ahead(other).net(n), lit) for n, lit in enumerate(lits[slot]))
+                    weighted(
+                        (self.table.ahead[other].net(n), lit) for n, lit in enumerate(lits[slot])
+                    )
                     for other, lits in walked.items()
                     if other != company
                 )
@@ -214,14 +203,11 @@ class _Slots:
             parts = [(p.steps, p.present) for p in self.parts if p.company == company]
             model.add(total(lits) <= weighted(parts))
         walked = weighted(
-            (self._ahead(company).net(step), lit)
+            (self.table.ahead[company].net(step), lit)
             for company, lits in self.reached.items()
             for step, lit in enumerate(lits)
         )
         model.add(self.purse.start + self.purse.everything + walked >= 0)
-
-    def _ahead(self, company: Company) -> Ahead:
-        return self.table.ahead[company]
 
     def _walk(self, final: list[Lit], slots: int) -> list[list[Lit]]:
         """Return the steps made before each slot, and at last after all of them."""
@@ -245,7 +231,7 @@ class _Slots:
         given: ModelNumber,
         cash: ModelNumber,
     ) -> None:
-        model, ahead = self.draft.model, self._ahead(company)
+        model, ahead = self.draft.model, self.table.ahead[company]
         rulings: Rulings = self.table.state.setting.rulings
         before, after = rows[slot], rows[slot + 1]
         made = total(after) - total(before)

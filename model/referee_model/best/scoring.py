@@ -74,7 +74,7 @@ class Worth:
         final = self.walk.made[company][-1][: self.walk.reach(company)]
         gained = [
             (more, lit)
-            for more, lit in zip(self.walk.ahead(company).shares, final, strict=False)
+            for more, lit in zip(self.table.ahead[company].shares, final, strict=False)
             if more
         ]
         gained += [(1, lit) for lit in self._acquired(company)]
@@ -84,7 +84,7 @@ class Worth:
                 for card, lit in visit.discards.items()
                 if self.table.card(card).share == company
             ]
-        return self.table.shares(self.table.seat, company), gained
+        return self.table.shares[self.table.seat, company], gained
 
     def _acquired(self, company: Company) -> list[Lit]:
         """Return whether a 1st, 2nd, ... card with a share of a company is acquired.
@@ -159,7 +159,7 @@ class Worth:
         worth: ModelNumber = player.cash + table.worth(table.diamond_values, player.diamonds)
         worth = worth + table.worth(table.book_values, player.ink)
         for company in COMPANIES:
-            worth = worth + table.shares(seat, company) * self.bases.values[company]
+            worth = worth + table.shares[seat, company] * self.bases.values[company]
             paid = zip(
                 table.ahead[company].others[number], self.walk.made[company][-1], strict=True
             )

@@ -62,31 +62,37 @@ def best_turn(
     state: State,
     wanted: str | Objective = "net-worth",
     action: Action | None = None,
+    companies: tuple[Company, ...] = COMPANIES,
     *,
     optima_limit: int = OPTIMA_LIMIT,
     limits: SolverLimits | None = None,
 ) -> BestAnswer:
     """Return the best turn of the player to move, with a proof or a true bound.
 
-    An `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
+    Only `companies` are expanded. An `optima_limit` of 0 is the quickest: nothing is counted and
+    ties are not broken.
     """
     started = time.monotonic()
-    return _best(_question(state, wanted, action), started, optima_limit, limits or SolverLimits())
-
-
-def best_expansion(
-    state: State,
-    wanted: str | Objective = "net-worth",
-    company: Company | None = None,
-    *,
-    optima_limit: int = OPTIMA_LIMIT,
-    limits: SolverLimits | None = None,
-) -> BestAnswer:
-    """Return the best expansion of a company, or of whichever is best to expand."""
-    started = time.monotonic()
-    companies = COMPANIES if company is None else (company,)
-    asked = _question(state, wanted, "expand", companies)
-    return _best(asked, started, optima_limit, limits or SolverLimits())
+    limits = limits or SolverLimits()
+    asked = _question(state, wanted, action, companies)
+    best = asked.best(limits, equals_follow=bool(optima_limit))
+    if best is None:
+        raise NoTurnDueError(say("answers.search.no-turn-of-the-kind"))
+    if best.value is None:
+        raise NothingFoundError(say("answers.search.no-turn-was-found-in"))
+    equals = Equals([], complete=False)
+    if optima_limit:
+        equals = asked.equals(best.value, optima_limit, limits, is_last=True)
+    return BestAnswer(
+        turn=equals.turns[0] if equals.turns else asked.completed(best),
+        value=best.value,
+        status="optimal" if best.proved else "bound",
+        bound=best.bound,
+        seconds=time.monotonic() - started,
+        optima=len(equals.turns),
+        counted_all=best.proved and equals.complete,
+        ties_broken=bool(equals.turns),
+    )
 
 
 def top(
@@ -121,29 +127,6 @@ def top(
 def every_turn(state: State, action: Action, limit: int) -> list[CanonicalTurn]:
     """Return all legal turns of an action, at most so many, in the order of ties."""
     return _question(state, "net-worth", action).every_turn(limit, SolverLimits()).turns
-
-
-def _best(
-    asked: TurnQuestion, started: float, optima_limit: int, limits: SolverLimits
-) -> BestAnswer:
-    best = asked.best(limits, equals_follow=bool(optima_limit))
-    if best is None:
-        raise NoTurnDueError(say("answers.search.no-turn-of-the-kind"))
-    if best.value is None:
-        raise NothingFoundError(say("answers.search.no-turn-was-found-in"))
-    equals = Equals([], complete=False)
-    if optima_limit:
-        equals = asked.equals(best.value, optima_limit, limits, is_last=True)
-    return BestAnswer(
-        turn=equals.turns[0] if equals.turns else asked.completed(best),
-        value=best.value,
-        status="optimal" if best.proved else "bound",
-        bound=best.bound,
-        seconds=time.monotonic() - started,
-        optima=len(equals.turns),
-        counted_all=best.proved and equals.complete,
-        ties_broken=bool(equals.turns),
-    )
 
 
 def _question(

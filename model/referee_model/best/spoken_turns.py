@@ -6,60 +6,18 @@ from itertools import combinations, product
 
 from msgspec.structs import replace
 
-from referee.core.canonical import (
-    CanonicalBookkeeper,
-    CanonicalEnd,
-    CanonicalExpansion,
-    CanonicalGoods,
-    CanonicalMarker,
-    CanonicalMerchant,
-    CanonicalTurn,
-    Columns,
-    Gains,
-)
-from referee.core.components import (
-    BuySpace,
-    ChoiceSpace,
-    DiscountBonus,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    OtherTracksSpace,
-    Reward,
-    UnitBonus,
-)
+from referee.core import canonical, turns
+from referee.core import components as printed
 from referee.core.ids import COMPANIES, BookId, Company, RegionId
 from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.core.state import State
-from referee.core.turns import (
-    Advance,
-    BuyCard,
-    CollectRegion,
-    Column,
-    EndPhase,
-    Entering,
-    Expand,
-    MoveDiamond,
-    Ousting,
-    PlaceMarker,
-    Placing,
-    RegionPart,
-    RemovePost,
-    RewardPart,
-    SpendPoints,
-    TakePounds,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee_model.best.expansion import frontier
 from referee_model.best.faces import bookkeeper_levels, cotton_pounds, faces
 from referee_model.best.table import MoverTable, UsedLevels, level_choices, said_levels
 
 
 # The order in which a set of regions is entered at its cheapest, and the posts ousted there -------
-def entering(table: MoverTable, turn: CanonicalExpansion) -> tuple[Entering, ...]:
+def entering(table: MoverTable, turn: canonical.CanonicalExpansion) -> tuple[turns.Entering, ...]:
     """Return the regions in an order in which each is entered over its cheapest border."""
     front = frontier(table, turn.company)
     columns = _columns(turn.left)
@@ -73,44 +31,44 @@ def entering(table: MoverTable, turn: CanonicalExpansion) -> tuple[Entering, ...
         for other, cost in front.beyond[region].items():
             if other in turn.regions and other not in entered:
                 price[other] = min(cost, price.get(other, cost))
-    return tuple(Entering(r, column) for r, column in zip(entered, columns, strict=True))
+    return tuple(turns.Entering(r, column) for r, column in zip(entered, columns, strict=True))
 
 
-def ousting(table: MoverTable, turn: CanonicalExpansion) -> tuple[Ousting, ...]:
+def ousting(table: MoverTable, turn: canonical.CanonicalExpansion) -> tuple[turns.Ousting, ...]:
     """Return where the posts in the entered regions go."""
     owners = frontier(table, turn.company).owner
     oustings = []
     for company, returned in zip(COMPANIES, turn.returned, strict=True):
         regions = sorted(r for r in turn.regions if owners.get(r) == company)
-        columns: list[Column | None] = [*_columns(returned)]
+        columns: list[turns.Column | None] = [*_columns(returned)]
         columns += [None] * (len(regions) - len(columns))
-        oustings += [Ousting(r, column) for r, column in zip(regions, columns, strict=True)]
+        oustings += [turns.Ousting(r, column) for r, column in zip(regions, columns, strict=True)]
     return tuple(oustings)
 
 
-def _columns(posts: Columns) -> list[Column]:
+def _columns(posts: canonical.Columns) -> list[turns.Column]:
     return [column for column, number in enumerate(posts, 1) for _ in range(number)]
 
 
 # The levels of bonuses at which a goods turn comes to what it is ----------------------------------
-def goods_levels(table: MoverTable, turn: CanonicalGoods) -> UsedLevels:
+def goods_levels(table: MoverTable, turn: canonical.CanonicalGoods) -> UsedLevels:
     """Return the highest levels at which exactly the steps of a turn are made with its units.
 
     Where there are none the turn is not legal at any, and the highest that work are returned.
     """
     may_leave = table.state.setting.rulings.may_leave_units or _nothing_can_move(table, turn)
-    for levels in level_choices(table, UnitBonus, DiscountBonus):
+    for levels in level_choices(table, printed.UnitBonus, printed.DiscountBonus):
         left = _units_left(table.at_levels(levels), turn)
         if left is not None and (left == 0 or (left > 0 and may_leave)):
             return levels
     return table.me.levels
 
 
-def _units_left(table: MoverTable, turn: CanonicalGoods) -> int | None:
+def _units_left(table: MoverTable, turn: canonical.CanonicalGoods) -> int | None:
     """Return the units that advance no marker; None if the goods may not be used together."""
     cards = [card for card in table.goods_cards if card.id in turn.cards]
     goods = {card.good for card in cards}
-    discounts = [b for b in table.working(table.me) if isinstance(b, DiscountBonus)]
+    discounts = [b for b in table.working(table.me) if isinstance(b, printed.DiscountBonus)]
     if len(goods) > 1 and (turn.buy is None or not any(d.mixed for d in discounts)):
         return None
     price = 0
@@ -120,12 +78,12 @@ def _units_left(table: MoverTable, turn: CanonicalGoods) -> int | None:
     return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
 
 
-def _units(table: MoverTable, card: GoodsCard, turn: CanonicalGoods) -> int:
+def _units(table: MoverTable, card: printed.GoodsCard, turn: canonical.CanonicalGoods) -> int:
     tile = turn.plus_one is not None and turn.plus_one.card == card.id
     return table.units(table.me, card) + (table.tile_units if tile else 0)
 
 
-def _nothing_can_move(table: MoverTable, turn: CanonicalGoods) -> bool:
+def _nothing_can_move(table: MoverTable, turn: canonical.CanonicalGoods) -> bool:
     """Return whether every marker ends at the end of its track or before a call unpaid."""
     rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
     cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))
@@ -143,7 +101,7 @@ class RankedPart:
     amount: int
     """How much it gives; of `money` what it brings, below zero for what it costs."""
     company: Company | None = None
-    said: RewardPart | RegionPart | None = None
+    said: turns.RewardPart | turns.RegionPart | None = None
     """What is said for it; the number used goes into its `count`."""
 
 
@@ -163,7 +121,9 @@ OrderedParts = tuple[tuple[RankedPart, int | None], ...]
 class PartOrder:
     """Searches through orders; moments that are alike are looked at once."""
 
-    def __init__(self, table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> None:
+    def __init__(
+        self, table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
+    ) -> None:
         self._table, self._parts, self._gains = table, parts, gains
         self._rulings = table.state.setting.rulings
         last = table.state.setting.components.diamond_track.last
@@ -284,15 +244,15 @@ class UnorderableError(ValueError):
     """A canonical turn that no order brings about."""
 
 
-def said(state: State, turn: CanonicalTurn) -> Turn:
+def said(state: State, turn: canonical.CanonicalTurn) -> turns.Turn:
     """Return a turn that says `turn` in an order that can be paid."""
     table = MoverTable(state, turn.seat)
     match turn:
-        case CanonicalGoods():
+        case canonical.CanonicalGoods():
             order = unit_order(table, turn.steps)
             if order is None:
                 raise UnorderableError(f"no order of the steps {turn.steps} can be paid")
-            return UseGoods(
+            return turns.UseGoods(
                 seat=turn.seat,
                 plus_one=turn.plus_one,
                 cards=tuple(sorted(turn.cards)),
@@ -300,19 +260,19 @@ def said(state: State, turn: CanonicalTurn) -> Turn:
                 advance=order,
                 levels=said_levels(table, goods_levels(table, turn)),
             )
-        case CanonicalExpansion():
+        case canonical.CanonicalExpansion():
             return _expand(table, turn)
-        case CanonicalBookkeeper():
+        case canonical.CanonicalBookkeeper():
             return _bookkeeper(table, turn)
-        case CanonicalMerchant(card=card):
-            return UseMerchant(seat=turn.seat, plus_one=turn.plus_one, card=card)
-        case CanonicalMarker():
+        case canonical.CanonicalMerchant(card=card):
+            return turns.UseMerchant(seat=turn.seat, plus_one=turn.plus_one, card=card)
+        case canonical.CanonicalMarker():
             return _marker(table, turn)
-        case CanonicalEnd(deck=deck):
-            return EndPhase(seat=turn.seat, plus_one=turn.plus_one, deck=deck)
+        case canonical.CanonicalEnd(deck=deck):
+            return turns.EndPhase(seat=turn.seat, plus_one=turn.plus_one, deck=deck)
 
 
-def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
+def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expand:
     region = table.state.setting.components.region
     gains = turn.gains
     parts = []
@@ -323,19 +283,19 @@ def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
             points += amount
         elif reward != "none" and amount:
             kind = "steps" if reward == "track" else reward
-            parts.append(RankedPart(kind, amount, turn.company, CollectRegion(name)))
+            parts.append(RankedPart(kind, amount, turn.company, turns.CollectRegion(name)))
     if points:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     order = _ordered(table, parts, table.me.cash, gains)
     skips = table.state.setting.rulings.may_leave_rewards
-    rewards: list[RegionPart] = []
+    rewards: list[turns.RegionPart] = []
     for part, count in order:
-        if isinstance(part.said, SpendPoints):
+        if isinstance(part.said, turns.SpendPoints):
             rewards.append(part.said)
-        elif isinstance(part.said, CollectRegion) and not (skips and count == 0):
+        elif isinstance(part.said, turns.CollectRegion) and not (skips and count == 0):
             rewards.append(replace(part.said, count=count))
-    return Expand(
+    return turns.Expand(
         seat=turn.seat,
         plus_one=turn.plus_one,
         company=turn.company,
@@ -346,10 +306,10 @@ def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
     )
 
 
-def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
+def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns.UseBookkeeper:
     components, rulings = table.state.setting.components, table.state.setting.rulings
     face = faces(table).get(turn.to)
-    reward = Reward()
+    reward = printed.Reward()
     if face and turn.to > table.me.ink and not face.flipped and turn.flip != turn.to:
         reward = face.reward
     own = next(b.points for b in table.bookkeepers if b.id == turn.card)
@@ -366,14 +326,14 @@ def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
         late = at_end and rulings.book_money_convert == "every-point"
         rest = turn.gains.points_for_pounds - for_pounds
         spent = _pool(table, turn.gains.books - books, rest, at_end=late).said
-        return UseBookkeeper(
+        return turns.UseBookkeeper(
             seat=turn.seat,
             plus_one=turn.plus_one,
             card=turn.card,
             flip=turn.flip,
             to=turn.to if turn.to > table.me.ink else None,
             reward=_reward_parts(table, order, turn.gains),
-            points=spent if isinstance(spent, SpendPoints) else SpendPoints(),
+            points=spent if isinstance(spent, turns.SpendPoints) else turns.SpendPoints(),
             place=_placings(table, turn.gains),
             levels=said_levels(table, levels),
         )
@@ -381,7 +341,7 @@ def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
 
 
 def _splits(
-    table: MoverTable, gains: Gains, first: int, second: int
+    table: MoverTable, gains: canonical.Gains, first: int, second: int
 ) -> list[tuple[frozenset[BookId], int]]:
     """Return which books, and points for pounds, may have come of the first of two pools.
 
@@ -404,33 +364,38 @@ def _splits(
     return found
 
 
-def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
+def _marker(table: MoverTable, turn: canonical.CanonicalMarker) -> turns.PlaceMarker:
     space = table.state.setting.components.space[turn.space]
     cash, gains = table.me.cash - space.cost, turn.gains
     orders: list[list[RankedPart]] = []
     match space:
-        case FirstPlayerSpace(reward=reward):
+        case printed.FirstPlayerSpace(reward=reward):
             orders = [_parts(table, turn, reward, pool=True)]
-        case ChoiceSpace(rewards=rewards):
+        case printed.ChoiceSpace(rewards=rewards):
             orders = [_parts(table, turn, rewards[(turn.option or 1) - 1], pool=True)]
-        case MajoritySpace(tiers=tiers):
+        case printed.MajoritySpace(tiers=tiers):
             orders = [_parts(table, turn, tiers[(turn.option or 1) - 1].reward, pool=True)]
-        case OtherTracksSpace():
+        case printed.OtherTracksSpace():
             others = [c for c in COMPANIES if c != table.beside.get(space.id)]
             named = combinations(others, min(space.tracks, len(others)))
             orders = [
-                [RankedPart("steps", space.steps, c, Advance(c)) for c in some] for some in named
+                [RankedPart("steps", space.steps, c, turns.Advance(c)) for c in some]
+                for some in named
             ]
-        case BuySpace():
+        case printed.BuySpace():
             parts = []
             if gains.diamonds:
-                parts.append(RankedPart("diamonds", space.diamonds, said=MoveDiamond()))
+                parts.append(RankedPart("diamonds", space.diamonds, said=turns.MoveDiamond()))
             if turn.buy is not None:
                 price = max(0, table.prices[turn.buy] - space.less)
-                parts.append(RankedPart("money", -price, said=BuyCard(turn.buy)))
+                parts.append(RankedPart("money", -price, said=turns.BuyCard(turn.buy)))
             orders = [parts]
         case _:
-            pays = [RankedPart("pounds", gains.pounds, said=TakePounds())] if gains.pounds else []
+            pays = (
+                [RankedPart("pounds", gains.pounds, said=turns.TakePounds())]
+                if gains.pounds
+                else []
+            )
             orders = [pays]
     found = (PartOrder(table, parts, cash, gains).find() for parts in orders)
     order = next((one for one in found if one is not None), None)
@@ -438,8 +403,8 @@ def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
         raise UnorderableError(f"no order of the parts comes to {gains}")
     taken = _reward_parts(table, order, gains)
     if turn.discard is not None and taken:
-        taken = (TakePounds(gains.pounds),)
-    return PlaceMarker(
+        taken = (turns.TakePounds(gains.pounds),)
+    return turns.PlaceMarker(
         seat=turn.seat,
         plus_one=turn.plus_one,
         space=turn.space,
@@ -452,8 +417,8 @@ def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
 
 def _parts(
     table: MoverTable,
-    turn: CanonicalBookkeeper | CanonicalMarker,
-    reward: Reward,
+    turn: canonical.CanonicalBookkeeper | canonical.CanonicalMarker,
+    reward: printed.Reward,
     *,
     pool: bool = False,
 ) -> list[RankedPart]:
@@ -461,24 +426,21 @@ def _parts(
     parts = []
     without, with_tile = cotton_pounds(table, reward)
     tile = turn.plus_one
-    on_cotton = tile and tile.when == "before" and tile.card in _cotton_cards(table)
+    cotton = {card.id for card in table.tile_cards if card.good == "cotton"}
+    on_cotton = tile and tile.when == "before" and tile.card in cotton
     pounds = reward.pounds + (with_tile if on_cotton else without)
     if pounds:
-        parts.append(RankedPart("pounds", pounds, said=TakePounds()))
+        parts.append(RankedPart("pounds", pounds, said=turns.TakePounds()))
     if reward.diamonds:
-        parts.append(RankedPart("diamonds", reward.diamonds, said=MoveDiamond()))
+        parts.append(RankedPart("diamonds", reward.diamonds, said=turns.MoveDiamond()))
     if pool and reward.points:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         gains = turn.gains
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     if reward.track is not None:
         company = reward.track.company
-        parts.append(RankedPart("steps", reward.track.steps, company, Advance(company)))
+        parts.append(RankedPart("steps", reward.track.steps, company, turns.Advance(company)))
     return parts
-
-
-def _cotton_cards(table: MoverTable) -> set[str]:
-    return {card.id for card in table.tile_cards if card.good == "cotton"}
 
 
 def _pool(
@@ -492,32 +454,36 @@ def _pool(
     )
     money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
     explicit = for_pounds if state.setting.rulings.may_leave_rewards else None
-    return RankedPart("money", money, said=SpendPoints(tuple(sorted(books)), explicit))
+    return RankedPart("money", money, said=turns.SpendPoints(tuple(sorted(books)), explicit))
 
 
-def _ordered(table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> OrderedParts:
+def _ordered(
+    table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
+) -> OrderedParts:
     order = PartOrder(table, parts, cash, gains).find()
     if order is None:
         raise UnorderableError(f"no order of the parts comes to {gains}")
     return order
 
 
-def _reward_parts(table: MoverTable, order: OrderedParts, gains: Gains) -> tuple[RewardPart, ...]:
+def _reward_parts(
+    table: MoverTable, order: OrderedParts, gains: canonical.Gains
+) -> tuple[turns.RewardPart, ...]:
     skips = table.state.setting.rulings.may_leave_rewards
-    rewards: list[RewardPart] = []
+    rewards: list[turns.RewardPart] = []
     for part, count in order:
-        if isinstance(part.said, TakePounds | MoveDiamond | Advance):
+        if isinstance(part.said, turns.TakePounds | turns.MoveDiamond | turns.Advance):
             if not (skips and count == 0):
                 rewards.append(replace(part.said, count=count))
-        elif isinstance(part.said, SpendPoints | BuyCard):
+        elif isinstance(part.said, turns.SpendPoints | turns.BuyCard):
             rewards.append(part.said)
     for company, columns in zip(COMPANIES, gains.removed, strict=True):
         for column, posts in enumerate(columns, 1):
-            rewards += [RemovePost(company, column)] * posts
+            rewards += [turns.RemovePost(company, column)] * posts
     return tuple(rewards)
 
 
-def _placings(table: MoverTable, gains: Gains) -> tuple[Placing, ...]:
+def _placings(table: MoverTable, gains: canonical.Gains) -> tuple[turns.Placing, ...]:
     """Return the placings, those on empty spaces first."""
     visible = table.visible
     return tuple(sorted(gains.placed, key=lambda p: (bool(visible[p.step]), p.step)))

@@ -7,37 +7,8 @@ from itertools import pairwise, product
 
 from msgspec.structs import replace as with_fields
 
-from referee.core.components import (
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    PlusOneTile,
-    ShareIcon,
-    SpaceBonus,
-    Track,
-    TrackBonus,
-    TrackValue,
-    UnitBonus,
-)
-from referee.core.ids import (
-    COMPANIES,
-    GOODS,
-    CardId,
-    Company,
-    Good,
-    ItemId,
-    RegionId,
-    Seat,
-    SpaceId,
-    TrackId,
-)
+from referee.core import components as printed
+from referee.core import ids
 from referee.core.state import BaseColumn, Player, Setting, State
 from referee.core.turns import BookStep, UseLevel
 
@@ -61,7 +32,7 @@ class Ahead:
         return self.gains[step] - self.calls[step]
 
 
-def steps_ahead(track: Track, at: int, others: Sequence[int]) -> Ahead:
+def steps_ahead(track: printed.Track, at: int, others: Sequence[int]) -> Ahead:
     """Return what lies before a marker on a space, given the spaces of the other markers."""
     spaces = range(at + 1, track.last + 1)
     calls, gains = dict.fromkeys(spaces, 0), dict.fromkeys(spaces, 0)
@@ -83,13 +54,13 @@ def steps_ahead(track: Track, at: int, others: Sequence[int]) -> Ahead:
     )
 
 
-def share_icon(shares: tuple[ShareIcon, ...], at: int) -> int:
+def share_icon(shares: tuple[printed.ShareIcon, ...], at: int) -> int:
     """Return the last share icon that a marker has reached."""
     reached = [icon for icon in shares if icon.at <= at]
     return max(reached, key=lambda icon: icon.at).shares if reached else 0
 
 
-def _icons(track: Track, at: int) -> list[int]:
+def _icons(track: printed.Track, at: int) -> list[int]:
     """Return the last share icon reached on a space and on each one after it."""
     owned = share_icon(track.shares, at)
     by_space = {icon.at: icon.shares for icon in reversed(track.shares)}
@@ -120,7 +91,7 @@ def pile(coins: tuple[int, ...], column: BaseColumn) -> Pile:
     )
 
 
-EXCHANGED: tuple[TrackId, TrackId] = (TrackId("A2"), TrackId("B2"))
+EXCHANGED: tuple[ids.TrackId, ids.TrackId] = (ids.TrackId("A2"), ids.TrackId("B2"))
 """The sides that change their bonuses under the other answer to `extra-markers-track`."""
 
 FIRST_FREE_STEP: BookStep = 2
@@ -129,15 +100,17 @@ FIRST_FREE_STEP: BookStep = 2
 UsedLevels = tuple[int, ...]
 """By company, the level at which the mover uses a track's permanent bonus; 0 is not at all."""
 
-Bookkeeper = BookkeeperCard | BookkeeperTile
-Merchant = MerchantCard | MerchantTile
+Bookkeeper = printed.BookkeeperCard | printed.BookkeeperTile
+Merchant = printed.MerchantCard | printed.MerchantTile
 
 
-def counted_values(setting: Setting, values: tuple[TrackValue, ...]) -> tuple[TrackValue, ...]:
+def counted_values(
+    setting: Setting, values: tuple[printed.TrackValue, ...]
+) -> tuple[printed.TrackValue, ...]:
     """Return the values of a track, each with the step from which it counts in this game."""
     if setting.rulings.value_passed == "at-or-beyond":
         return values
-    return tuple(TrackValue(value.at + 1, value.pounds) for value in values)
+    return tuple(printed.TrackValue(value.at + 1, value.pounds) for value in values)
 
 
 @dataclass(frozen=True)
@@ -145,7 +118,7 @@ class MoverTable:
     """A position as its mover sees it."""
 
     state: State
-    seat: Seat
+    seat: ids.Seat
     levels: UsedLevels | None = None
     """The levels at which the mover's bonuses count; None for the highest that work."""
 
@@ -160,31 +133,28 @@ class MoverTable:
         return replace(self, levels=levels)
 
     @cached_property
-    def opponents(self) -> tuple[Seat, ...]:
+    def opponents(self) -> tuple[ids.Seat, ...]:
         """All other seats."""
-        return tuple(Seat(s) for s in range(len(self.state.players)) if s != self.seat)
+        return tuple(ids.Seat(s) for s in range(len(self.state.players)) if s != self.seat)
 
-    def card(self, card: CardId) -> Card:
+    def card(self, card: ids.CardId) -> printed.Card:
         """Return a card by its id."""
         return self.state.setting.components.card[card]
 
-    def working(self, player: Player) -> tuple[TrackBonus, ...]:
+    def working(self, player: Player) -> tuple[printed.TrackBonus, ...]:
         """Return the bonus that works for a player on each track where one does."""
         return tuple(
-            self.bonuses(company)[level - 1]
-            for company, level in zip(COMPANIES, player.levels, strict=True)
+            self.bonuses[company][level - 1]
+            for company, level in zip(ids.COMPANIES, player.levels, strict=True)
             if level
         )
 
-    def bonuses(self, company: Company) -> tuple[TrackBonus, ...]:
-        """Return the bonuses of the track at a company's edge, under the game's rulings."""
-        return self._bonuses[company]
-
     @cached_property
-    def _bonuses(self) -> dict[Company, tuple[TrackBonus, ...]]:
+    def bonuses(self) -> dict[ids.Company, tuple[printed.TrackBonus, ...]]:
+        """The bonuses of the track at each company's edge, under the game's rulings."""
         setting = self.state.setting
         found = {}
-        for company in COMPANIES:
+        for company in ids.COMPANIES:
             track = setting.track[company]
             if setting.rulings.extra_markers_track == "A2" and track.id in EXCHANGED:
                 other = EXCHANGED[1 - EXCHANGED.index(track.id)]
@@ -193,17 +163,17 @@ class MoverTable:
         return found
 
     @cached_property
-    def beside(self) -> dict[SpaceId, Company]:
+    def beside(self) -> dict[ids.SpaceId, ids.Company]:
         """The companies at whose tracks bonus spaces lie."""
         return {
             bonus.space: company
-            for company in reversed(COMPANIES)
-            for bonus in self.bonuses(company)
-            if isinstance(bonus, SpaceBonus)
+            for company in reversed(ids.COMPANIES)
+            for bonus in self.bonuses[company]
+            if isinstance(bonus, printed.SpaceBonus)
         }
 
     @cached_property
-    def prices(self) -> dict[CardId, int]:
+    def prices(self) -> dict[ids.CardId, int]:
         """The undiscounted price of every card on display."""
         spaces = self.state.setting.components.filling_order
         return {
@@ -214,55 +184,59 @@ class MoverTable:
 
     # The action area --------------------------------------------------------------------------
 
-    def face_up(self, player: Player) -> tuple[Card, ...]:
+    def face_up(self, player: Player) -> tuple[printed.Card, ...]:
         """Return the cards that lie face up in a player's area."""
         return tuple(self.card(c) for c in player.slots if c is not None and c not in player.used)
 
     @cached_property
-    def goods_cards(self) -> tuple[GoodsCard, ...]:
+    def goods_cards(self) -> tuple[printed.GoodsCard, ...]:
         """The mover's face-up goods cards."""
-        return tuple(card for card in self.face_up(self.me) if isinstance(card, GoodsCard))
+        return tuple(card for card in self.face_up(self.me) if isinstance(card, printed.GoodsCard))
 
     @cached_property
     def bookkeepers(self) -> tuple[Bookkeeper, ...]:
         """The mover's face-up bookkeepers, cards and tile."""
-        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, BookkeeperCard))
-        return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, BookkeeperTile))
+        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, printed.BookkeeperCard))
+        return cards + tuple(
+            t for t in self._tiles(self.me) if isinstance(t, printed.BookkeeperTile)
+        )
 
     @cached_property
     def merchants(self) -> tuple[Merchant, ...]:
         """The mover's face-up diamond merchants, cards and tile."""
-        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, MerchantCard))
-        return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, MerchantTile))
+        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, printed.MerchantCard))
+        return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, printed.MerchantTile))
 
-    def _tiles(self, player: Player) -> tuple[BonusTile, ...]:
+    def _tiles(self, player: Player) -> tuple[printed.BonusTile, ...]:
         tiles = self.state.setting.components.tile
         return tuple(tiles[tile] for tile in sorted(player.tiles) if tile not in player.used)
 
-    def units(self, player: Player, card: GoodsCard) -> int:
+    def units(self, player: Player, card: printed.GoodsCard) -> int:
         """Return the units that a goods card counts in a player's area."""
         more = sum(
             bonus.more
             for bonus in self.working(player)
-            if isinstance(bonus, UnitBonus) and bonus.good == card.good
+            if isinstance(bonus, printed.UnitBonus) and bonus.good == card.good
         )
         tile = self.tile_units if player.plus_one == card.id else 0
         return card.units + more + tile
 
-    def total(self, player: Player, good: Good) -> int:
+    def total(self, player: Player, good: ids.Good) -> int:
         """Return a player's face-up units of a good."""
-        cards = (c for c in self.face_up(player) if isinstance(c, GoodsCard) and c.good == good)
+        cards = (
+            c for c in self.face_up(player) if isinstance(c, printed.GoodsCard) and c.good == good
+        )
         return sum(self.units(player, card) for card in cards)
 
     @cached_property
-    def totals(self) -> dict[Good, int]:
+    def totals(self) -> dict[ids.Good, int]:
         """The mover's face-up units by good."""
-        return {good: self.total(self.me, good) for good in GOODS}
+        return {good: self.total(self.me, good) for good in ids.GOODS}
 
-    def expansion_items(self, player: Player) -> dict[ItemId, int]:
+    def expansion_items(self, player: Player) -> dict[ids.ItemId, int]:
         """Return the face-up expansion cards and tile of a player with their points."""
-        cards = [c for c in self.face_up(player) if isinstance(c, ExpansionCard)]
-        tiles = [t for t in self._tiles(player) if isinstance(t, ExpansionTile)]
+        cards = [c for c in self.face_up(player) if isinstance(c, printed.ExpansionCard)]
+        tiles = [t for t in self._tiles(player) if isinstance(t, printed.ExpansionTile)]
         return {card.id: card.points for card in cards} | {tile.id: tile.points for tile in tiles}
 
     def expansion(self, player: Player) -> int:
@@ -270,37 +244,37 @@ class MoverTable:
         points = self.expansion_items(player).values()
         if not points:
             return 0
-        bonuses = (b for b in self.working(player) if isinstance(b, ExpansionBonus))
+        bonuses = (b for b in self.working(player) if isinstance(b, printed.ExpansionBonus))
         return sum(points) + sum(bonus.points for bonus in bonuses)
 
     @cached_property
     def tile_units(self) -> int:
         """Units that the goods tile adds."""
         tiles = self.state.setting.components.tiles
-        return next((tile.units for tile in tiles if isinstance(tile, PlusOneTile)), 0)
+        return next((tile.units for tile in tiles if isinstance(tile, printed.PlusOneTile)), 0)
 
     @cached_property
-    def tile_cards(self) -> tuple[GoodsCard, ...]:
+    def tile_cards(self) -> tuple[printed.GoodsCard, ...]:
         """The cards onto which the mover may put the goods tile in this turn."""
         tiles = self.state.setting.components.tile
-        held = any(isinstance(tiles[tile], PlusOneTile) for tile in self.me.tiles)
+        held = any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self.me.tiles)
         return self.goods_cards if held and self.me.plus_one is None else ()
 
     # Regions, tracks, bases, values -----------------------------------------------------------
 
     @cached_property
-    def owners(self) -> dict[RegionId, Company | None]:
+    def owners(self) -> dict[ids.RegionId, ids.Company | None]:
         """Whose post stands in each region."""
         regions = self.state.setting.components.regions
         return {region.id: owner for region, owner in zip(regions, self.state.regions, strict=True)}
 
-    def mines(self, company: Company) -> int:
+    def mines(self, company: ids.Company) -> int:
         """Return the mines in a company's regions."""
         region = self.state.setting.components.region
         return sum(region[name].mines for name, owner in self.owners.items() if owner == company)
 
     @cached_property
-    def ahead(self) -> dict[Company, Ahead]:
+    def ahead(self) -> dict[ids.Company, Ahead]:
         """The steps before the mover's marker on each track."""
         track, players = self.state.setting.track, self.state.players
         return {
@@ -309,58 +283,55 @@ class MoverTable:
                 self.me.tracks[index],
                 [players[seat].tracks[index] for seat in self.opponents],
             )
-            for index, company in enumerate(COMPANIES)
+            for index, company in enumerate(ids.COMPANIES)
         }
 
     @cached_property
-    def diamond_values(self) -> tuple[TrackValue, ...]:
+    def diamond_values(self) -> tuple[printed.TrackValue, ...]:
         """The values of the diamond track, by the step from which each counts."""
         setting = self.state.setting
         return counted_values(setting, setting.components.diamond_track.values)
 
     @cached_property
-    def book_values(self) -> tuple[TrackValue, ...]:
+    def book_values(self) -> tuple[printed.TrackValue, ...]:
         """The values of the bookkeeping track, by the step from which each counts."""
         setting = self.state.setting
         return counted_values(setting, setting.components.book_track.values)
 
     @staticmethod
-    def worth(values: tuple[TrackValue, ...], at: int) -> int:
+    def worth(values: tuple[printed.TrackValue, ...], at: int) -> int:
         """Return the last value that a marker has got to."""
         reached = [value for value in values if value.at <= at]
         return max(reached, key=lambda value: value.at).pounds if reached else 0
 
     @cached_property
-    def piles(self) -> dict[Company, tuple[Pile, ...]]:
+    def piles(self) -> dict[ids.Company, tuple[Pile, ...]]:
         """The columns of every base."""
         bases = {base.company: base.columns for base in self.state.setting.components.bases}
         return {
             company: tuple(map(pile, bases[company], columns))
-            for company, columns in zip(COMPANIES, self.state.bases, strict=True)
+            for company, columns in zip(ids.COMPANIES, self.state.bases, strict=True)
         }
 
-    def posts(self, company: Company) -> int:
+    def posts(self, company: ids.Company) -> int:
         """Return the posts that are left in a company's base."""
         return sum(len(pile.uncovers) for pile in self.piles[company])
 
-    def share_value(self, company: Company) -> int:
+    def share_value(self, company: ids.Company) -> int:
         """Return what a share of a company is worth now."""
         return sum(pile.coins for pile in self.piles[company])
 
-    def shares(self, seat: Seat, company: Company) -> int:
-        """Return the shares of a company that a player owns."""
-        return self._shares[seat, company]
-
     @cached_property
-    def _shares(self) -> dict[tuple[Seat, Company], int]:
-        found: dict[tuple[Seat, Company], int] = {}
+    def shares(self) -> dict[tuple[ids.Seat, ids.Company], int]:
+        """The shares of each company that each player owns."""
+        found: dict[tuple[ids.Seat, ids.Company], int] = {}
         for seat, player in enumerate(self.state.players):
             decks = (card for deck in player.resting for card in deck)
             owned = (*player.hand, *(card for card in player.slots if card), *decks)
             on_cards = [self.card(card).share for card in owned]
-            for company, at in zip(COMPANIES, player.tracks, strict=True):
+            for company, at in zip(ids.COMPANIES, player.tracks, strict=True):
                 on_track = share_icon(self.state.setting.track[company].shares, at)
-                found[Seat(seat), company] = on_track + on_cards.count(company)
+                found[ids.Seat(seat), company] = on_track + on_cards.count(company)
         return found
 
     # Books ------------------------------------------------------------------------------------
@@ -374,14 +345,14 @@ class MoverTable:
 
 
 # Levels of permanent bonuses: those that a player may choose, and how a turn says them ------------
-def usable(table: MoverTable, company: Company) -> tuple[TrackBonus, ...]:
+def usable(table: MoverTable, company: ids.Company) -> tuple[printed.TrackBonus, ...]:
     """Return the bonuses of a track of which the mover may use one, in the order of levels."""
-    works = table.me.levels[COMPANIES.index(company)]
+    works = table.me.levels[ids.COMPANIES.index(company)]
     always = table.state.setting.rulings.bonus_use == "always"
-    return table.bonuses(company)[max(0, works - 1) if always else 0 : works]
+    return table.bonuses[company][max(0, works - 1) if always else 0 : works]
 
 
-def level_choices(table: MoverTable, *kinds: type[TrackBonus]) -> list[UsedLevels]:
+def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[UsedLevels]:
     """Return the levels that the mover may choose, the highest first.
 
     Only tracks with bonuses of the `kinds` vary: those of other kinds count at their highest.
@@ -392,7 +363,7 @@ def level_choices(table: MoverTable, *kinds: type[TrackBonus]) -> list[UsedLevel
         range(works, -1, -1)
         if any(isinstance(bonus, kinds) for bonus in usable(table, company))
         else (works,)
-        for company, works in zip(COMPANIES, table.me.levels, strict=True)
+        for company, works in zip(ids.COMPANIES, table.me.levels, strict=True)
     )
     return list(product(*choices))
 
@@ -401,6 +372,6 @@ def said_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says of its levels: those below the highest."""
     return tuple(
         UseLevel(company, level)
-        for company, level, works in zip(COMPANIES, levels, table.me.levels, strict=True)
+        for company, level, works in zip(ids.COMPANIES, levels, table.me.levels, strict=True)
         if level < works
     )

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from referee.core.ids import COMPANIES, Company
 from referee_model.best.payment import Purse, StepPart, make_steps, most_steps
-from referee_model.best.table import Ahead, MoverTable
+from referee_model.best.table import MoverTable
 from referee_model.best.timeline import (
     Activity,
     Draft,
@@ -54,10 +54,6 @@ class TrackWalk:
         self._working: dict[tuple[Company, int, int], Lit] = {}
         self._money: list[list[ModelNumber]] = [[] for _ in timeline.turns]
 
-    def ahead(self, company: Company) -> Ahead:
-        """Return what lies before the marker on a track."""
-        return self._table.ahead[company]
-
     def move(self, company: Company, turn: int, steps: ModelNumber, most: int) -> None:
         """Make steps on a track in a turn, at most so many."""
         before = self.reach(company)
@@ -74,7 +70,7 @@ class TrackWalk:
         """Return how many steps can be made on a track at most."""
         # A single turn has one activity.
         adding = max if self._timeline.single else sum
-        return min(self.ahead(company).room, adding((0, *self._most[company])))
+        return min(self._table.ahead[company].room, adding((0, *self._most[company])))
 
     def gain(self, turn: int, pounds: ModelNumber) -> None:
         """Take pounds in a turn, or pay them if below zero."""
@@ -116,7 +112,7 @@ class TrackWalk:
     def net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
         """Return what the steps of a turn bring in pounds, or those before a step of the track."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
-        ahead = self.ahead(company)
+        ahead = self._table.ahead[company]
         steps = range(ahead.room if upto is None else upto)
         return weighted(
             (sign * ahead.net(step), row[step])
@@ -128,7 +124,7 @@ class TrackWalk:
     def calls_paid(self, company: Company, turn: int) -> ModelNumber:
         """Return the calls that are paid on a track in a turn."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
-        calls = enumerate(self.ahead(company).calls)
+        calls = enumerate(self._table.ahead[company].calls)
         return weighted(
             (sign * call, row[step])
             for step, call in calls
@@ -178,7 +174,7 @@ class TrackWalk:
                 most_here = min(most_parts, len(here))
                 made[company] = self._some_steps(activity, here, most_here, purse.cost)
         for company, steps in made.items():
-            most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
+            most = min(most_steps(parts, company, most_parts), self._table.ahead[company].room)
             for turn, part in enumerate(activity.spread(steps, 0, most)):
                 self.move(company, turn, part, most)
         return made
@@ -189,7 +185,7 @@ class TrackWalk:
         """Make steps on one track, short only at its end or at a call unpaid."""
         model, company = self._draft.model, parts[0].company
         given = weighted((part.steps, part.present) for part in parts)
-        most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
+        most = min(most_steps(parts, company, most_parts), self._table.ahead[company].room)
         made = activity.up_to(given, most, f"steps[{company}]")
         if self._table.state.setting.rulings.may_leave_rewards:
             return made
@@ -204,7 +200,7 @@ class TrackWalk:
         self, company: Company, turn: int, cost: ModelNumber, *, in_parts: bool
     ) -> list[Literal]:
         """Return the reasons for which a marker may stop in a turn."""
-        draft, ahead = self._draft, self.ahead(company)
+        draft, ahead = self._draft, self._table.ahead[company]
         rulings = self._table.state.setting.rulings
         after = self.made[company][turn + 1]
         ways: list[Literal] = [after[-1] if after else self._draft.yes]

@@ -23,7 +23,7 @@ from referee.core.ids import COMPANIES, BookId, BookLetter, Company
 from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.core.state import Setting
 from referee.core.turns import Action, BookStep, Placing
-from referee_model.best.books import place_books, steps_for
+from referee_model.best.books import BookTurn, place_books, steps_for
 from referee_model.best.faces import faces
 from referee_model.best.formulation import ACTIONS, Formulation, Reader, one_turn
 from referee_model.best.limits import SolverFaultError, SolverLimits
@@ -31,11 +31,8 @@ from referee_model.best.objective import SHARE_MEASURES, Objective
 from referee_model.best.table import MoverTable
 from referee_model.best.timeline import Draft, LeanModel, Literal, ModelNumber
 
+
 # Turns whose books are known, with every way to place these ---------------------------------------
-BookTurn = CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker
-"""Turns that may take books."""
-
-
 def placed_turns(table: MoverTable, turns: Iterable[CanonicalTurn]) -> Iterator[CanonicalTurn]:
     """Yield turns with steps for their books; the turns come in the order of ties, and so do these.
 
@@ -325,7 +322,7 @@ def value_of(table: MoverTable, turn: CanonicalTurn, wanted: Objective) -> int:
     """Return what a canonical turn is worth, counted without a solver."""
     after = _after(table, turn)
     shares = {
-        company: table.shares(table.seat, company)
+        company: table.shares[table.seat, company]
         + sum(table.ahead[company].shares[:number])
         + after.cards[company]
         for company, number in zip(COMPANIES, after.steps, strict=True)
@@ -353,7 +350,7 @@ def _best_other(table: MoverTable, after: _After) -> int:
         worth += table.worth(table.book_values, player.ink)
         for company, steps in zip(COMPANIES, after.steps, strict=True):
             worth += sum(table.ahead[company].others[number][:steps])
-            worth += table.shares(seat, company) * after.values[company]
+            worth += table.shares[seat, company] * after.values[company]
         totals.append(worth)
     return max(totals)
 
@@ -488,7 +485,7 @@ class TurnQuestion:
         if best.turn is None:
             raise SolverFaultError("a value is known, and no turn that has it")
         turn = best.turn()
-        if not isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
+        if not isinstance(turn, BookTurn):
             return turn
         setting, draft = self._table.state.setting, Draft()
         printed = setting.components.book

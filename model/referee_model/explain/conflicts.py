@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.core.rule import GivenNumber
 from referee.i18n.speech import say
-from referee_model.explain.answer import Core, Cores
+from referee_model.explain import Core, Cores
 from referee_model.relation import Relation
 from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining
 from referee_model.terms import Bit, Truth, every, no, some

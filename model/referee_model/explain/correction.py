@@ -11,17 +11,16 @@ differ less in sum. Of equally good ways the one is taken whose changes come fir
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.core.events import Event
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import Entering, UseLevel
 from referee.i18n.speech import say
-from referee_model.explain.answer import Correction
+from referee_model.explain import Correction
 from referee_model.explain.conflicts import conflict_in, first_to_fail, keep_lightest, shrunk
 from referee_model.judge import EventQuestion
 from referee_model.kinds import JudgedEvent, kind_of
@@ -30,7 +29,6 @@ from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values
 from referee_model.terms import (
     Bit,
     Equation,
-    Num,
     Truth,
     Whole,
     every,
@@ -111,27 +109,18 @@ WEIGHT_OF_WISH = 2
 WEIGHT_OF_SOMETHING = 3
 
 
-class _Nearest(NamedTuple):
-    event: Event
-    """As the solution has it."""
-    changed: tuple[str, ...]
-    distance: int
-
-
 def correction(
     state: State, seat: Seat, event: JudgedEvent, *, work: int = MOST_WORK
 ) -> Correction:
     """Return the legal event of the same kind and seat that is nearest to an illegal one."""
-    kind = kind_of(event)
-    question = kind.question(state, seat, event, levels_open=True)
+    question = kind_of(event).judge(state, seat).question(event, levels_open=True)
     try:
         nearest = _nearest(question, work)
         if nearest is None:
             return Correction("none", barred_by=_barring_rules(question, work))
-        mended = _mended(state, seat, event, nearest)
+        return replace(nearest, event=_mended(state, seat, event, nearest))
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
-    return Correction("found", mended, nearest.changed, nearest.distance)
 
 
 def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
@@ -141,8 +130,8 @@ def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
     return frozenset(rules[tag].id for tag in core)
 
 
-def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
-    """Return the nearest legal event; None if no event of the kind is legal."""
+def _nearest(question: EventQuestion, work: int) -> Correction | None:
+    """Return the nearest legal event as a solution has it; None if none of the kind is legal."""
     prover = question.prover(work)
     prover.keep_all_rules()
     statements = {
@@ -171,7 +160,8 @@ def _nearest(question: EventQuestion, work: int) -> _Nearest | None:
         prover, question, [fact for t, fact in statements.items() if t in changed]
     )
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-    return _Nearest(question.said(values), tuple(fields), given_up + touched)
+    event: Any = question.said(values)
+    return Correction("found", event, tuple(fields), given_up + touched)
 
 
 def _parts(question: EventQuestion, statements: Mapping[str, Truth]) -> dict[str, list[str]]:
@@ -202,7 +192,10 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]
         for fact in changed
         if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
     ]
-    away = total(_distance(fact.number, fact.value_said) for fact in amounts)
+    away = total(
+        when(f.number >= f.value_said, f.number - f.value_said, f.value_said - f.number)
+        for f in amounts
+    )
     return least(
         prover,
         away,
@@ -210,19 +203,15 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]
     )
 
 
-def _distance(number: Num, said: int) -> Whole:
-    return when(number >= said, number - said, said - number)
-
-
 # The event with its unchanged fields as they were said -------------------------------------------
 
 
-def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> JudgedEvent:
+def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: Correction) -> JudgedEvent:
     """Return the nearest event in the words of the said one, proven to be legal."""
-    kind = kind_of(said)
+    judge = kind_of(said).judge(state, seat)
     found: Any = nearest.event
     mixed = replace(said, **{field: getattr(found, field) for field in nearest.changed})
     for event in (in_words_of(said, mixed), mixed, found):
-        if kind.legal(state, seat, event).is_legal:
+        if judge.legal(event).is_legal:
             return event
     raise UndecidedError(say("answers.correction.the-nearest-legal-turn-could"))

@@ -5,40 +5,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from referee.core.components import (
-    BookkeeperCard,
-    BookkeeperTile,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-)
+from referee.core import components as printed
+from referee.core import turns
 from referee.core.events import Plan
 from referee.core.ids import BookId, CardId, ItemId, Seat, TileId
 from referee.core.limits import FOREIGN_POST_POINTS
 from referee.core.rule import CostKind, GivenNumber, NumberPart
 from referee.core.state import Setting, State
-from referee.core.turns import (
-    BuyCard,
-    Expand,
-    PlaceMarker,
-    SpendPoints,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.explain.answer import (
-    Core,
-    Cores,
-    Correction,
-    Lack,
-    Shortfall,
-    Why,
-)
+from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why
 from referee_model.explain.conflicts import (
     MOST_CORES,
     ConflictFinder,
@@ -48,7 +25,7 @@ from referee_model.explain.conflicts import (
     shrunk,
 )
 from referee_model.explain.correction import correction, least
-from referee_model.judge import EventQuestion, SupposedEvent
+from referee_model.judge import SupposedEvent
 from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
 from referee_model.legality.region_rewards import LINE_POINTS
 from referee_model.legality.setup import SettingRelation
@@ -69,20 +46,20 @@ MAY_BE_UNNOTED = frozenset(
 """The fields of turns in which nothing said may mean that nothing was noted."""
 
 USABLE = {
-    UseGoods: (GoodsCard,),
-    Expand: (ExpansionCard, ExpansionTile),
-    UseBookkeeper: (BookkeeperCard, BookkeeperTile),
-    UseMerchant: (MerchantCard, MerchantTile),
+    turns.UseGoods: (printed.GoodsCard,),
+    turns.Expand: (printed.ExpansionCard, printed.ExpansionTile),
+    turns.UseBookkeeper: (printed.BookkeeperCard, printed.BookkeeperTile),
+    turns.UseMerchant: (printed.MerchantCard, printed.MerchantTile),
 }
 """What each of these turns uses."""
 
-ANY_OF = {UseBookkeeper: "bookkeeper", UseMerchant: "merchant"}
+ANY_OF = {turns.UseBookkeeper: "bookkeeper", turns.UseMerchant: "merchant"}
 """What is lacking where such a turn names nothing that there is."""
 
 
 def fields_left_open(event: JudgedEvent) -> frozenset[str]:
     """Return the fields of an event in which it says nothing, perhaps because nobody noted it."""
-    nothing: tuple[object, ...] = (None, (), SpendPoints())
+    nothing: tuple[object, ...] = (None, (), turns.SpendPoints())
     fields = MAY_BE_UNNOTED.intersection(event.__struct_fields__)
     return frozenset(field for field in fields if getattr(event, field) in nothing)
 
@@ -119,11 +96,11 @@ def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
 
 def _used(event: JudgedEvent) -> Iterable[ItemId]:
     match event:
-        case UseGoods(cards=cards):
+        case turns.UseGoods(cards=cards):
             return cards
-        case Expand(cards=cards):
+        case turns.Expand(cards=cards):
             return cards or ()
-        case UseBookkeeper(card=card) | UseMerchant(card=card):
+        case turns.UseBookkeeper(card=card) | turns.UseMerchant(card=card):
             return (card,)
         case _:
             return ()
@@ -131,10 +108,10 @@ def _used(event: JudgedEvent) -> Iterable[ItemId]:
 
 def _bought(event: JudgedEvent) -> Iterator[CardId]:
     match event:
-        case UseGoods(buy=card) if card is not None:
+        case turns.UseGoods(buy=card) if card is not None:
             yield card
-        case PlaceMarker(reward=reward):
-            yield from (part.card for part in reward if isinstance(part, BuyCard))
+        case turns.PlaceMarker(reward=reward):
+            yield from (part.card for part in reward if isinstance(part, turns.BuyCard))
         case _:
             pass
 
@@ -142,7 +119,7 @@ def _bought(event: JudgedEvent) -> Iterator[CardId]:
 def _books(event: JudgedEvent) -> Iterator[BookId]:
     parts = (*getattr(event, "reward", ()), *getattr(event, "rewards", ()))
     for part in (*parts, getattr(event, "points", None)):
-        if isinstance(part, SpendPoints):
+        if isinstance(part, turns.SpendPoints):
             yield from part.books
 
 
@@ -150,7 +127,7 @@ def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
     match event:
         case Plan(slots=slots):
             yield from (card for card in slots if card is not None)
-        case PlaceMarker(discard=card) if card is not None:
+        case turns.PlaceMarker(discard=card) if card is not None:
             yield card
         case _:
             pass
@@ -249,22 +226,20 @@ def _with_card_in_hand(found: Presence, seat: Seat, card: CardId) -> Presence:
 # a rule measures: pounds, points, units, posts, markers, steps. The least sum of these amounts
 # with which the event is legal is what was missing. A card, tile or book that is not where the
 # event takes it from is missing as well, and supposed to be there.
-def shortfall(
-    state: State,
-    seat: Seat,
-    event: JudgedEvent,
-    *,
-    with_choice: bool = False,
-    work: int = MOST_WORK,
+def missing(
+    state: State, event: JudgedEvent, *, with_choice: bool = False, work: int = MOST_WORK
 ) -> Shortfall:
     """Return what an illegal event would have needed besides what there was.
 
     What it leaves unsaid may be anything if that is asked for `with_choice`, or if what it names is
     not there, so that nothing could be noted about it.
     """
+    seat = seat_of(event)
+    if not _is_seat(state, seat):
+        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
-    supposed = kind_of(event).supposed(there.state, seat, there.event, left_open)
+    supposed = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
     try:
         helpless, values = _least_more(supposed, work)
     except UndecidedError as error:
@@ -310,23 +285,20 @@ def _helpless(conflict: ConflictFinder, rules: Tags) -> Tags:
 BORDERS: dict[int, CostKind] = {1: "border", 2: "double-border"}
 
 
-def with_cost_in_parts(cores: Cores, state: State, event: Expand) -> Cores:
+def with_cost_in_parts(cores: Cores, state: State, event: turns.Expand) -> Cores:
     """Return cores in which the cost of entering regions is told part by part."""
     parts = tuple(_parts(state, event))
-    return replace(cores, found=tuple(_divided(core, parts) for core in cores.found))
+    cost = sum(part.points for part in parts)
 
-
-def _divided(core: Core, parts: tuple[NumberPart, ...]) -> Core:
     def divided(number: GivenNumber) -> GivenNumber:
-        is_cost = number.rule == COST_OF_ENTERING.id and number.value == sum(
-            p.points for p in parts
-        )
+        is_cost = number.rule == COST_OF_ENTERING.id and number.value == cost
         return replace(number, parts=parts) if is_cost else number
 
-    return replace(core, numbers=tuple(map(divided, core.numbers)))
+    found = (replace(core, numbers=tuple(map(divided, core.numbers))) for core in cores.found)
+    return replace(cores, found=tuple(found))
 
 
-def _parts(state: State, event: Expand) -> Iterator[NumberPart]:
+def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
     components = state.setting.components
     owners = dict(zip((r.id for r in components.regions), state.regions, strict=True))
     reached: set[str] = {event.company}
@@ -357,17 +329,15 @@ def why(
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
-    limits = {"most": most, "work": work}
-    cores = _cores(kind.question(state, seat, event), **limits)
+    judge = kind.judge(state, seat)
+    question = judge.question(event)
+    cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
     on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
-    if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
+    if on_levels and judge.legal_at_lower_levels(event) is not None:
         # Only the highest levels of bonuses forbid it, and the event leaves them open.
-        cores = _cores(kind.question(state, seat, event, levels_open=True), **limits)
-    return with_cost_in_parts(cores, state, event) if isinstance(event, Expand) else cores
-
-
-def _cores(question: EventQuestion, *, most: int, work: int) -> Cores:
-    return forbidding_cores(question.relation, question.facts, most=most, work=work)
+        question = judge.question(event, levels_open=True)
+        cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
+    return with_cost_in_parts(cores, state, event) if isinstance(event, turns.Expand) else cores
 
 
 @new_room()
@@ -389,11 +359,11 @@ def why_with_answers(
 
 def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: int) -> Cores | None:
     """Return what forbids a marker on a space of which no reward was chosen, if any choice is."""
-    if not isinstance(event, PlaceMarker) or event.option is not None:
+    if not isinstance(event, turns.PlaceMarker) or event.option is not None:
         return None
     if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
         return None
-    question = kind_of(event).question(state, event.seat, event)
+    question = kind_of(event).judge(state, event.seat).question(event)
     left_open = fields_left_open(event)
     facts = {f: stated for f, stated in question.facts.items() if f not in left_open}
     found = forbidding_cores(question.relation, facts, work=work)
@@ -412,16 +382,6 @@ def nearest(state: State, event: JudgedEvent, *, work: int = MOST_WORK) -> Corre
     if other.outcome != "found":
         return found
     return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
-
-
-def missing(
-    state: State, event: JudgedEvent, *, with_choice: bool = False, work: int = MOST_WORK
-) -> Shortfall:
-    """Return what was missing for exactly this event, perhaps with any choice it leaves open."""
-    seat = seat_of(event)
-    if not _is_seat(state, seat):
-        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
-    return shortfall(state, seat, event, with_choice=with_choice, work=work)
 
 
 def why_setting(setting: Setting) -> Cores:

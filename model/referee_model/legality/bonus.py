@@ -1,41 +1,21 @@
 """Placing a bonus marker on any kind of space, and what the space gives."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalMarker
-from referee.core.components import (
-    BonusSpace,
-    BuySpace,
-    ChoiceSpace,
-    DiscardSpace,
-    ExpansionBonus,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    OtherTracksSpace,
-    Reward,
-    ShareCard,
-    SpaceBonus,
-    TileSpace,
-    UnitBonus,
-)
 from referee.core.ids import COMPANIES, CardId, Majority, SpaceId
 from referee.core.state import Player
 from referee.core.turns import BuyCard, PlaceMarker
 from referee.rulebook import bonus as rules
 from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.goods import display_numbers, display_prices
-from referee_model.legality.goods_tile import GoodsTile
-from referee_model.legality.levels import TurnLevels
 from referee_model.legality.pools import BookPlaces
 from referee_model.legality.rewards import Amounts, RewardParts, gains
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
-from referee_model.legality.turn import BonusTurnRelation
+from referee_model.legality.turn import BonusTurnRelation, GoodsTile, TurnLevels
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
@@ -80,9 +60,9 @@ class Offers:
         self._bonuses = levels
         self._space = space
         self._option = option
-        self.spaces: dict[int, BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
+        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
         self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
-        """Whether steps on a company's track are among the parts taken."""
+        """Whether steps on a company's track are among the parts taken, before those exist."""
         self.settled: Truth = False
         """A space of the table and, where it has several, one of its rewards are chosen."""
 
@@ -95,7 +75,7 @@ class Offers:
             bonus.space: (company, level)
             for company, track in enumerate(self._seen.tracks)
             for level, bonus in enumerate(self._seen.bonuses(track), 1)
-            if isinstance(bonus, SpaceBonus)
+            if isinstance(bonus, printed.SpaceBonus)
         }
 
     def own_company(self, space: SpaceId) -> int | None:
@@ -155,7 +135,7 @@ class Offers:
         others = [p for seat, p in enumerate(seen.state.players) if seat != seen.seat]
         found: dict[int, tuple[Whole, Whole]] = {}
         for number, space in self.spaces.items():
-            if isinstance(space, MajoritySpace):
+            if isinstance(space, printed.MajoritySpace):
                 most = greatest(self._counted(player, space.counts) for player in others)
                 have = self._relation.have(space.counts, self._own(space.counts))
                 found[number] = (self._relation.let(have), most)
@@ -174,32 +154,35 @@ class Offers:
     def tiers(self, number: int) -> Iterator[tuple[int, int]]:
         """Yield the tiers of a majority space, and the total each needs."""
         space = self.spaces[number]
-        if isinstance(space, MajoritySpace):
+        if isinstance(space, printed.MajoritySpace):
             for tier, entry in enumerate(space.tiers, 1):
                 yield tier, entry.least
 
     # Rewards
 
-    def amounts(self, crate: Whole, named: Callable[[int], Truth]) -> Amounts:
+    def amounts(self, crate: Whole) -> Amounts:
         """Return what is given, if the removed card has this crate value."""
         combos: list[Combo] = [
             (self._relation.let_bit(self.chosen(number, option)), space, reward)
             for number, space in self.spaces.items()
-            for option, reward in enumerate(_rewards(space) or (Reward(),), 1)
+            for option, reward in enumerate(_rewards(space) or (printed.Reward(),), 1)
         ]
         self.settled = some(here for here, _, _ in combos)
         pounds = [self._pounds(combo, crate) for combo in combos]
         give, majority = rules.EXTRA_SPACE_GIVES, rules.MAJORITY_GIVES
         define = self._relation.define
         diamonds = total(
-            when(here, space.diamonds if isinstance(space, BuySpace) else reward.diamonds)
+            when(here, space.diamonds if isinstance(space, printed.BuySpace) else reward.diamonds)
             for here, space, reward in combos
         )
         points = total(when(here, reward.points) for here, _, reward in combos)
         posts = total(when(here, reward.posts) for here, _, reward in combos)
         return Amounts(
             pounds=define(majority, "given-pounds", total(pounds)),
-            has_pounds=some(both(here, _pays(space, reward)) for here, space, reward in combos),
+            has_pounds=some(
+                both(here, isinstance(space, printed.DiscardSpace) or reward.pounds > 0)
+                for here, space, reward in combos
+            ),
             diamonds=define(give, "given-diamonds", diamonds),
             points=define(give, "given-points", points),
             posts=define(majority, "given-posts", posts),
@@ -207,7 +190,7 @@ class Offers:
                 define(
                     majority,
                     f"given-{name}",
-                    total(self._steps(combo, company, named(company)) for combo in combos),
+                    total(self._steps(combo, company, self.named[company]) for combo in combos),
                 )
                 for company, name in enumerate(COMPANIES)
             ),
@@ -216,14 +199,14 @@ class Offers:
 
     def _pounds(self, combo: "Combo", crate: Whole) -> Whole:
         here, space, reward = combo
-        if isinstance(space, DiscardSpace):
+        if isinstance(space, printed.DiscardSpace):
             name = f"sold-{space.id}"
             return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
         return when(here, reward.pounds)
 
     def _steps(self, combo: "Combo", company: int, named: Truth) -> Whole:
         here, space, reward = combo
-        if isinstance(space, OtherTracksSpace):
+        if isinstance(space, printed.OtherTracksSpace):
             other = company != self.own_company(space.id)
             return when(both(here, other, named), space.steps)
         if reward.track and reward.track.company == COMPANIES[company]:
@@ -231,29 +214,25 @@ class Offers:
         return 0
 
 
-Combo = tuple[Truth, BonusSpace, Reward]
+Combo = tuple[Truth, printed.BonusSpace, printed.Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
 
 
-def _pays(space: BonusSpace, reward: Reward) -> Truth:
-    return either(isinstance(space, DiscardSpace), reward.pounds > 0)
-
-
-def _most_steps(space: BonusSpace, reward: Reward) -> int:
-    if isinstance(space, OtherTracksSpace):
+def _most_steps(space: printed.BonusSpace, reward: printed.Reward) -> int:
+    if isinstance(space, printed.OtherTracksSpace):
         return space.steps
     return reward.track.steps if reward.track else 0
 
 
-def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
+def _rewards(space: printed.BonusSpace) -> tuple[printed.Reward, ...]:
     match space:
-        case MajoritySpace(tiers=tiers):
+        case printed.MajoritySpace(tiers=tiers):
             return tuple(tier.reward for tier in tiers)
-        case ChoiceSpace(rewards=rewards):
+        case printed.ChoiceSpace(rewards=rewards):
             return rewards
-        case FirstPlayerSpace(reward=reward):
+        case printed.FirstPlayerSpace(reward=reward):
             return (reward,)
-        case BuySpace() | DiscardSpace() | TileSpace() | OtherTracksSpace():
+        case _:
             return ()
 
 
@@ -284,7 +263,7 @@ def demand_placing(
     relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
     # Nobody gets the marker before his own first turn, so that is the first turn of the round.
     holder = seen.state.first_player == seen.seat and seen.state.turn == 1
-    barred = holder and of_kind(seen, space, FirstPlayerSpace)
+    barred = holder and of_kind(seen, space, printed.FirstPlayerSpace)
     relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
     for number, (own, most) in offers.majorities.items():
         relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
@@ -309,11 +288,11 @@ def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num)
     crates = {number: seen.components.card[card].crate for number, card in hand}
     spaces = dict(enumerate(seen.setting.spaces, 1))
     allowed: list[Truth] = [
-        both(no(of_kind(seen, space, DiscardSpace)), eq(discard, 0)),
+        both(no(of_kind(seen, space, printed.DiscardSpace)), eq(discard, 0)),
         no(is_among(space, spaces)),
     ]
     for number, entry in spaces.items():
-        if isinstance(entry, DiscardSpace):
+        if isinstance(entry, printed.DiscardSpace):
             accepted = [
                 n for n, card in enumerate(sorted(seen.me.hand), 1) if _accepts(seen, entry, card)
             ]
@@ -322,11 +301,11 @@ def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num)
     return table(discard, crates)
 
 
-def _accepts(seen: SeatView, space: DiscardSpace, name: CardId) -> bool:
+def _accepts(seen: SeatView, space: printed.DiscardSpace, name: CardId) -> bool:
     card = seen.components.card[name]
-    if isinstance(card, ShareCard) and seen.rulings.share_cards == "kept":
+    if isinstance(card, printed.ShareCard) and seen.rulings.share_cards == "kept":
         return False
-    return space.good is None or (isinstance(card, GoodsCard) and card.good == space.good)
+    return space.good is None or (isinstance(card, printed.GoodsCard) and card.good == space.good)
 
 
 def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
@@ -345,7 +324,7 @@ def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
 class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     """Placing a bonus marker."""
 
-    bearing = (ExpansionBonus, MarkerBonus, UnitBonus)
+    bearing = (printed.ExpansionBonus, printed.MarkerBonus, printed.UnitBonus)
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -368,10 +347,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         chosen = when(is_among(self.space, several), self.option, 0)
         self.chosen = relation.noted("chosen-option", chosen)
 
-    @cached_property
-    def _spaces(self) -> dict[int, object]:
-        return dict(enumerate(self.table.setting.spaces, 1))
-
     def _of_kind(self, kind: type[object]) -> Truth:
         return of_kind(self.table, self.space, kind)
 
@@ -379,21 +354,17 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
 
     def _demand_reward(self) -> None:
         seen = self.table
-        self.amounts = self.offers.amounts(self.crate, self._named)
+        self.amounts = self.offers.amounts(self.crate)
         at_end = seen.me.ink == seen.components.book_track.last
         cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
         self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
         self.start = cash
 
-    def _named(self, company: int) -> Truth:
-        """Say that steps on a company's track were named; known before the parts exist."""
-        return self.offers.named[company]
-
     def _demand_purchase(self) -> None:
         relation = self.relation
         prices = display_prices(self.table.state)
-        spaces = self._spaces.items()
-        less = {n: s.less for n, s in spaces if isinstance(s, BuySpace) and s.less}
+        spaces = self.offers.spaces.items()
+        less = {n: s.less for n, s in spaces if isinstance(s, printed.BuySpace) and s.less}
         price = floor_zero(table(self.buy, prices) - table(self.space, less))
         self.price = relation.define(rules.BUYING_FOR_POUNDS, "price", price)
         self.bought = self.parts.add_purchase(self.price)
@@ -403,21 +374,26 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
         # Buying where nothing is sold is a fault of the reward that was taken.
         on_display = is_among(self.buy, [0, *prices])
-        relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
+        relation.demand(
+            rules.BUYS_FROM_DISPLAY, implies(self._of_kind(printed.BuySpace), on_display)
+        )
         pays = self.parts.cash_at(self.bought) >= self.price
-        buys = both(self.bought > 0, self._of_kind(BuySpace))
+        buys = both(self.bought > 0, self._of_kind(printed.BuySpace))
         relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
         self.parts.demand_order()
 
     def _demand_taking(self) -> None:
         relation, parts, rulings = self.relation, self.parts, self.table.rulings
-        buying = self._of_kind(BuySpace)
+        buying = self._of_kind(printed.BuySpace)
         missing = relation.let_bit(
             some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
         )
         # Where it is not clear what the space gives, what was taken is judged no further.
         unclear = relation.let_bit(
-            either(no(self.offers.settled), both(self._of_kind(DiscardSpace), self.discard <= 0))
+            either(
+                no(self.offers.settled),
+                both(self._of_kind(printed.DiscardSpace), self.discard <= 0),
+            )
         )
         as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
@@ -430,10 +406,10 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             relation.demand(rules.REWARD_IS_TAKEN, implies(buying, enough))
 
     def _fits(self, buying: Truth) -> Truth:
-        others = self._of_kind(OtherTracksSpace)
+        others = self._of_kind(printed.OtherTracksSpace)
         own_tracks: dict[int, Truth] = {}
-        for number, space in self._spaces.items():
-            if not isinstance(space, OtherTracksSpace):
+        for number, space in self.offers.spaces.items():
+            if not isinstance(space, printed.OtherTracksSpace):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
@@ -454,8 +430,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _tracks_missing(self) -> Iterable[Truth]:
         if self.table.rulings.may_leave_rewards:
             return
-        for number, space in self._spaces.items():
-            if isinstance(space, OtherTracksSpace):
+        for number, space in self.offers.spaces.items():
+            if isinstance(space, printed.OtherTracksSpace):
                 own = self.offers.own_company(space.id)
                 # A track that is named again, or the space's own, uses up what the space gives.
                 unnamed = space.tracks - self.parts.advances
@@ -550,26 +526,22 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen, parts = self.table, self.parts
-        march = Marches(seen, parts.paths, parts.steps())
-        _, spaces = march.after(after)
-        march.pay_others(after)
-        after.sum(self.start + parts.gain, writes.amount("cash", seen.seat))
-        if parts.diamonds:
-            diamonds_after(after, seen, parts.diamonds.count)
-        if parts.removals:
-            parts.removals.after(after)
-        for number in self._spaces:
+        spaces = parts.after(after)
+        after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))
+        for number in self.offers.spaces:
             here = eq(self.space, number)
             after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))
-        first = when(self._of_kind(FirstPlayerSpace), seen.seat, seen.state.first_player)
-        after.number(rules.FIRST_PLAYER_MARKER, first, writes.first_player)
+        first = when(self._of_kind(printed.FirstPlayerSpace), seen.seat, seen.state.first_player)
+        after.number(rules.FIRST_PLAYER_MARKER, first, writes.at("first_player"))
         for number, card in enumerate(self.hand, 1):
             gone = eq(self.discard, number)
             after.bit(rules.DISCARD_PAYS, gone, writes.discarded(seen.seat, card))
         for space, shown in enumerate(seen.state.display):
             if shown is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.to_hand(seen.seat, shown))
+                after.bit(
+                    rules.BUYING_FOR_POUNDS, bought, writes.at("players", seen.seat, "hand", shown)
+                )
                 after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
         self.places.after(after)
         self.end_turn(after, spaces)

@@ -5,31 +5,18 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalBookkeeper
-from referee.core.components import (
-    Book,
-    ExpansionBonus,
-    NeedsColleague,
-    NeedsExpansion,
-    NeedsGood,
-    NeedsOneGood,
-    Requirement,
-    Reward,
-    StartingTile,
-    UnitBonus,
-)
 from referee.core.events import BookOnSpace, RefillBooks
 from referee.core.ids import BOOK_LETTERS, COMPANIES, GOODS, BookId, BookLetter, Good
 from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep, UseBookkeeper
 from referee.rulebook import bookkeeping as rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.pools import BookPlaces, PointPool
 from referee_model.legality.rewards import Amounts, RewardParts, gains
-from referee_model.legality.setup import Numbering, book_numbers, draw_book
+from referee_model.legality.setup import Numbering, book_numbers, draw
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
 from referee_model.legality.turn import BonusTurnRelation, EventRelation, refill_is_due
 from referee_model.legality.writes import After
 from referee_model.solver import Values
@@ -67,16 +54,16 @@ class Totals(NamedTuple):
     """Diamond merchants and bookkeepers besides the one in use."""
 
 
-def met(requires: Iterable[Requirement], totals: Totals) -> Truth:
+def met(requires: Iterable[printed.Requirement], totals: Totals) -> Truth:
     """Say that all requirements are met; those that fall on the same thing add up."""
     needs = tuple(requires)
-    expansion = sum(n.points for n in needs if isinstance(n, NeedsExpansion))
-    colleagues = sum(n.count for n in needs if isinstance(n, NeedsColleague))
+    expansion = sum(n.points for n in needs if isinstance(n, printed.NeedsExpansion))
+    colleagues = sum(n.count for n in needs if isinstance(n, printed.NeedsColleague))
     fixed = {
-        good: sum(n.units for n in needs if isinstance(n, NeedsGood) and n.good == good)
+        good: sum(n.units for n in needs if isinstance(n, printed.NeedsGood) and n.good == good)
         for good in GOODS
     }
-    of_one = [need.units for need in needs if isinstance(need, NeedsOneGood)]
+    of_one = [need.units for need in needs if isinstance(need, printed.NeedsOneGood)]
     ways: list[Truth] = []
     for chosen in product(GOODS, repeat=len(of_one)):
         sums = dict(fixed)
@@ -103,7 +90,7 @@ def bookkeeper_outline(seen: SeatView, turn: UseBookkeeper) -> Mapping[str, int]
 class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     """Using a bookkeeper."""
 
-    bearing = (ExpansionBonus, UnitBonus)
+    bearing = (printed.ExpansionBonus, printed.UnitBonus)
     lower_levels_help = True
 
     def state_rules(self) -> None:
@@ -122,11 +109,11 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # The books on the track
 
     @cached_property
-    def track(self) -> dict[BookStep, Book | StartingTile]:
+    def track(self) -> dict[BookStep, printed.Book | printed.StartingTile]:
         """The visible book of each step, whichever side is up."""
         components, me = self.table.components, self.table.me
         first = components.book_track.last - len(me.books) + 1
-        found: dict[BookStep, Book | StartingTile] = {}
+        found: dict[BookStep, printed.Book | printed.StartingTile] = {}
         if me.starting_tile is not None:
             found[first - 1] = components.starting_tile[me.starting_tile]
         for step, pile in enumerate(me.books, first):
@@ -155,15 +142,15 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
         colleagues = len(clerks) + len(self.table.merchants(self.table.me))
         have = self.relation.have
-        self.goods = {good: self._good_total(good) for good in GOODS}
+        self.goods = {
+            good: self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
+            for good in GOODS
+        }
         self.totals = Totals(
             {good: have(good, total) for good, total in self.goods.items()},
             have("expansion", self.levels.expansion_total()),
             have("colleagues", colleagues - when(in_use, 1)),
         )
-
-    def _good_total(self, good: Good) -> Whole:
-        return self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
 
     def _demand_flip(self) -> None:
         flips = no(eq(self.flip, 0))
@@ -193,14 +180,17 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         relation, ink = self.relation, self.table.me.ink
         stops = {
             step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
-            for step in self._reachable(ink)
+            for step in self._reachable()
         }
         books = {step: self.track[step].reward for step in stops}
         pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
         steps = [reward.track.steps for reward in books.values() if reward.track]
         amounts = Amounts(
             pounds=relation.define(rules.REWARD_WHERE_JAR_STOPS, "book-pounds", pounds),
-            has_pounds=some(both(at, _has_pounds(books[step])) for step, at in stops.items()),
+            has_pounds=some(
+                both(at, books[step].pounds > 0 or books[step].cotton_less is not None)
+                for step, at in stops.items()
+            ),
             diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
             points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
             has_points=some(both(at, books[step].points > 0) for step, at in stops.items()),
@@ -233,8 +223,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
 
-    def _reachable(self, ink: BookStep) -> Iterable[BookStep]:
-        for step in range(ink + 1, self.last + 1):
+    def _reachable(self) -> Iterable[BookStep]:
+        for step in range(self.table.me.ink + 1, self.last + 1):
             if step not in self.track:
                 return
             yield step
@@ -243,7 +233,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         known = total(when(stop, amount) for stop, amount in amounts.items())
         return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
 
-    def _pounds(self, step: BookStep, reward: Reward) -> Whole:
+    def _pounds(self, step: BookStep, reward: printed.Reward) -> Whole:
         if reward.cotton_less is None:
             return reward.pounds
         paid = floor_zero(self.goods["cotton"] - reward.cotton_less)
@@ -331,23 +321,15 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen = self.table
-        march = Marches(seen, self.parts.paths, self.parts.steps())
-        _, spaces = march.after(after)
-        march.pay_others(after)
-        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.amount("cash", seen.seat))
-        after.number(rules.JAR_STAYS, self.to, writes.amount("ink", seen.seat))
-        if self.parts.diamonds:
-            diamonds_after(after, seen, self.parts.diamonds.count)
-        if self.parts.removals:
-            self.parts.removals.after(after)
+        spaces = self.parts.after(after)
+        after.sum(
+            self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
+        )
+        after.number(rules.JAR_STAYS, self.to, writes.at("players", seen.seat, "ink"))
         self.places.after(after, self.flip)
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
         self.turn_down(after, rules.BOOKKEEPER_FLIPS, flips)
         self.end_turn(after, spaces)
-
-
-def _has_pounds(reward: Reward) -> Truth:
-    return either(reward.pounds > 0, reward.cotton_less is not None)
 
 
 # Refilling the book display at the end of a turn --------------------------------------------------
@@ -406,4 +388,8 @@ class RefillRelation(EventRelation[RefillBooks]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the refill."""
         for index, book in self.books.items():
-            after.number(rules.REFILL_EMPTY_SPACES, book, draw_book(self.numbers, index))
+            after.number(
+                rules.REFILL_EMPTY_SPACES,
+                book,
+                draw(self.numbers, "book_display", "unseen_books", index),
+            )

@@ -43,7 +43,7 @@ def diamonds_after(after: After, seen: SeatView, steps: Whole) -> None:
     """State where the diamond marker stands after `steps`."""
     last = seen.components.diamond_track.last
     reached = at_most(seen.me.diamonds + steps, last)
-    after.number(rules.DIAMOND_STEPS, reached, writes.amount("diamonds", seen.seat))
+    after.number(rules.DIAMOND_STEPS, reached, writes.at("players", seen.seat, "diamonds"))
 
 
 class MerchantRelation(TurnRelation[UseMerchant]):
@@ -99,7 +99,7 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         )
         beyond = relation.define(rules.DIAMONDS_AT_THE_END, "beyond", overflow)
         diamonds_after(after, seen, shown + further)
-        after.sum(seen.me.cash + taken + beyond, writes.amount("cash", seen.seat))
+        after.sum(seen.me.cash + taken + beyond, writes.at("players", seen.seat, "cash"))
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
         self.turn_down(after, rules.MERCHANT_FLIPS, flips)
         self.end_turn(after)

@@ -15,7 +15,7 @@ from referee_model.legality.pools import BookPlaces, books_beyond
 from referee_model.legality.region_rewards import EnteredRegions, RegionRewards
 from referee_model.legality.rewards import read
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
+from referee_model.legality.tracks import march
 from referee_model.legality.turn import BonusTurnRelation
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
@@ -84,7 +84,7 @@ class Oustings:
 
     def _demand_base(self, company: int, base: Sequence[BaseColumn]) -> None:
         relation = self._relation
-        lengths = [len(column) for column in self._printed(company)]
+        lengths = [len(column) for column in self._seen.base(company)]
         spaces = [_spaces(length, c) for length, c in zip(lengths, base, strict=True)]
         held = self._of(company)
         returned: list[Whole] = []
@@ -118,10 +118,6 @@ class Oustings:
         self.lost.append(
             relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
         )
-
-    def _printed(self, company: int) -> tuple[tuple[int, ...], ...]:
-        bases = self._seen.components.bases
-        return next(base.columns for base in bases if base.company == COMPANIES[company])
 
     @cached_property
     def _ordered(self) -> bool:
@@ -285,10 +281,8 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen, rewards = self.table, self.rewards
-        march = Marches(seen, rewards.paths, rewards.made)
-        gain, spaces = march.after(after)
-        march.pay_others(after)
-        after.sum(seen.me.cash + gain + rewards.gain, writes.amount("cash", seen.seat))
+        gain, spaces = march(after, seen, rewards.paths, rewards.made)
+        after.sum(seen.me.cash + gain + rewards.gain, writes.at("players", seen.seat, "cash"))
         diamonds_after(after, seen, rewards.diamonds)
         self._bases_after(after)
         for index, owner in enumerate(self.entries.owners):
@@ -309,12 +303,12 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
                     rules.POST_LEAVES_BASE, f"left-{company}-{place}", left
                 )
                 back = self.oustings.returned[company][place]
-                after.sum(leaves + back, writes.posts(company, place))
+                after.sum(leaves + back, writes.at("bases", company, place, "posts"))
                 emptied = both(expands, eq(leaves, 0))
                 after.bit(
                     rules.POST_LEAVES_BASE,
                     either(column.opened, emptied),
-                    writes.opened(company, place),
+                    writes.at("bases", company, place, "opened"),
                 )
             lost = state.lost_posts[company] + self.oustings.lost[company]
-            after.number(rules.NO_SPACE_NO_POST, lost, writes.lost(company))
+            after.number(rules.NO_SPACE_NO_POST, lost, writes.at("lost_posts", company))

@@ -12,7 +12,7 @@ from referee.core.turns import UseGoods
 from referee.rulebook import goods as rules
 from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
-from referee_model.legality.tracks import Marches, StepsAhead, path
+from referee_model.legality.tracks import StepsAhead, march, path
 from referee_model.legality.turn import BonusTurnRelation
 from referee_model.legality.writes import After
 from referee_model.solver import Values
@@ -250,14 +250,14 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the turn."""
         seen = self.table
-        march = Marches(seen, self.paths, self.made)
-        gain, spaces = march.after(after)
-        march.pay_others(after)
-        after.sum(seen.me.cash + gain, writes.amount("cash", seen.seat))
+        gain, spaces = march(after, seen, self.paths, self.made)
+        after.sum(seen.me.cash + gain, writes.at("players", seen.seat, "cash"))
         for space, card in enumerate(seen.state.display):
             if card is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.to_hand(seen.seat, card))
+                after.bit(
+                    rules.BOUGHT_CARD_TO_HAND, bought, writes.at("players", seen.seat, "hand", card)
+                )
                 after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.off_display(space))
         self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
         self.end_turn(after, spaces)

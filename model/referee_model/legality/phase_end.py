@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from referee.core.canonical import CanonicalEnd
-from referee.core.ids import SLOTS, Seat, Slot
+from referee.core.ids import SLOTS, Slot
 from referee.core.limits import ROUNDS
 from referee.core.turns import EndPhase
 from referee.rulebook import round_end as rules
-from referee_model.legality.table import SeatView
+from referee_model.legality import writes
 from referee_model.legality.turn import TurnRelation, next_mover, next_turn
-from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
+from referee_model.legality.writes import After, TableDraft
 from referee_model.solver import Values
 from referee_model.terms import Num, Truth, Whole, eq, is_among
 
@@ -52,44 +52,29 @@ class EndRelation(TurnRelation[EndPhase]):
         """State what the table is after the turn."""
         seat = self.table.seat
         picked: Whole = 0 if self.last_round else self.deck
-        after.number(rules.DECK_TO_HAND, picked, _pick_up(seat))
-        after.bit(rules.CARDS_TO_REST, value=True, write=_clean_up(self.table))
-        after.bit(rules.DROPPED_OUT, value=True, write=_drop_out(seat))
+        after.number(rules.DECK_TO_HAND, picked, self._pick_up)
+        after.bit(rules.CARDS_TO_REST, value=True, write=self._clean_up)
+        after.bit(rules.DROPPED_OUT, value=True, write=writes.at("players", seat, "done"))
         if next_mover(self.table.state, seat, drops_out=True) is None:
             rule = rules.GAME_ENDS if self.last_round else rules.DROPPED_OUT
             after.bit(rule, self.last_round, _end_phase)
         next_turn(after, self.table, self.table.me.tracks, drops_out=True)
 
-
-def _pick_up(seat: Seat) -> WriteNumber:
-    def write(draft: TableDraft, value: int) -> None:
+    def _pick_up(self, draft: TableDraft, value: int) -> None:
         if value:
-            player = draft.players[seat]
+            player = draft.players[self.table.seat]
             player.hand |= player.resting[value - 1]
             player.resting[value - 1] = frozenset()
 
-    return write
-
-
-def _clean_up(table: SeatView) -> WriteBit:
-    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
-        player = draft.players[table.seat]
-        for slot, card in enumerate(table.me.slots):
+    def _clean_up(self, draft: TableDraft, value: bool) -> None:  # noqa: FBT001
+        player = draft.players[self.table.seat]
+        for slot, card in enumerate(self.table.me.slots):
             if card is not None and value:
                 player.resting[slot] |= {card}
                 player.slots[slot] = None
         player.used.clear()
         player.tiles.clear()
         player.plus_one = None
-
-    return write
-
-
-def _drop_out(seat: Seat) -> WriteBit:
-    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
-        draft.players[seat].done = value
-
-    return write
 
 
 def _end_phase(draft: TableDraft, value: bool) -> None:  # noqa: FBT001

@@ -7,15 +7,12 @@ from msgspec.structs import replace
 
 from referee.core.components import ShareCard
 from referee.core.events import Plan
-from referee.core.ids import SLOTS, CardId, Seat
-from referee.core.state import State
+from referee.core.ids import SLOTS, CardId
 from referee.rulebook import planning as rules
 from referee_model.legality import writes
-from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import working_levels
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteNumber
-from referee_model.relation import Relation
 from referee_model.solver import Values
 from referee_model.terms import Num, Truth, both, either, eq, implies, is_among, no
 
@@ -24,10 +21,6 @@ NO_SLOTS: tuple[CardId | None, ...] = (None,) * len(SLOTS)
 
 class PlanRelation(EventRelation[Plan]):
     """A player's plan; the number of a card is its place in the sorted hand."""
-
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = SeatView(state, seat)
-        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the variables of the plan and state what the rules demand of them."""
@@ -89,7 +82,7 @@ class PlanRelation(EventRelation[Plan]):
             after.bit(rules.ALL_REVEAL, value=True, write=_reveal)
             first = state.first_player
             after.number(rules.ALL_REVEAL, first, writes.to_move)
-            after.number(rules.ALL_REVEAL, 1, writes.turn)
+            after.number(rules.ALL_REVEAL, 1, writes.at("turn"))
             working_levels(after, self.table, first, state.players[first].tracks)
 
     def _write_slot(self, place: int) -> WriteNumber:

@@ -293,7 +293,7 @@ class BookPlaces:
             after.number(rules.BOOKS_LIE_ON_TOP, step, write)
             if shown.coins:
                 left = when(self.taken(shown.book), 0, shown.coins)
-                after.number(rules.BOOK_WITH_COIN, left, writes.book_coins(shown.space))
+                after.number(rules.BOOK_WITH_COIN, left, writes.at("book_coins", shown.space))
         steps = sorted(table.me.flipped) if flip == 0 else range(1, self.last + 1)
         for number in steps:
             turned = either(number in table.me.flipped, eq(flip, number))

@@ -9,7 +9,7 @@ from referee.core.ids import CARD_LETTERS, CardId, CardLetter
 from referee.rulebook import preparation as rules
 from referee.rulebook.bonus import TILE_IS_RESERVED
 from referee_model.legality import writes
-from referee_model.legality.setup import Numbering, card_numbers, draw_card, stack_letters
+from referee_model.legality.setup import Numbering, card_numbers, draw, stack_letters
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft
 from referee_model.solver import Values
@@ -79,12 +79,14 @@ class PreparationRelation(EventRelation[PrepareRound]):
                 draft.display[space] = None if value else draft.display[space]
 
         for space, card in zip(self.gaps, self.cards, strict=False):
-            after.number(rules.DISPLAY_SHIFTS, card, draw_card(self.numbers, space))
+            after.number(
+                rules.DISPLAY_SHIFTS, card, draw(self.numbers, "display", "unseen_cards", space)
+            )
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
         self._markers_after(after)
-        after.number(rules.FIRST_PLAYER_BEGINS, self.state.round + 1, writes.round_number)
-        after.number(rules.FIRST_PLAYER_BEGINS, 1, writes.turn)
+        after.number(rules.FIRST_PLAYER_BEGINS, self.state.round + 1, writes.at("round"))
+        after.number(rules.FIRST_PLAYER_BEGINS, 1, writes.at("turn"))
         after.number(rules.FIRST_PLAYER_BEGINS, -1, writes.to_move)
         after.bit(rules.FIRST_PLAYER_BEGINS, value=True, write=_begin)
 
@@ -108,12 +110,16 @@ class PreparationRelation(EventRelation[PrepareRound]):
         )
         for _, index in below[:coins]:
             more = self.state.book_coins[index] + 1
-            after.number(rules.COINS_MOVE, more, writes.book_coins(index))
+            after.number(rules.COINS_MOVE, more, writes.at("book_coins", index))
 
     def _markers_after(self, after: After) -> None:
         for space, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
             if seat is not None and isinstance(space, TileSpace):
-                after.bit(TILE_IS_RESERVED, value=True, write=writes.tile(seat, space.tile))
+                after.bit(
+                    TILE_IS_RESERVED,
+                    value=True,
+                    write=writes.at("players", seat, "tiles", space.tile),
+                )
         after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 

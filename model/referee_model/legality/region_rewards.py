@@ -1,6 +1,6 @@
 """The rewards of the regions entered, each a part of its own, and their points as one pool."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from referee.core.components import RewardKind
@@ -170,7 +170,7 @@ class EnteredRegions:
                 yield eq(self.column[index], entering.column or -1)
                 source = entering.source
                 yield eq(self.source[index], 0 if source is None else self.numbers.get(source, -1))
-        known = [entering for entering in said if entering.region in self.numbers_of_regions]
+        known = [entering for entering in said if entering.region in self.ids]
         yield self.again if len(known) > len({e.region for e in known}) else no(self.again)
         yield self.unknown if len(known) < len(said) else no(self.unknown)
 
@@ -185,11 +185,6 @@ class EnteredRegions:
             if region in named
         }
         return {SOMETHING: some(self.entered), **regions}
-
-    @cached_property
-    def numbers_of_regions(self) -> frozenset[RegionId]:
-        """The regions of the map."""
-        return frozenset(self.ids)
 
     def said(self, values: Values) -> tuple[Entering, ...]:
         """Return the regions of a solution in an order in which they can be entered."""
@@ -302,14 +297,11 @@ class RegionRewards:
             )
             purse = relation.let(self._purse(rank)) if tolls else 0
             for company, way in enumerate(self.paths):
-                stretch = Stretch(
-                    way, amount=self.regions[index].amount, start=start, made=self.count[index]
-                )
                 applies = both(rank > 0, given, eq(self._entries.company, company))
                 demand_steps(
                     relation,
                     seen,
-                    stretch,
+                    Stretch(way, self.regions[index].amount, start, self.count[index]),
                     purse=purse,
                     applies=applies,
                     unsaid=self.unsaid[index],
@@ -396,16 +388,17 @@ class RegionRewards:
 
     # Reading
 
-    def facts(self, said: Sequence[RegionPart], entered: Container[RegionId]) -> Iterator[Truth]:
+    def facts(self, said: Sequence[RegionPart], entered: Collection[RegionId]) -> Iterator[Truth]:
         """Yield what was said about the rewards of the regions said to be entered."""
         collected: dict[str, tuple[int, int | None]] = {}
         spent: list[tuple[int, SpendPoints]] = []
         other = False
-        ids = self._entries.numbers_of_regions
         for rank, part in enumerate(said, 1):
             match part:
                 case CollectRegion(region, count):
-                    other = other or region in collected or not (region in ids or region in entered)
+                    other = (
+                        other or region in collected or region not in {*self._entries.ids, *entered}
+                    )
                     collected.setdefault(region, (rank, count))
                 case SpendPoints():
                     spent.append((rank, part))

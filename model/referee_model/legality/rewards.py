@@ -8,24 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from referee.core import turns
 from referee.core.canonical import NO_GAINS, Gains
 from referee.core.ids import COMPANIES, BookId, CardId
-from referee.core.turns import (
-    Advance,
-    BuyCard,
-    MoveDiamond,
-    RemovePost,
-    RewardPart,
-    SpendPoints,
-    TakePounds,
-)
 from referee.rulebook import bookkeeping as rules
 from referee.rulebook import diamonds as diamond_rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import pounds_beyond
+from referee_model.legality.diamonds import diamonds_after, pounds_beyond
 from referee_model.legality.pools import BookPlaces, PointPool, books_beyond
 from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, path
+from referee_model.legality.tracks import StepsAhead, Stretch, demand_steps, march, path
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
@@ -98,32 +90,32 @@ class PartUse:
             yield eq(self.count, amount)
 
 
-def named(part: RewardPart) -> tuple[str, int | None]:
+def named(part: turns.RewardPart) -> tuple[str, int | None]:
     """Return the name of a part and the amount said; posts have no rank and so no name."""
     match part:
-        case TakePounds(count):
+        case turns.TakePounds(count):
             return "pounds", count
-        case MoveDiamond(count):
+        case turns.MoveDiamond(count):
             return "diamonds", count
-        case Advance(company, count):
+        case turns.Advance(company, count):
             return company, count
-        case SpendPoints():
+        case turns.SpendPoints():
             return "points", None
-        case BuyCard():
+        case turns.BuyCard():
             return BOUGHT, None
-        case RemovePost():
+        case turns.RemovePost():
             return "", None
 
 
 # Posts that a reward takes out of the game --------------------------------------------------------
-def removed_at_once(said: Iterable[RewardPart]) -> tuple[tuple[RemovePost, ...], bool]:
+def removed_at_once(said: Iterable[turns.RewardPart]) -> tuple[tuple[turns.RemovePost, ...], bool]:
     """Return the posts that are removed one directly after the other, and whether more follow.
 
     When another part begins, the posts to remove are done with, like any part.
     """
     runs = [
-        tuple(part for part in run if isinstance(part, RemovePost))
-        for is_post, run in groupby(said, lambda part: isinstance(part, RemovePost))
+        tuple(part for part in run if isinstance(part, turns.RemovePost))
+        for is_post, run in groupby(said, lambda part: isinstance(part, turns.RemovePost))
         if is_post
     ]
     return (runs[0] if runs else ()), len(runs) > 1
@@ -166,7 +158,7 @@ class Removals:
         left = sum(column.posts for columns in self._table.state.bases for column in columns)
         return at_most(amount, left)
 
-    def facts(self, said: Sequence[RemovePost]) -> Iterator[Truth]:
+    def facts(self, said: Sequence[turns.RemovePost]) -> Iterator[Truth]:
         """Yield what was said about posts."""
         columns = len(self.removed[0])
         for company, removed in zip(COMPANIES, self.removed, strict=True):
@@ -175,10 +167,10 @@ class Removals:
                 yield eq(number, times)
         yield same(self.other, any(not 1 <= post.column <= columns for post in said))
 
-    def said(self, values: Values) -> tuple[RemovePost, ...]:
+    def said(self, values: Values) -> tuple[turns.RemovePost, ...]:
         """Return the posts that a solution removes."""
         return tuple(
-            RemovePost(company, column)
+            turns.RemovePost(company, column)
             for company, counts in zip(COMPANIES, self.counts(values), strict=True)
             for column, times in enumerate(counts, 1)
             for _ in range(times)
@@ -200,10 +192,12 @@ class Removals:
         for index, (columns, removed) in enumerate(zip(state.bases, self.removed, strict=True)):
             for place, (column, number) in enumerate(zip(columns, removed, strict=True)):
                 left = column.posts - number
-                after.number(rule, left, writes.posts(index, place))
-                after.bit(rule, column.opened or eq(left, 0), writes.opened(index, place))
+                after.number(rule, left, writes.at("bases", index, place, "posts"))
+                after.bit(
+                    rule, column.opened or eq(left, 0), writes.at("bases", index, place, "opened")
+                )
             lost = state.lost_posts[index] + total(removed)
-            after.number(rule, lost, writes.lost(index))
+            after.number(rule, lost, writes.at("lost_posts", index))
 
 
 class RewardParts:
@@ -250,8 +244,12 @@ class RewardParts:
             path(table, company, amounts.most_steps if part else 0)
             for company, part in enumerate(self.tracks)
         ]
-        self.diamonds_used = self._find_diamonds_used()
+        self.diamonds_used: Whole = self.diamonds.count if self.diamonds else 0
         """The diamond steps that were made or paid out."""
+        room = table.components.diamond_track.last - table.me.diamonds
+        if table.rulings.diamond_overflow == "forfeit-overflow" and room:
+            used = at_most(self.diamonds_used, room)
+            self.diamonds_used = relation.noted("diamonds-used", used)
         self.buy: Num | None = None
         self.gains: list[tuple[Num, Whole]] = []
         self._find_gains()
@@ -259,13 +257,6 @@ class RewardParts:
     def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
         known_absent = isinstance(amount, int) and not amount
         return None if known_absent else PartUse(self._relation, name, number)
-
-    def _find_diamonds_used(self) -> Whole:
-        steps = self.diamonds.count if self.diamonds else 0
-        room = self._table.components.diamond_track.last - self._table.me.diamonds
-        if self._table.rulings.diamond_overflow == "forfeit-overflow" and room:
-            return self._relation.noted("diamonds-used", at_most(steps, room))
-        return steps
 
     def _find_gains(self) -> None:
         if self.pounds:
@@ -311,9 +302,9 @@ class RewardParts:
         for part, way, amount in zip(self.tracks, self.paths, self.amounts.tracks, strict=True):
             if part:
                 purse = relation.let(self.cash_at(part.rank))
-                stretch = Stretch(way, amount=amount, start=0, made=part.count)
                 # Steps that the reward does not give are a fault of the reward that was taken.
                 given = both(part.said, amount > 0, part.count >= 0, part.count <= amount)
+                stretch = Stretch(way, amount, 0, part.count)
                 demand_steps(
                     relation, table, stretch, purse=purse, applies=given, unsaid=part.unsaid
                 )
@@ -395,7 +386,7 @@ class RewardParts:
 
     # Reading
 
-    def facts(self, said: Sequence[RewardPart]) -> Iterator[Truth]:
+    def facts(self, said: Sequence[turns.RewardPart]) -> Iterator[Truth]:
         """Yield what was said about the parts."""
         spoken = [(rank, *named(part)) for rank, part in enumerate(said, 1)]
         removed, others = removed_at_once(said)
@@ -405,7 +396,7 @@ class RewardParts:
         for part in self._parts():
             yield from part.facts(*first.pop(part.name, (None, None)))
         if self.pool:
-            spent = (part for part in said if isinstance(part, SpendPoints))
+            spent = (part for part in said if isinstance(part, turns.SpendPoints))
             yield from self.pool.facts(next(spent, None))
         if self.buy is not None:
             yield eq(self.buy, first.pop(BOUGHT, (NOT_BOUGHT, None))[0])
@@ -413,29 +404,29 @@ class RewardParts:
             yield from self.removals.facts(removed)
         out_of_place = bool(first) or others or bool(removed and not self.removals)
         yield same(self.strange, out_of_place or bool(again - set(COMPANIES)))
-        companies = [part.company for part in said if isinstance(part, Advance)]
+        companies = [part.company for part in said if isinstance(part, turns.Advance)]
         yield eq(self.advances, len(companies))
         yield same(self.twice, len(set(companies)) < len(companies))
 
-    def unjudged_books(self, said: Sequence[RewardPart]) -> frozenset[BookId]:
+    def unjudged_books(self, said: Sequence[turns.RewardPart]) -> frozenset[BookId]:
         """Return the books of points that the reward does not give: a fault of those parts."""
         return books_beyond(said, pools=1 if self.pool else 0)
 
-    def said(self, values: Values, card: CardId | None = None) -> tuple[RewardPart, ...]:
+    def said(self, values: Values, card: CardId | None = None) -> tuple[turns.RewardPart, ...]:
         """Return the parts of a solution in their order."""
-        found: list[tuple[int, int, RewardPart]] = []
+        found: list[tuple[int, int, turns.RewardPart]] = []
         if self.pounds and (rank := values.number(self.pounds.rank.text)) > 0:
-            found.append((rank, 1, TakePounds(values.number(self.pounds.count.text))))
+            found.append((rank, 1, turns.TakePounds(values.number(self.pounds.count.text))))
         if self.diamonds and (rank := values.number(self.diamonds.rank.text)) > 0:
-            found.append((rank, 1, MoveDiamond(values.number(self.diamonds.count.text))))
+            found.append((rank, 1, turns.MoveDiamond(values.number(self.diamonds.count.text))))
         if self.points and self.pool and (rank := values.number(self.points.rank.text)) > 0:
             found.append((rank, 1, self.pool.said(values)))
         for company, part in zip(COMPANIES, self.tracks, strict=True):
             if part and (rank := values.number(part.rank.text)) > 0:
                 # Of parts with one rank those that pay come first: they counted on no other.
-                found.append((rank, 0, Advance(company, values.number(part.count.text))))
+                found.append((rank, 0, turns.Advance(company, values.number(part.count.text))))
         if self.buy and card is not None:
-            found.append((values.number(self.buy.text), 0, BuyCard(card)))
+            found.append((values.number(self.buy.text), 0, turns.BuyCard(card)))
         parts = [part for _, _, part in sorted(found, key=lambda entry: entry[:2])]
         removed = self.removals.said(values) if self.removals else ()
         return (*parts, *removed)
@@ -443,6 +434,15 @@ class RewardParts:
     def steps(self) -> list[Whole]:
         """Return the steps made on each track."""
         return [part.count if part else 0 for part in self.tracks]
+
+    def after(self, after: After) -> list[Whole]:
+        """State what the parts make of markers, tracks and bases; return this seat's spaces."""
+        _, spaces = march(after, self._table, self.paths, self.steps())
+        if self.diamonds:
+            diamonds_after(after, self._table, self.diamonds.count)
+        if self.removals:
+            self.removals.after(after)
+        return spaces
 
     def choices(self) -> Iterator[Whole | Truth]:
         """Yield the variables that tell one canonical turn from another."""

@@ -10,7 +10,7 @@ from referee.core.ids import COMPANIES, Seat
 from referee.core.state import BaseColumn, Player, State
 from referee.rulebook import scoring as rules
 from referee_model.legality.table import SeatView
-from referee_model.legality.writes import After, ScoredPlace
+from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
 from referee_model.terms import (
@@ -21,6 +21,7 @@ from referee_model.terms import (
     count,
     eq,
     every,
+    greatest,
     implies,
     minus,
     same,
@@ -59,8 +60,7 @@ class ScoringRelation:
 
     def _share_value(self, company: int) -> Num:
         """Return the coins uncovered in a company's base."""
-        base = next(b for b in self._table.components.bases if b.company == COMPANIES[company])
-        columns = zip(base.columns, self._table.state.bases[company], strict=True)
+        columns = zip(self._table.base(company), self._table.state.bases[company], strict=True)
         coins = [coin for printed, column in columns for coin in _uncovered(printed, column)]
         value = self.relation.whole(f"value-{company}")
         self.relation.demand(rules.SHARE_VALUE, eq(value, sum(coins)))
@@ -76,7 +76,9 @@ class ScoringRelation:
             relation.demand(rules.SHARES_OWNED, eq(shares, self._shares(player, company)))
             row = relation.whole(f"row-{seat}-{company}")
             # A product of two variables is beyond linear arithmetic; a base has few coins.
-            products = {coins: times(coins, shares) for coins in range(self._coins(company) + 1)}
+            products = {
+                n: times(n, shares) for n in range(sum(map(sum, self._table.base(company))) + 1)
+            }
             relation.demand(rules.SHARE_ROWS, eq(row, table(value, products)))
             rows.append(row)
         components = self._table.components
@@ -100,10 +102,6 @@ class ScoringRelation:
         cards += [card for deck in player.resting for card in deck]
         held = (self._table.components.card[card].share for card in cards)
         return on_track + sum(share == COMPANIES[company] for share in held)
-
-    def _coins(self, company: int) -> int:
-        base = next(b for b in self._table.components.bases if b.company == COMPANIES[company])
-        return sum(coin for column in base.columns for coin in column)
 
     def _wins(self, seat: int) -> Bit:
         bit = self.relation.bit(f"wins-{seat}")
@@ -165,31 +163,26 @@ class Measures:
             case "margin":
                 return minus(self._total(seat), self._best_other())
             case "cash":
-                return self._after.number_at(ScoredPlace("cash", seat), me.cash)
+                return self._after.number_at(("players", seat, "cash"), me.cash)
             case "diamonds":
-                return self._after.number_at(ScoredPlace("diamonds", seat), me.diamonds)
+                return self._after.number_at(("players", seat, "diamonds"), me.diamonds)
             case "ink":
-                return self._after.number_at(ScoredPlace("ink", seat), me.ink)
+                return self._after.number_at(("players", seat, "ink"), me.ink)
             case _:
                 return self._shares(seat, [SHARES + c for c in COMPANIES].index(name))
 
     def _best_other(self) -> Whole:
         seats = [Seat(s) for s in range(len(self._seen.state.players)) if s != self._seen.seat]
-        best, *others = (self._relation.let(self._total(seat)) for seat in seats)
-        for other in others:
-            higher = max(best, other) if isinstance(best, int) and isinstance(other, int) else None
-            ahead = other >= best if not isinstance(other, int) else best <= other
-            best = self._relation.let(when(ahead, other, best) if higher is None else higher)
-        return best
+        return greatest(self._relation.let(self._total(seat)) for seat in seats)
 
     def _total(self, seat: Seat) -> Whole:
         player, components = self._seen.state.players[seat], self._seen.components
-        diamonds = self._after.number_at(ScoredPlace("diamonds", seat), player.diamonds)
-        ink = self._after.number_at(ScoredPlace("ink", seat), player.ink)
+        diamonds = self._after.number_at(("players", seat, "diamonds"), player.diamonds)
+        ink = self._after.number_at(("players", seat, "ink"), player.ink)
         margin = self._seen.value_margin
         return total(
             (
-                self._after.number_at(ScoredPlace("cash", seat), player.cash),
+                self._after.number_at(("players", seat, "cash"), player.cash),
                 _pounds(diamonds - margin, components.diamond_track.values),
                 _pounds(ink - margin, components.book_track.values),
                 *(self._row(seat, company) for company in range(len(COMPANIES))),
@@ -203,22 +196,22 @@ class Measures:
             return times(shares, value)
         # A product of two variables is beyond linear arithmetic; a base has few coins.
         short = self._relation.let(shares)
-        products = {coins: times(coins, short) for coins in range(self._coins(company) + 1)}
+        products = {n: times(n, short) for n in range(sum(map(sum, self._seen.base(company))) + 1)}
         return self._relation.let(table(value, products))
 
     def _shares(self, seat: Seat, company: int) -> Whole:
         player = self._seen.state.players[seat]
         icons = self._seen.tracks[company].shares
-        space = self._after.number_at(ScoredPlace("track", seat, company), player.tracks[company])
+        space = self._after.number_at(("players", seat, "tracks", company), player.tracks[company])
         held = [*player.hand, *(card for card in player.slots if card)]
         held += [card for deck in player.resting for card in deck]
         gone = (
-            self._after.bit_at(ScoredPlace("discarded", seat, card), before=False)
+            self._after.bit_at(("discards", seat, card), before=False)
             for card in held
             if self._shows(card, company)
         )
         bought = (
-            self._after.bit_at(ScoredPlace("to-hand", seat, card), before=False)
+            self._after.bit_at(("players", seat, "hand", card), before=False)
             for card in self._seen.state.display
             if card is not None and self._shows(card, company)
         )
@@ -234,20 +227,13 @@ class Measures:
     def _values(self) -> list[Whole]:
         return [self._value(company) for company in range(len(COMPANIES))]
 
-    def _coins(self, company: int) -> int:
-        return sum(coin for column in self._columns(company) for coin in column)
-
-    def _columns(self, company: int) -> tuple[tuple[int, ...], ...]:
-        bases = self._seen.components.bases
-        return next(base.columns for base in bases if base.company == COMPANIES[company])
-
     def _value(self, company: int) -> Whole:
         """Return the coins on spaces without a post."""
         value: list[Whole] = []
-        for number, printed in enumerate(self._columns(company)):
+        for number, printed in enumerate(self._seen.base(company)):
             before = self._seen.state.bases[company][number]
-            posts = self._after.number_at(ScoredPlace("posts", company, number), before.posts)
-            opened = self._after.bit_at(ScoredPlace("opened", company, number), before.opened)
+            posts = self._after.number_at(("bases", company, number, "posts"), before.posts)
+            opened = self._after.bit_at(("bases", company, number, "opened"), before.opened)
             closed = {n: sum(printed[: len(printed) - n]) for n in range(len(printed) + 1)}
             # A final space that was once empty is never covered again.
             again = {n: sum(printed[: len(printed) - 1 - n]) for n in range(len(printed))}

@@ -3,38 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from referee.core.components import BonusSteps, Card
-from referee.core.events import (
-    BookOnSpace,
-    DealBooks,
-    DealCards,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
-from referee.core.ids import (
-    BOOK_LETTERS,
-    CARD_LETTERS,
-    COLOURED_SLOTS,
-    COMPANIES,
-    SLOTS,
-    BookId,
-    BookLetter,
-    CardId,
-    CardLetter,
-    Company,
-    Seat,
-)
+from referee.core import events, ids
+from referee.core.components import BonusSteps
 from referee.core.limits import PLAYER_COUNTS, STARTING_POUNDS
 from referee.core.rule import Rule
 from referee.core.state import BaseColumn, Phase, Player, Setting, State
 from referee.core.turns import Advance, MoveDiamond
 from referee.rulebook import setup as rules
 from referee_model.legality import writes
-from referee_model.legality.diamonds import diamonds_after
 from referee_model.legality.rewards import Amounts, RewardParts
-from referee_model.legality.table import SeatView
-from referee_model.legality.tracks import Marches
 from referee_model.legality.turn import EventRelation
 from referee_model.legality.writes import After, TableDraft, WriteBit, WriteNumber
 from referee_model.relation import Relation
@@ -106,17 +83,17 @@ def stack_letters(unseen: Mapping[Letter, frozenset[Id]], wanted: int) -> list[L
 
 
 # The numbers of cards and books in a state --------------------------------------------------------
-def card_numbers(state: State) -> Numbering[CardId, CardLetter]:
+def card_numbers(state: State) -> Numbering[ids.CardId, ids.CardLetter]:
     """Return numbers for all action cards."""
     cards = state.setting.components.cards
     letters = {card.id: card.letter for card in cards if card.letter is not None}
-    return Numbering(letters, dict(zip(CARD_LETTERS, state.unseen_cards, strict=True)))
+    return Numbering(letters, dict(zip(ids.CARD_LETTERS, state.unseen_cards, strict=True)))
 
 
-def book_numbers(state: State) -> Numbering[BookId, BookLetter]:
+def book_numbers(state: State) -> Numbering[ids.BookId, ids.BookLetter]:
     """Return numbers for all books."""
     letters = {book.id: book.letter for book in state.setting.components.books}
-    return Numbering(letters, dict(zip(BOOK_LETTERS, state.unseen_books, strict=True)))
+    return Numbering(letters, dict(zip(ids.BOOK_LETTERS, state.unseen_books, strict=True)))
 
 
 def advance_phase(phase: Phase) -> WriteBit:
@@ -129,19 +106,19 @@ def advance_phase(phase: Phase) -> WriteBit:
     return write
 
 
-class DealCardsRelation(EventRelation[DealCards]):
+class DealCardsRelation(EventRelation[events.DealCards]):
     """The first cards of the display, in filling order."""
 
     def state_rules(self) -> None:
         """Declare the cards and state what the rules demand of them."""
         relation, state = self.relation, self.state
-        self.numbers: Numbering[CardId, CardLetter] = card_numbers(state)
+        self.numbers: Numbering[ids.CardId, ids.CardLetter] = card_numbers(state)
         spaces = len(state.setting.components.card_spaces)
         self.cards: list[Num] = [relation.whole(f"card-{n}") for n in range(1, spaces + 1)]
         self.dealt: Num = relation.whole("dealt")
         relation.demand(rules.SETUP_ORDER, state.phase == "deal-cards")
         relation.demand(rules.DEAL_FILLS_DISPLAY, eq(self.dealt, spaces))
-        unseen = dict(zip(CARD_LETTERS, state.unseen_cards, strict=True))
+        unseen = dict(zip(ids.CARD_LETTERS, state.unseen_cards, strict=True))
         for card, letter in zip(self.cards, stack_letters(unseen, spaces), strict=False):
             in_order = implies(self.numbers.is_unseen(card), self.numbers.has_letter(card, letter))
             relation.demand(rules.DEAL_LETTERS_IN_ORDER, in_order)
@@ -149,57 +126,47 @@ class DealCardsRelation(EventRelation[DealCards]):
             relation.demand(rules.DEAL_UNSEEN_CARDS, self.numbers.is_unseen(card))
         relation.demand(rules.DEAL_UNSEEN_CARDS, all_different(self.cards))
 
-    def facts(self, event: DealCards) -> Mapping[str, Iterable[Truth]]:
+    def facts(self, event: events.DealCards) -> Mapping[str, Iterable[Truth]]:
         """Return what a deal says about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.dealt, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> DealCards:
+    def said(self, values: Values) -> events.DealCards:
         """Return the deal of a solution."""
-        return DealCards(
+        return events.DealCards(
             cards=tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
         )
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the deal."""
         for space, card in enumerate(self.cards):
-            after.number(rules.DEAL_FILL_ORDER, card, draw_card(self.numbers, space))
+            after.number(
+                rules.DEAL_FILL_ORDER, card, draw(self.numbers, "display", "unseen_cards", space)
+            )
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("deal-books"))
 
 
-def draw_card(numbers: Numbering[CardId, CardLetter], space: int) -> WriteNumber:
-    """Write the card that is drawn onto a space of the display."""
-
-    def write(draft: TableDraft, value: int) -> None:
-        card = numbers.name(value)
-        draft.display[space] = card
-        for hidden in draft.unseen_cards:
-            hidden.discard(card)
-
-    return write
-
-
-def draw_book(numbers: Numbering[BookId, BookLetter], space: int) -> WriteNumber:
-    """Write the book that is drawn onto a space of the display; below 1 none is."""
+def draw(numbers: Numbering[Id, Letter], display: str, unseen: str, space: int) -> WriteNumber:
+    """Write what is drawn onto a space of a display; below 1 nothing is."""
 
     def write(draft: TableDraft, value: int) -> None:
         if value > 0:
-            book = numbers.name(value)
-            draft.book_display[space] = book
-            for hidden in draft.unseen_books:
-                hidden.discard(book)
+            drawn = numbers.name(value)
+            getattr(draft, display)[space] = drawn
+            for hidden in getattr(draft, unseen):
+                hidden.discard(drawn)
 
     return write
 
 
-class DealBooksRelation(EventRelation[DealBooks]):
+class DealBooksRelation(EventRelation[events.DealBooks]):
     """The first books of the display."""
 
     def state_rules(self) -> None:
         """Declare the book of each space and state what the rules demand of them."""
         relation, state = self.relation, self.state
-        self.numbers: Numbering[BookId, BookLetter] = book_numbers(state)
+        self.numbers: Numbering[ids.BookId, ids.BookLetter] = book_numbers(state)
         self.spaces = state.setting.components.book_spaces
         self.books: list[Num] = [relation.whole(f"book-{n}") for n in range(len(self.spaces))]
         self.uneven: Bit = relation.bit("uneven")
@@ -211,11 +178,11 @@ class DealBooksRelation(EventRelation[DealBooks]):
             relation.demand(rules.BOOKS_UNSEEN, self.numbers.is_unseen(book))
         relation.demand(rules.BOOKS_UNSEEN, all_different(self.books))
 
-    def facts(self, event: DealBooks) -> Mapping[str, Iterable[Truth]]:
+    def facts(self, event: events.DealBooks) -> Mapping[str, Iterable[Truth]]:
         """Return what a deal says about the variables."""
         return {"books": self._book_facts(event.books)}
 
-    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
+    def _book_facts(self, said: tuple[events.BookOnSpace, ...]) -> Iterator[Truth]:
         codes = self.numbers.codes([entry.book for entry in said])
         dealt = dict(zip((entry.space for entry in said), codes, strict=True))
         for book, space in zip(self.books, self.spaces, strict=True):
@@ -224,11 +191,11 @@ class DealBooksRelation(EventRelation[DealBooks]):
         even = len(said) == len(dealt) and set(dealt) == {space.id for space in self.spaces}
         yield same(self.uneven, not even)
 
-    def said(self, values: Values) -> DealBooks:
+    def said(self, values: Values) -> events.DealBooks:
         """Return the deal of a solution."""
-        return DealBooks(
+        return events.DealBooks(
             books=tuple(
-                BookOnSpace(space.id, self.numbers.name(values.number(book.text)))
+                events.BookOnSpace(space.id, self.numbers.name(values.number(book.text)))
                 for book, space in zip(self.books, self.spaces, strict=True)
             )
         )
@@ -236,16 +203,16 @@ class DealBooksRelation(EventRelation[DealBooks]):
     def state_effects(self, after: After) -> None:
         """State what the table is after the deal."""
         for space, book in enumerate(self.books):
-            after.number(rules.BOOKS_FILL_DISPLAY, book, draw_book(self.numbers, space))
+            after.number(
+                rules.BOOKS_FILL_DISPLAY,
+                book,
+                draw(self.numbers, "book_display", "unseen_books", space),
+            )
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("starting-tiles"))
 
 
-class StartingTileRelation(EventRelation[TakeStartingTile]):
+class StartingTileRelation(EventRelation[events.TakeStartingTile]):
     """A player's starting tile."""
-
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.seat = seat
-        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the tiles and state what the rules demand of them."""
@@ -253,10 +220,14 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         self.tiles = state.setting.components.starting_tiles
         self.tile: Num = relation.whole("tile")
         self.rejected: Num = relation.whole("rejected")
-        due = state.phase == "starting-tiles" and state.players[self.seat].starting_tile is None
+        due = (
+            state.phase == "starting-tiles" and state.players[self.table.seat].starting_tile is None
+        )
         relation.demand(rules.SETUP_ORDER, due)
         if state.setting.first_game_tiles:
-            given = [n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.seat + 1]
+            given = [
+                n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.table.seat + 1
+            ]
             # Everybody gets one tile, and nobody has another one to reject.
             relation.demand(rules.FIRST_GAME_TILE, is_among(self.tile, given))
             relation.demand(rules.FIRST_GAME_TILE, eq(self.rejected, 0))
@@ -266,7 +237,7 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         other = both(is_among(self.rejected, free), no(eq(self.rejected, self.tile)))
         relation.demand(rules.TILE_DEALT_ONCE, either(eq(self.rejected, 0), other))
 
-    def facts(self, event: TakeStartingTile) -> Mapping[str, Iterable[Truth]]:
+    def facts(self, event: events.TakeStartingTile) -> Mapping[str, Iterable[Truth]]:
         """Return what each field says about the variables."""
         numbers = {tile.id: number for number, tile in enumerate(self.tiles, 1)}
         rejected = 0 if event.rejected is None else numbers.get(event.rejected, -2)
@@ -275,18 +246,18 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
             "rejected": [eq(self.rejected, rejected)],
         }
 
-    def said(self, values: Values) -> TakeStartingTile:
+    def said(self, values: Values) -> events.TakeStartingTile:
         """Return the choice of a solution."""
         rejected = values.number(self.rejected.text)
-        return TakeStartingTile(
-            seat=self.seat,
+        return events.TakeStartingTile(
+            seat=self.table.seat,
             tile=self.tiles[values.number(self.tile.text) - 1].id,
             rejected=self.tiles[rejected - 1].id if rejected else None,
         )
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the choice."""
-        seat, tiles = self.seat, self.tiles
+        seat, tiles = self.table.seat, self.tiles
 
         def write_tile(draft: TableDraft, value: int) -> None:
             draft.players[seat].starting_tile = tiles[value - 1].id
@@ -303,47 +274,43 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         after.bit(rules.SETUP_ORDER, last, advance_phase("resting"))
 
 
-class RestingRelation(EventRelation[RestStartingCards]):
+class RestingRelation(EventRelation[events.RestStartingCards]):
     """The cards that the starting tile puts to rest."""
-
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.seat = seat
-        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the card of each coloured slot and state what the rules demand of them."""
         relation, state = self.relation, self.state
-        player = state.players[self.seat]
+        player = state.players[self.table.seat]
         tile = player.starting_tile
-        self.rest: tuple[CardId, ...] = ()
+        self.rest: tuple[ids.CardId, ...] = ()
         if tile is not None:
             self.rest = state.setting.components.starting_tile[tile].rest
-        self.cards: list[Num] = [relation.whole(f"rest-{slot}") for slot in COLOURED_SLOTS]
+        self.cards: list[Num] = [relation.whole(f"rest-{slot}") for slot in ids.COLOURED_SLOTS]
         self.number: Num = relation.whole("rested")
         due = state.phase == "resting" and not any(player.resting)
         relation.demand(rules.SETUP_ORDER, due)
-        relation.demand(rules.REST_THREE_CARDS, eq(self.number, len(COLOURED_SLOTS)))
+        relation.demand(rules.REST_THREE_CARDS, eq(self.number, len(ids.COLOURED_SLOTS)))
         for card in self.cards:
             shown = range(1, len(self.rest) + 1)
             relation.demand(rules.REST_THREE_CARDS, is_among(card, shown))
         relation.demand(rules.REST_THREE_CARDS, all_different(self.cards))
 
-    def facts(self, event: RestStartingCards) -> Mapping[str, Iterable[Truth]]:
+    def facts(self, event: events.RestStartingCards) -> Mapping[str, Iterable[Truth]]:
         """Return what the cards say about the variables."""
         codes = [self.rest.index(card) + 1 if card in self.rest else -1 for card in event.cards]
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.number, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> RestStartingCards:
+    def said(self, values: Values) -> events.RestStartingCards:
         """Return the cards of a solution."""
         cards = tuple(self.rest[values.number(card.text) - 1] for card in self.cards)
-        return RestStartingCards(seat=self.seat, cards=cards)
+        return events.RestStartingCards(seat=self.table.seat, cards=cards)
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the cards are put to rest."""
         for slot, card in enumerate(self.cards):
             after.number(rules.REST_THREE_CARDS, card, self._write(slot))
-        others = (p for other, p in enumerate(self.state.players) if other != self.seat)
+        others = (p for other, p in enumerate(self.state.players) if other != self.table.seat)
         first = self.state.first_player
 
         def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
@@ -354,7 +321,7 @@ class RestingRelation(EventRelation[RestStartingCards]):
         after.bit(rules.SETUP_ORDER, all(any(player.resting) for player in others), write)
 
     def _write(self, slot: int) -> WriteNumber:
-        seat, rest = self.seat, self.rest
+        seat, rest = self.table.seat, self.rest
 
         def write(draft: TableDraft, value: int) -> None:
             card = rest[value - 1]
@@ -365,12 +332,8 @@ class RestingRelation(EventRelation[RestStartingCards]):
 
 
 # The starting bonus of a player's tile ------------------------------------------------------------
-class StartingBonusRelation(EventRelation[TakeStartingBonus]):
+class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     """The steps of a starting bonus, with calls and special spaces."""
-
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = SeatView(state, seat)
-        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the parts of the bonus and state what the rules demand of them."""
@@ -380,7 +343,7 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         relation.demand(rules.STARTING_BONUS_ORDER, in_order)
         tile = seen.me.starting_tile
         bonus = seen.components.starting_tile[tile].bonus if tile is not None else ()
-        tracks = tuple(_steps(bonus, company) for company in COMPANIES)
+        tracks = tuple(_steps(bonus, company) for company in ids.COMPANIES)
         amounts = Amounts(diamonds=_steps(bonus, "diamonds"), tracks=tracks, most_steps=max(tracks))
         cash = relation.have("pounds", seen.me.cash)
         self.parts = RewardParts(relation, seen, amounts, cash=cash, converts=False)
@@ -389,35 +352,26 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         relation.demand(rules.STARTING_BONUS_PARTS, self.parts.fits())
         relation.demand(rules.STARTING_BONUS_PARTS, no(some(self.parts.missing())))
 
-    def facts(self, event: TakeStartingBonus) -> Mapping[str, Iterable[Truth]]:
+    def facts(self, event: events.TakeStartingBonus) -> Mapping[str, Iterable[Truth]]:
         """Return what the parts say about the variables."""
         return {"reward": self.parts.facts(event.reward)}
 
-    def said(self, values: Values) -> TakeStartingBonus:
+    def said(self, values: Values) -> events.TakeStartingBonus:
         """Return the bonus of a solution."""
         parts = self.parts.said(values)
         steps = tuple(part for part in parts if isinstance(part, Advance | MoveDiamond))
-        return TakeStartingBonus(seat=self.table.seat, reward=steps)
+        return events.TakeStartingBonus(seat=self.table.seat, reward=steps)
 
     def state_effects(self, after: After) -> None:
         """State what the table is after the bonus."""
         seen = self.table
-        march = Marches(seen, self.parts.paths, self.parts.steps())
-        march.after(after)
-        march.pay_others(after)
-        after.sum(seen.me.cash + self.parts.gain, writes.amount("cash", seen.seat))
-        if self.parts.diamonds:
-            diamonds_after(after, seen, self.parts.diamonds.count)
+        self.parts.after(after)
+        after.sum(seen.me.cash + self.parts.gain, writes.at("players", seen.seat, "cash"))
         players = len(self.state.players)
         following = (seen.seat + 1) % players
         last = following == self.state.first_player
         after.number(rules.STARTING_BONUS_MOVES, -1 if last else following, writes.to_move)
-        after.bit(rules.SETUP_ORDER, last, _begin)
-
-
-def _begin(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
-    if value:
-        draft.phase = "planning"
+        after.bit(rules.SETUP_ORDER, last, advance_phase("planning"))
 
 
 def _steps(bonus: Iterable[BonusSteps], track: str) -> int:
@@ -437,12 +391,14 @@ class OpeningRelation:
         self._components = setting.components
         self._names = 0
         self._after = After(self.relation, _bare(setting))
-        for number, company in enumerate(COMPANIES):
+        for number, company in enumerate(ids.COMPANIES):
             for column, spaces in enumerate(self._spaces(company)):
-                self._give(rules.POSTS_COVER_BASES, spaces, writes.posts(number, column))
-        for seat in map(Seat, range(setting.players)):
+                self._give(
+                    rules.POSTS_COVER_BASES, spaces, writes.at("bases", number, column, "posts")
+                )
+        for seat in map(ids.Seat, range(setting.players)):
             self._start_player(seat)
-        self._give(rules.FIRST_PLAYER_STARTS, 0, writes.first_player)
+        self._give(rules.FIRST_PLAYER_STARTS, 0, writes.at("first_player"))
 
     def read(self, values: Values) -> State:
         """Return the table of a solution."""
@@ -452,27 +408,25 @@ class OpeningRelation:
         """Return each way in which the table could differ from the one of a solution."""
         return self._after.others(values)
 
-    def _spaces(self, company: Company) -> Iterable[int]:
+    def _spaces(self, company: ids.Company) -> Iterable[int]:
         """Return how many spaces for posts each column of a company's base has."""
         base = next(base for base in self._components.bases if base.company == company)
         return [len(column) for column in base.columns]
 
-    def _start_player(self, seat: Seat) -> None:
-        self._give(rules.PLAYER_STARTS_WITH, STARTING_POUNDS, writes.amount("cash", seat))
-        self._give(rules.PLAYER_STARTS_WITH, 0, writes.amount("diamonds", seat))
-        for company in range(len(COMPANIES)):
-            self._give(rules.PLAYER_STARTS_WITH, 0, writes.track(seat, company))
-        self._give(rules.JAR_ON_STARTING_TILE, 0, writes.amount("ink", seat))
+    def _start_player(self, seat: ids.Seat) -> None:
+        self._give(rules.PLAYER_STARTS_WITH, STARTING_POUNDS, writes.at("players", seat, "cash"))
+        self._give(rules.PLAYER_STARTS_WITH, 0, writes.at("players", seat, "diamonds"))
+        for company in range(len(ids.COMPANIES)):
+            self._give(rules.PLAYER_STARTS_WITH, 0, writes.at("players", seat, "tracks", company))
+        self._give(rules.JAR_ON_STARTING_TILE, 0, writes.at("players", seat, "ink"))
         for card in self._components.cards:
             if card.letter is None:
-                self._deal(seat, card)
-
-    def _deal(self, seat: Seat, card: Card) -> None:
-        """State whether a player has a starting card: one that all have, or that of his seat."""
-        rule = rules.PLAYER_STARTS_WITH if card.seat is None else rules.EXPANSION_CARD_OF_SEAT
-        bit: Bit = self.relation.bit(f"hand-{seat}-{card.id}")
-        self.relation.demand(rule, same(bit, card.seat in {None, seat + 1}))
-        self._after.bit(rule, bit, writes.to_hand(seat, card.id))
+                # All have it, or only who has his seat.
+                all_have = card.seat is None
+                rule = rules.PLAYER_STARTS_WITH if all_have else rules.EXPANSION_CARD_OF_SEAT
+                bit: Bit = self.relation.bit(f"hand-{seat}-{card.id}")
+                self.relation.demand(rule, same(bit, card.seat in {None, seat + 1}))
+                self._after.bit(rule, bit, writes.at("players", seat, "hand", card.id))
 
     def _give(self, rule: Rule, value: int, write: WriteNumber) -> None:
         self._names += 1
@@ -489,21 +443,21 @@ def _bare(setting: Setting) -> State:
         round=1,
         turn=1,
         to_move=None,
-        first_player=Seat(UNSAID),
+        first_player=ids.Seat(UNSAID),
         regions=(None,) * len(components.regions),
-        bases=((BaseColumn(UNSAID),) * 3,) * len(COMPANIES),
-        lost_posts=(0,) * len(COMPANIES),
+        bases=((BaseColumn(UNSAID),) * 3,) * len(ids.COMPANIES),
+        lost_posts=(0,) * len(ids.COMPANIES),
         display=(None,) * len(components.card_spaces),
         book_display=(None,) * len(components.book_spaces),
         book_coins=(0,) * len(components.book_spaces),
         markers=(None,) * len(setting.spaces),
         unseen_cards=tuple(
             frozenset(card.id for card in components.cards if card.letter == letter)
-            for letter in CARD_LETTERS
+            for letter in ids.CARD_LETTERS
         ),
         unseen_books=tuple(
             frozenset(book.id for book in components.books if book.letter == letter)
-            for letter in BOOK_LETTERS
+            for letter in ids.BOOK_LETTERS
         ),
         discards=(),
         players=(_bare_player(setting),) * setting.players,
@@ -515,11 +469,11 @@ def _bare_player(setting: Setting) -> Player:
     return Player(
         cash=UNSAID,
         hand=frozenset(),
-        slots=(None,) * len(SLOTS),
+        slots=(None,) * len(ids.SLOTS),
         used=frozenset(),
-        resting=(frozenset(),) * len(SLOTS),
-        tracks=(UNSAID,) * len(COMPANIES),
-        levels=(0,) * len(COMPANIES),
+        resting=(frozenset(),) * len(ids.SLOTS),
+        tracks=(UNSAID,) * len(ids.COMPANIES),
+        levels=(0,) * len(ids.COMPANIES),
         diamonds=UNSAID,
         ink=UNSAID,
         books=((),) * (setting.components.book_track.last - 1),
@@ -535,7 +489,9 @@ class SettingRelation:
         self.relation = Relation()
         self._sides = [track.id for track in setting.components.tracks]
         self.players: Num = self.relation.whole("players")
-        self.tracks: list[Num] = [self.relation.whole(f"track-{company}") for company in COMPANIES]
+        self.tracks: list[Num] = [
+            self.relation.whole(f"track-{company}") for company in ids.COMPANIES
+        ]
         self.relation.demand(rules.PLAYER_COUNT, is_among(self.players, PLAYER_COUNTS))
         for card in setting.components.track_cards:
             halves = [self._sides.index(half) + 1 for half in card.halves]
@@ -543,7 +499,7 @@ class SettingRelation:
             self.relation.demand(rules.ONE_SIDE_OF_EACH_TRACK, eq(used, 1))
         if setting.first_game_tracks:
             given = {entry.company: entry.track for entry in setting.components.first_game}
-            for company, track in zip(COMPANIES, self.tracks, strict=True):
+            for company, track in zip(ids.COMPANIES, self.tracks, strict=True):
                 number = self._sides.index(given[company]) + 1
                 self.relation.demand(rules.FIRST_GAME_TRACKS, eq(track, number))
 

@@ -57,16 +57,16 @@ class StepsAhead(NamedTuple):
 
     def calls(self, made: Whole) -> Whole:
         """Return what the calls of the first `made` steps cost."""
-        return total(when(_reaches(made, toll.step), toll.pounds) for toll in self.tolls)
+        return total(when(made >= toll.step, toll.pounds) for toll in self.tolls)
 
     def specials(self, made: Whole) -> Whole:
         """Return what the special spaces of the first `made` steps pay."""
-        return total(when(_reaches(made, prize.step), prize.pounds) for prize in self.prizes)
+        return total(when(made >= prize.step, prize.pounds) for prize in self.prizes)
 
     def again(self, made: Whole, seat: Seat) -> Whole:
         """Return what another player is paid again for those steps."""
         mine = (prize for prize in self.prizes if seat in prize.before)
-        return total(when(_reaches(made, prize.step), prize.pounds) for prize in mine)
+        return total(when(made >= prize.step, prize.pounds) for prize in mine)
 
     def gain(self, made: Whole) -> Whole:
         """Return what `made` steps bring, less what they cost."""
@@ -79,36 +79,22 @@ class StepsAhead(NamedTuple):
         """
         return every(
             implies(
-                both(_before(start, toll.step), _reaches(start + made, toll.step)),
-                _affords(purse, toll),
+                both(start < toll.step, start + made >= toll.step),
+                purse >= toll.pounds - toll.gained,
             )
             for toll in self.tolls
         )
 
     def stuck(self, done: Whole, purse: Whole) -> Truth:
         """Say that after `done` steps no further one can be made."""
-        unpaid = (both(eq(done, toll.step - 1), _lacks(purse, toll)) for toll in self.tolls)
-        return either(_reaches(done, self.room), some(unpaid))
+        unpaid = (
+            both(eq(done, toll.step - 1), purse < toll.pounds - toll.gained) for toll in self.tolls
+        )
+        return either(done >= self.room, some(unpaid))
 
     def at_call(self, done: Whole) -> Truth:
         """Say that after `done` steps the marker stands before a call."""
         return some(eq(done, toll.step - 1) for toll in self.tolls)
-
-
-def _reaches(made: Whole, step: int) -> Truth:
-    return made >= step
-
-
-def _before(made: Whole, step: int) -> Truth:
-    return made < step
-
-
-def _affords(purse: Whole, toll: Toll) -> Truth:
-    return purse >= toll.pounds - toll.gained
-
-
-def _lacks(purse: Whole, toll: Toll) -> Truth:
-    return purse < toll.pounds - toll.gained
 
 
 def path(table: SeatView, company: int, most: int) -> StepsAhead:
@@ -136,25 +122,14 @@ def path(table: SeatView, company: int, most: int) -> StepsAhead:
     return StepsAhead(at, track.last - at, tuple(tolls), prizes)
 
 
-def moved(path: StepsAhead, made: Whole) -> Whole:
-    """Return where the marker stands after `made` steps."""
-    return path.at + made
-
-
-class Stretch:
+class Stretch(NamedTuple):
     """Some steps given on a certain track, made at one moment of the turn."""
 
-    def __init__(self, path: StepsAhead, *, amount: Whole, start: Whole, made: Whole) -> None:
-        self.path = path
-        self.amount = amount
-        self.start = start
-        """Steps that the marker has made before in this turn."""
-        self.made = made
-
-    @property
-    def done(self) -> Whole:
-        """Steps made in this turn when the stretch is over."""
-        return self.start + self.made
+    path: StepsAhead
+    amount: Whole
+    start: Whole
+    """Steps that the marker has made before in this turn."""
+    made: Whole
 
 
 def demand_steps(
@@ -171,12 +146,13 @@ def demand_steps(
     `purse` is the cash at that moment apart from what this track gave and took; `unsaid` tells that
     the number of steps was left open, which means as many as can be made.
     """
-    path, done = stretch.path, stretch.done
-    paid = path.paid(stretch.start, stretch.made, purse)
+    path, amount, start, made = stretch
+    done = start + made
+    paid = path.paid(start, made, purse)
     relation.demand(rules.CALL_IS_PAID, implies(applies, paid))
     # A marker that cannot cross a call does not come to the end of its track.
     relation.demand(rules.NOT_BEYOND_THE_END, implies(both(applies, paid), done <= path.room))
-    complete = either(stretch.made >= stretch.amount, path.stuck(done, purse))
+    complete = either(made >= amount, path.stuck(done, purse))
     if table.rulings.may_leave_rewards:
         complete = either(complete, no(unsaid))
     elif table.rulings.may_decline_calls:
@@ -185,41 +161,32 @@ def demand_steps(
     relation.demand(rules.STEPS_ARE_MADE, implies(both(applies, paid), complete))
 
 
-class Marches:
-    """The steps made on all tracks in a turn, and the pounds that they move."""
+def march(
+    after: After, table: SeatView, paths: Sequence[StepsAhead], made: Sequence[Whole]
+) -> tuple[Whole, list[Whole]]:
+    """State where markers stand afterwards, and what other players are paid again.
 
-    def __init__(self, table: SeatView, paths: Sequence[StepsAhead], made: Sequence[Whole]) -> None:
-        self.table = table
-        self.paths = paths
-        self.made = made
-
-    def after(self, after: After) -> tuple[Whole, list[Whole]]:
-        """State where markers stand afterwards; return this seat's gain and new spaces."""
-        relation, seat = after.relation, self.table.seat
-        spaces: list[Whole] = []
-        gains: list[Whole] = []
-        for index, (path, made) in enumerate(zip(self.paths, self.made, strict=True)):
-            space = path.at + made
-            spaces.append(space)
-            after.number(rules.STEP_IS_A_SPACE, space, writes.track(seat, index))
-            name = COMPANIES[index]
-            gains.append(relation.define(rules.SPECIAL_PAYS, f"won-{name}", path.specials(made)))
-            cost = relation.define(rules.CALL_COSTS, f"called-{name}", path.calls(made))
-            gains.append(0 - cost)
-        return total(gains), spaces
-
-    def pay_others(self, after: After) -> None:
-        """State what the other players are paid again."""
-        for number, player in enumerate(self.table.state.players):
-            if number == self.table.seat:
-                continue
+    Returned are this seat's gain and new spaces.
+    """
+    relation, seat = after.relation, table.seat
+    spaces: list[Whole] = []
+    gains: list[Whole] = []
+    for index, (path, steps) in enumerate(zip(paths, made, strict=True)):
+        space = path.at + steps
+        spaces.append(space)
+        after.number(rules.STEP_IS_A_SPACE, space, writes.at("players", seat, "tracks", index))
+        name = COMPANIES[index]
+        gains.append(relation.define(rules.SPECIAL_PAYS, f"won-{name}", path.specials(steps)))
+        cost = relation.define(rules.CALL_COSTS, f"called-{name}", path.calls(steps))
+        gains.append(0 - cost)
+    for other, player in enumerate(table.state.players):
+        if other != seat:
             paid = total(
-                path.again(made, Seat(number))
-                for path, made in zip(self.paths, self.made, strict=True)
+                path.again(steps, Seat(other)) for path, steps in zip(paths, made, strict=True)
             )
-            after.number(
-                rules.SPECIAL_PAYS_AGAIN, player.cash + paid, writes.amount("cash", Seat(number))
-            )
+            write = writes.at("players", other, "cash")
+            after.number(rules.SPECIAL_PAYS_AGAIN, player.cash + paid, write)
+    return total(gains), spaces
 
 
 def working_levels(after: After, table: SeatView, seat: Seat, spaces: Sequence[Whole]) -> None:
@@ -227,4 +194,4 @@ def working_levels(after: After, table: SeatView, seat: Seat, spaces: Sequence[W
     for index, (track, space) in enumerate(zip(table.tracks, spaces, strict=True)):
         reached = sorted(special.at for special in track.specials)[: len(table.bonuses(track))]
         level = total(when(space >= at, 1) for at in reached)
-        after.number(rules.BONUS_FROM_NEXT_TURN, level, writes.level(seat, index))
+        after.number(rules.BONUS_FROM_NEXT_TURN, level, writes.at("players", seat, "levels", index))

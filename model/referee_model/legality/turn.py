@@ -1,28 +1,47 @@
 """What every turn has: its place in the round, and the goods tile that it may place."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from referee.core import components as printed
 from referee.core.canonical import CanonicalTurn
-from referee.core.components import TrackBonus
 from referee.core.events import Event
-from referee.core.ids import BOOK_LETTERS, ItemId, Seat
+from referee.core.ids import BOOK_LETTERS, COMPANIES, CardId, Good, ItemId, Seat
+from referee.core.limits import MARKERS_BY_PLAYERS
 from referee.core.rule import Rule
 from referee.core.state import State
-from referee.core.turns import Expand, PlaceMarker, Turn, UseBookkeeper, UseGoods, UseLevel
+from referee.core.turns import Expand, PlaceMarker, PlusOne, Turn, UseBookkeeper, UseGoods, UseLevel
+from referee.rulebook import bonus as bonus_rules
 from referee.rulebook import round_end as rules
+from referee.rulebook import tracks as track_rules
 from referee_model.legality import writes
-from referee_model.legality.goods_tile import GoodsTile
-from referee_model.legality.levels import TurnLevels
 from referee_model.legality.table import SeatView
 from referee_model.legality.tracks import working_levels
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
 from referee_model.solver import Values
-from referee_model.terms import Bit, Num, Truth, Whole, eq, no
+from referee_model.terms import (
+    Bit,
+    Num,
+    Truth,
+    Whole,
+    between,
+    both,
+    either,
+    eq,
+    implies,
+    no,
+    same,
+    some,
+    table,
+    times,
+    total,
+    when,
+)
 
 # What the relation of any event offers ------------------------------------------------------------
 E = TypeVar("E", bound=Event)
@@ -31,8 +50,10 @@ E = TypeVar("E", bound=Event)
 class EventRelation(ABC, Generic[E]):
     """A relation over the free variables of one kind of event in a known state."""
 
-    def __init__(self, state: State, relation: Relation | None = None) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.state = state
+        self.table = SeatView(state, seat)
+        """What the player sees; chance draws at the first seat."""
         self.relation = relation or Relation()
         self._after: After | None = None
         self.begin()
@@ -98,13 +119,6 @@ def refill_is_due(state: State) -> bool:
 
 
 # Turn order, and ending one's action phase --------------------------------------------------------
-def demand_turn_order(relation: Relation, table: SeatView) -> None:
-    """State that a turn is due, and that it is this seat's."""
-    state = table.state
-    relation.demand(rules.TURN_WHEN_DUE, state.phase == "actions" and not refill_is_due(state))
-    relation.demand(rules.TURN_ORDER, state.phase != "actions" or state.to_move == table.seat)
-
-
 def next_mover(state: State, seat: Seat, *, drops_out: bool = False) -> Seat | None:
     """Return who is due after a turn of `seat`, if anybody is."""
     players = len(state.players)
@@ -120,7 +134,7 @@ def next_turn(
 ) -> None:
     """State whose turn comes next, and which bonuses work from then on."""
     state = table.state
-    after.number(rules.TURN_ORDER, state.turn + 1, writes.turn)
+    after.number(rules.TURN_ORDER, state.turn + 1, writes.at("turn"))
     following = next_mover(state, table.seat, drops_out=drops_out)
     after.number(rules.TURN_ORDER, -1 if following is None else following, writes.to_move)
     if following is not None:
@@ -128,6 +142,261 @@ def next_turn(
         working_levels(after, table, following, spaces if own else state.players[following].tracks)
 
 
+# The levels at which a player uses the permanent bonuses of tracks in one turn -------------------
+Named = dict[int, int]
+"""The levels that a turn names and may name, by company."""
+
+
+class _UsedTrack(NamedTuple):
+    level: Whole
+    bonuses: tuple[printed.TrackBonus, ...]
+    """Those that work for the player."""
+
+
+class TurnLevels:
+    """The level of every track whose bonus bears on an action; it holds for the whole turn.
+
+    Other players' bonuses are not looked at here: they count at the highest level that works.
+    """
+
+    def __init__(
+        self, relation: Relation, seen: SeatView, bearing: tuple[type[printed.TrackBonus], ...]
+    ) -> None:
+        self._relation = relation
+        self._seen = seen
+        self.wrong: Bit = relation.bit("wrong-levels")
+        """A level was named that the player cannot use, or a track was named again."""
+        relation.demand(track_rules.BONUS_LEVEL_WORKS, no(self.wrong))
+        self.chosen: dict[int, Num] = {}
+        """The levels that the player decides on, by company."""
+        self._tracks: list[_UsedTrack] = []
+        for company, works in enumerate(seen.me.levels):
+            bonuses = seen.bonuses(seen.tracks[company])[:works]
+            if any(isinstance(bonus, bearing) for bonus in bonuses):
+                self._tracks.append(_UsedTrack(self._level(company, works), bonuses))
+
+    def _level(self, company: int, works: int) -> Whole:
+        if not self._seen.chooses_levels:
+            return works
+        name = COMPANIES[company]
+        chosen = self._relation.amount(f"choose-level-{name}")
+        self._relation.shape(between(0, chosen, works))
+        self.chosen[company] = chosen
+        # A conflict that rests on no level can do without this rule, and lower ones do not help.
+        return self._relation.stated(track_rules.BONUSES_NOT_ADDED, f"level-{name}", chosen)
+
+    # What the bonuses in use count
+
+    def _sum(self, worth: Callable[[printed.TrackBonus], Whole]) -> Whole:
+        """Return what the bonuses in use are worth: of each track one alone."""
+        return total(
+            table(track.level, {n: worth(bonus) for n, bonus in enumerate(track.bonuses, 1)})
+            for track in self._tracks
+        )
+
+    def units(self, card: printed.GoodsCard) -> Whole:
+        """Return the units that a goods card of this seat counts."""
+        return self._seen.plain_units(self._seen.me, card) + self._more_units(card.good)
+
+    def _more_units(self, good: Good) -> Whole:
+        return self._relation.let(self._sum(lambda bonus: _more(bonus, good)))
+
+    def good_total(self, good: Good) -> Whole:
+        """Return the units of a good that lie face up before this seat."""
+        cards = self._seen.goods_face_up(self._seen.me, good)
+        plain = sum(self._seen.plain_units(self._seen.me, card) for card in cards)
+        return plain + times(len(cards), self._more_units(good))
+
+    def most_units(self, good: Good) -> int:
+        """Return the most units of a good that can lie face up before this seat."""
+        more = sum(max(_more(bonus, good) for bonus in track.bonuses) for track in self._tracks)
+        cards = self._seen.goods_face_up(self._seen.me, good)
+        return sum(self._seen.plain_units(self._seen.me, card) + more for card in cards)
+
+    def expansion_total(self) -> Whole:
+        """Return the total expansion value face up before this seat (TRK-10)."""
+        points = self._seen.expansion_items(self._seen.me).values()
+        if not points:
+            return 0
+        return sum(points) + self._sum(
+            lambda bonus: bonus.points if isinstance(bonus, printed.ExpansionBonus) else 0
+        )
+
+    def markers(self) -> Whole:
+        """Return the bonus markers this seat has in all."""
+        more = self._sum(
+            lambda bonus: bonus.markers if isinstance(bonus, printed.MarkerBonus) else 0
+        )
+        return MARKERS_BY_PLAYERS[self._seen.setting.players] + more
+
+    def discount(self, uses: Callable[[Good], Truth]) -> Whole:
+        """Return what is taken off a price that is paid with the goods of which `uses` tells."""
+
+        def less(bonus: printed.TrackBonus) -> Whole:
+            if not isinstance(bonus, printed.DiscountBonus):
+                return 0
+            return when(True if bonus.good == "any" else uses(bonus.good), bonus.less)
+
+        return self._sum(less)
+
+    def mixing(self) -> Truth:
+        """Say that a price may be paid with different goods."""
+        return some(
+            eq(track.level, level)
+            for track in self._tracks
+            for level, bonus in enumerate(track.bonuses, 1)
+            if isinstance(bonus, printed.DiscountBonus) and bonus.mixed
+        )
+
+    # Reading
+
+    def readings(self, said: Sequence[UseLevel]) -> Iterator[list[Truth]]:
+        """Yield what was said at all levels left open, counted down, the last company's first."""
+        named, wrong = self._named(said)
+        works = self._seen.me.levels
+        for levels in product(
+            *([named[c]] if c in named else range(works[c], -1, -1) for c in self.chosen)
+        ):
+            yield self._statements(dict(zip(self.chosen, levels, strict=True)), wrong=wrong)
+
+    def open_facts(self, said: Sequence[UseLevel]) -> list[Truth]:
+        """Return what was said, and nothing about the levels left open."""
+        named, wrong = self._named(said)
+        return self._statements(named, wrong=wrong)
+
+    def usable(self, said: Sequence[UseLevel]) -> tuple[UseLevel, ...]:
+        """Return what was said without the levels that this seat cannot use."""
+        named, _ = self._named(said)
+        return tuple(UseLevel(COMPANIES[company], level) for company, level in named.items())
+
+    def _statements(self, levels: Named, *, wrong: bool) -> list[Truth]:
+        known = [eq(chosen, levels[c]) for c, chosen in self.chosen.items() if c in levels]
+        return [same(self.wrong, wrong), *known]
+
+    def _named(self, said: Sequence[UseLevel]) -> tuple[Named, bool]:
+        """Return the levels named that can be used, and whether there are others."""
+        first: Named = {}
+        for use in reversed(said):
+            first[COMPANIES.index(use.company)] = use.level
+        named = {company: level for company, level in first.items() if self._works(company, level)}
+        return named, len(named) < len(said)
+
+    def _works(self, company: int, level: int) -> bool:
+        seen = self._seen
+        works = seen.me.levels[company]
+        bonuses = seen.bonuses(seen.tracks[company])
+        if all(isinstance(bonus, printed.SpaceBonus) for bonus in bonuses):
+            return False
+        return 0 <= level <= works if seen.chooses_levels else level == works
+
+    def said(self, values: Values) -> tuple[UseLevel, ...]:
+        """Return the levels of a solution that are lower than they could be."""
+        works = self._seen.me.levels
+        levels = {company: values.number(chosen.text) for company, chosen in self.chosen.items()}
+        return tuple(UseLevel(COMPANIES[c], n) for c, n in levels.items() if n < works[c])
+
+
+def _more(bonus: printed.TrackBonus, good: Good) -> int:
+    return bonus.more if isinstance(bonus, printed.UnitBonus) and bonus.good == good else 0
+
+
+# The goods tile: placed before or after the action of a turn, on a face-up goods card -------------
+class GoodsTile:
+    """The variables of the goods tile in one turn: the number of its card, and when."""
+
+    def __init__(self, relation: Relation, table: SeatView) -> None:
+        self._relation = relation
+        self._table = table
+        self.card: Num = relation.whole("plus-one")
+        self.late: Bit = relation.bit("plus-one-late", "plus-one")
+        self.kept: Truth = False
+        """Placing it before the action would have changed what came of the turn."""
+        relation.shape(implies(eq(self.card, 0), no(self.late)))
+
+    def demand(self, used: Mapping[CardId, Truth], *, late_allowed: bool = True) -> None:
+        """State where the tile may be placed in a turn that turns `used` face down."""
+        table = self._table
+        spots: list[Truth] = []
+        if table.goods_tile is not None:
+            for number, card in enumerate(table.cards, 1):
+                if card not in table.me.used and table.goods_card(card):
+                    in_time = either(no(self.late), no(used.get(card, False)))
+                    spots.append(both(eq(self.card, number), in_time))
+        placed = both(some(spots), late_allowed or no(self.late))
+        self._relation.demand(bonus_rules.GOODS_TILE_PLACED, either(eq(self.card, 0), placed))
+
+    def more(self, card: CardId) -> Whole:
+        """Return the units that the tile adds to a card for the action of this turn."""
+        table = self._table
+        if table.goods_tile is None or card not in table.cards:
+            return 0
+        placed = both(eq(self.card, table.cards.index(card) + 1), no(self.late))
+        return when(placed, table.goods_tile.units)
+
+    def more_of(self, good: Good) -> Whole:
+        """Return the units that the tile adds to a good for the action of this turn."""
+        tile = self._table.goods_tile
+        return when(both(self.on(good), no(self.late)), tile.units) if tile else 0
+
+    def on(self, good: Good) -> Truth:
+        """Say that the tile is placed in this turn on a face-up card of a good."""
+        table = self._table
+        if table.goods_tile is None:
+            return False
+        numbers = (
+            number
+            for number, card in enumerate(table.cards, 1)
+            if card not in table.me.used and (c := table.goods_card(card)) and c.good == good
+        )
+        return some(eq(self.card, number) for number in numbers)
+
+    def facts(self, said: PlusOne | None) -> Iterator[Truth]:
+        """Yield what was said about the tile."""
+        if said is None:
+            yield eq(self.card, 0)
+            return
+        cards = self._table.cards
+        yield eq(self.card, cards.index(said.card) + 1 if said.card in cards else -1)
+        yield self.late if said.when == "after" else no(self.late)
+
+    def said(self, values: Values) -> PlusOne | None:
+        """Return what a solution says about the tile."""
+        return self._placed(values, late=values.bit(self.late.text))
+
+    def canonical(self, values: Values) -> PlusOne | None:
+        """Return what a solution says about the tile, as before wherever that comes to the same."""
+        late = values.bit(self.kept.text) if isinstance(self.kept, Bit) else self.kept
+        return self._placed(values, late=late)
+
+    def _placed(self, values: Values, *, late: bool) -> PlusOne | None:
+        number = values.number(self.card.text)
+        if not number:
+            return None
+        return PlusOne(self._table.cards[number - 1], "after" if late else "before")
+
+    def choices(self) -> Iterator[Whole | Truth]:
+        """Yield the variables that tell one canonical turn from another."""
+        yield self.card
+        yield self.kept
+
+    def keep_late(self, differs: Truth) -> None:
+        """State when a tile placed after the action is another turn than one placed before."""
+        if differs is False or self._table.goods_tile is None:
+            return
+        kept = self._relation.bit("plus-one-kept")
+        self._relation.shape(same(kept, both(self.late, differs)))
+        self.kept = kept
+
+    def after(self, after: After) -> None:
+        """State where the tile lies after the turn."""
+        table = self._table
+        if table.goods_tile is not None:
+            after.number(
+                bonus_rules.GOODS_TILE_ADDS, self.card, writes.plus_one(table.seat, table.cards)
+            )
+
+
+# What any turn says and does, and those on which bonuses of tracks bear ---------------------------
 T = TypeVar("T", bound=Turn)
 B = TypeVar("B", bound=UseGoods | Expand | UseBookkeeper | PlaceMarker)
 
@@ -138,14 +407,12 @@ LEVELS = "levels"
 class TurnRelation(EventRelation[T], ABC):
     """The relation of one action, which knows canonical turns besides."""
 
-    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = SeatView(state, seat)
-        super().__init__(state, relation)
-
     def begin(self) -> None:
-        """Declare what every turn has."""
+        """Declare what every turn has, and state that it is due, and this seat's."""
         self.tile = GoodsTile(self.relation, self.table)
-        demand_turn_order(self.relation, self.table)
+        acting, mine = self.state.phase == "actions", self.state.to_move == self.table.seat
+        self.relation.demand(rules.TURN_WHEN_DUE, acting and not refill_is_due(self.state))
+        self.relation.demand(rules.TURN_ORDER, not acting or mine)
 
     @abstractmethod
     def canonical(self, values: Values) -> CanonicalTurn:
@@ -167,13 +434,13 @@ class TurnRelation(EventRelation[T], ABC):
     def turn_down(self, after: After, rule: Rule, items: Mapping[ItemId, Truth]) -> None:
         """State which cards and tiles the turn turns face down."""
         for item, flips in items.items():
-            after.bit(rule, flips, writes.used(self.table.seat, item))
+            after.bit(rule, flips, writes.at("players", self.table.seat, "used", item))
 
 
 class BonusTurnRelation(TurnRelation[B], ABC):
     """The relation of an action on which permanent bonuses can bear."""
 
-    bearing: ClassVar[tuple[type[TrackBonus], ...]]
+    bearing: ClassVar[tuple[type[printed.TrackBonus], ...]]
     """The kinds of bonuses that bear on it."""
     lower_levels_help: ClassVar[bool] = False
     """Whether a lower level can make a turn legal that is not at a higher one."""
@@ -218,15 +485,3 @@ class BonusTurnRelation(TurnRelation[B], ABC):
     def said_in_full(self, values: Values) -> B:
         """Return the turn of a solution with the levels that are lower than they could be."""
         return replace(self.said(values), levels=self.levels.said(values))
-
-
-def different(choices: Iterable[Whole | Truth], values: Values) -> Iterator[Truth]:
-    """Yield each way in which another solution could differ in its choices."""
-    for choice in choices:
-        match choice:
-            case Num(text=text):
-                yield no(eq(choice, values.number(text)))
-            case Bit(text=text):
-                yield no(choice) if values.bit(text) else choice
-            case _:
-                pass

@@ -25,8 +25,8 @@ from referee.engine.dealer import draw_setting
 from referee.engine.play import POLICIES, play
 from referee.records.loader import load
 from referee.solve.puzzle import shipped_puzzles, solve
-from referee_model.best.search import best_expansion, best_turn
-from referee_model.explain import why, why_with_answers
+from referee_model.best.search import best_turn
+from referee_model.explain.questions import why, why_with_answers
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of
 from referee_model.solver import Room
 from scripts.tools.bench.measurement import Figures, cpu_seconds, recorded_events
@@ -125,7 +125,7 @@ def best(_rounds: int) -> Figures:
     """Return medians and worst cases in milliseconds, ties of whole turns broken and counted."""
 
     def route(table: tuple[State, Company]) -> str:
-        return best_expansion(table[0], company=table[1], optima_limit=0).status
+        return best_turn(table[0], action="expand", companies=(table[1],), optima_limit=0).status
 
     def turn(state: State) -> str:
         return best_turn(state).status

@@ -122,7 +122,7 @@ def model_script(table: State, event: JudgedEvent) -> tuple[str, Sequence[str]]:
     kind, seat = kind_of(event), seat_of(event)
     stated: Any = kind.relation(table, seat, relation)
     # A bonus that is not named counts at any level at which the turn is legal.
-    facts: Mapping[str, Any] = stated.open_facts(kind.own(event))
+    facts: Mapping[str, Any] = stated.open_facts(event)
     said: list[Truth] = [fact for of_field in facts.values() for fact in of_field]
     lines = [*relation.scripts()]
     lines += [f"(assert {written(fact)})" for fact in said]
