@@ -184,9 +184,7 @@ class Lines:
         with os.fdopen(os.dup(self._number), "rb") as stream:
             while line := stream.readline(BYTES_OF_A_RESULT + 1):
                 if len(line) > BYTES_OF_A_RESULT:
-                    message = say(
-                        "answers.durable.a-line-of-it-is", bytes_of_a_result=BYTES_OF_A_RESULT
-                    )
+                    message = say("answers.durable.long-line", limit=BYTES_OF_A_RESULT)
                     raise OSError(errno.EFBIG, message)
                 yield line
 
@@ -198,7 +196,7 @@ def open_lines(path: Path) -> Iterator[Lines]:
     number = os.open(path, os.O_RDWR | os.O_CREAT | _SHARED_OPEN, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise OSError(errno.EINVAL, say("answers.durable.it-is-not-an-ordinary"))
+            raise OSError(errno.EINVAL, say("answers.durable.not-ordinary-file"))
         with _locked(number):
             yield Lines(number)
     finally:
@@ -213,9 +211,7 @@ def _locked(number: int) -> Iterator[None]:
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise OSError(
-            errno.EWOULDBLOCK, say("answers.durable.another-run-is-writing-to")
-        ) from error
+        raise OSError(errno.EWOULDBLOCK, say("answers.durable.being-written")) from error
     try:
         yield
     finally:

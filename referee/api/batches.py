@@ -128,7 +128,7 @@ def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
         return msgspec.json.decode(line, type=ResultKey), _verdict(line)
     except DECODER_ERRORS as error:
-        message = say("answers.kept_results.this-is-no-line-of", path=path, number=number)
+        message = say("answers.kept_results.not-a-result", path=path, number=number)
         raise MisuseError(message) from error
 
 
@@ -145,7 +145,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise MisuseError.of("answers.kept_results.holds-something-else-than-results", path=path)
+        raise MisuseError.of("answers.kept_results.not-results", path=path)
 
 
 class KeptResults:
@@ -212,7 +212,7 @@ def writing_results(path: Path | str | None) -> Iterator[None]:
         yield
     except OSError as error:
         raise UnwritableError.of(
-            "answers.kept_results.cannot-be-written", path=path, strerror=error.strerror
+            "answers.kept_results.cannot-write", path=path, reason=error.strerror
         ) from error
 
 
@@ -411,7 +411,7 @@ def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
     """Return a game of a file as something to judge."""
     number = UNSET if item.single else item.number
     if item.problem:
-        message = say("answers.sources.it-cannot-be-opened", getattr=item.problem)
+        message = say("answers.sources.cannot-open", reason=item.problem)
         error = unreadable(item.name, [Problem(NOWHERE, message)])
         return CheckedFile(item.source, unreadable_file(error, item.name), game=number)
     # In a store there are no folders with sets.
@@ -650,7 +650,7 @@ def open_batch(
 ) -> Iterator[Batch]:
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
-        raise MisuseError.of("answers.batches.resume-goes-on-from-the")
+        raise MisuseError.of("answers.batches.resume-needs-results")
     require_modules_for(file for file in files if isinstance(file, Path))
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest

@@ -173,7 +173,7 @@ def make_cells(folder: Path | str) -> Path:
 
     found = cells_for(_map_of(load_components(folder)))
     if found is None:
-        raise NotFoundError.of("answers.component_sets.no-areas-were-found-for", folder=folder)
+        raise NotFoundError.of("answers.component_sets.no-areas", folder=folder)
     file = Path(folder) / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file

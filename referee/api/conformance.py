@@ -268,22 +268,18 @@ def conform(  # noqa: PLR0913
     (1, True)
     """
     if again is not None and golden is not None:
-        raise MisuseError.of("answers.conformance.again-and-golden-name-different")
+        raise MisuseError.of("answers.conformance.again-or-golden")
     if resume and results is None:
-        raise MisuseError.of("answers.conformance.resume-goes-on-from-a")
+        raise MisuseError.of("answers.conformance.resume-needs-results")
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError.of(
-            "answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}"
-        )
+        raise MisuseError.of("answers.conformance.player-numbers", players=f"{[*players]!r:.40}")
     for name in sets:
         try:
             found = set_named(name)
         except ComponentSetError as error:
             raise MisuseError(unusable_set(Path(name), error), file=name) from error
         if found is None:
-            raise MisuseError.of(
-                "answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}"
-            )
+            raise MisuseError.of("answers.conformance.not-a-set", name=f"{name!r:.60}")
     task = Task(
         command=command_words(command),
         answer_limit=answer_limit,
@@ -331,7 +327,7 @@ def _known(file: Path) -> tuple[str, ...]:
         return read_known(file)
     except (KnownFileError, OSError, UnicodeDecodeError) as error:
         raise UnreadableError(
-            say("answers.conformance.cannot-be-read", file=file, error=error), file=str(file)
+            say("answers.conformance.cannot-read", file=file, error=error), file=str(file)
         ) from error
 
 

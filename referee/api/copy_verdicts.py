@@ -64,9 +64,7 @@ def judged_copy(game: Game) -> JudgedCopy:
     """Return the verdict on a game whose copy is partly read."""
     judged: JudgedRecord | None = game.judged_unread
     if judged is None:
-        raise NoAnswerError.of(
-            "answers.copy_verdicts.everything-of-is-read", name=game.components.name
-        )
+        raise NoAnswerError.of("answers.copy_verdicts.all-read", name=game.components.name)
     outcome = outcome_of(judged)
     steps = [statement_step(judged, each) for each in judged.statements]
     conditions = () if outcome == "illegal" else tuple(_conditions(game, judged))

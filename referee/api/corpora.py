@@ -92,7 +92,7 @@ def _files(results: Iterable[Results]) -> list[Path]:
         raise MisuseError.of("answers.corpora.name-results")
     for file in found:
         if file.suffix != PARQUET and not _begins_as_results(file):
-            message = say("answers.kept_results.holds-something-else-than-results", path=file)
+            message = say("answers.kept_results.not-results", path=file)
             raise MisuseError(message, file=str(file))
     return found
 

@@ -423,7 +423,7 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
         return None
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
-    raise MisuseError.of("answers.drafts.this-line-is-no-turn")
+    raise MisuseError.of("answers.drafts.not-a-turn")
 
 
 def _kind_of(said: Turn | SaidHappening) -> str:
@@ -434,7 +434,7 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     """Return what is due, and by whom."""
     due = due_at(table, None, None, None)
     if player is not None and player not in table.colours:
-        raise MisuseError.of("answers.drafts.there-is-no-player", player=player[:40])
+        raise MisuseError.of("answers.drafts.no-player", player=player[:40])
     who = player or (due.players[0] if due.players else table.colours[0])
     is_turn = table.state.phase in {"actions", "over"} and due.kinds != ("refill-books",)
     return "turn" if is_turn else due.kinds[-1], Seat(table.colours.index(who))

@@ -155,13 +155,13 @@ class Explained(Struct, frozen=True, kw_only=True):
         if self.why is None:
             return ""
         if self.cores.outcome == "yes" and self.violations:
-            return say("answers.disputes.the-engine-forbids-what-the")
+            return say("answers.disputes.engine-forbids")
         correction = self.why.correction
         if self.step is not None and correction is not None and correction.event is not None:
             broken = check(self.step.before, correction.event)
             if broken:
                 rules = ", ".join(violation.rule.id for violation in broken)
-                return say("answers.disputes.the-model-nearest-legal-turn", rules=rules)
+                return say("answers.disputes.nearest-turn-illegal", rules=rules)
         return ""
 
     @property
@@ -403,7 +403,7 @@ def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> I
 def _spent(points: object) -> str:
     """Return what points were spent on; the field says already that it is points."""
     return _word(points).removeprefix("points").strip("()") or say(
-        "answers.change_words.on-pounds-only"
+        "answers.change_words.pounds-only"
     )
 
 

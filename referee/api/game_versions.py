@@ -277,9 +277,7 @@ class GameVersion(Struct, frozen=True):
         for index, entry in enumerate(self.entries):
             if entry.address == address:
                 return index
-        raise MisuseError.of(
-            "answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}"
-        )
+        raise MisuseError.of("answers.games_in_progress.no-statement", address=f"{address!r:.40}")
 
     def entry(self, address: int) -> JudgedEntry:
         """Return the judged statement with this address."""
@@ -387,7 +385,7 @@ class GameVersion(Struct, frozen=True):
         if any(entry.step is None for entry in self.entries[:upto]):
             opened = self.opened()
             raise NoAnswerError.of(
-                "answers.games_in_progress.statement-is-not-judged-statement",
+                "answers.games_in_progress.not-judged",
                 address=address,
                 open=None if opened is None else opened.address,
             )
@@ -400,9 +398,7 @@ class GameVersion(Struct, frozen=True):
             if standing.header:
                 raise NoAnswerError(standing.header[0].message)
             missing = ", ".join(standing.missing)
-            raise NoAnswerError.of(
-                "answers.games_in_progress.the-header-does-not-say", missing=missing
-            )
+            raise NoAnswerError.of("answers.games_in_progress.header-lacks", missing=missing)
         return initial(setting)
 
     def _setting(self) -> Setting | None:

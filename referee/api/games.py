@@ -142,9 +142,7 @@ class Game:
             return found.table
         if found is None or at is None:
             return self._table(stopped)
-        raise NoAnswerError(
-            say("answers.games.this-table-is-not-certain", gap=found.gap), file=self.name
-        )
+        raise NoAnswerError(say("answers.games.uncertain-table", gap=found.gap), file=self.name)
 
     def tables_at(
         self, when: str | At | None = None, *, work: int | None = None
@@ -324,7 +322,7 @@ def require_edition(edition: Edition) -> None:
 def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
-        message = say("answers.games.this-is-a-position-no", name=name)
+        message = say("answers.games.is-position", name=name)
         raise unreadable(name, [Problem(NOWHERE, message)])
 
 
@@ -342,9 +340,7 @@ def no_moment(error: NoMomentError, file: str) -> MisuseError:
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
         words += say(
-            "answers.games.it-ends",
-            when_words=when_words(stopped.state, stopped.colours),
-            note=note,
+            "answers.games.ends-there", when=when_words(stopped.state, stopped.colours), note=note
         )
     return MisuseError(words, file=file)
 

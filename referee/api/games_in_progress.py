@@ -67,15 +67,13 @@ def header_of(
     mode = next((known for known in get_args(SetupMode) if known == setup), None)
     if mode is None:
         known = ", ".join(get_args(SetupMode))
-        raise MisuseError.of(
-            "answers.game_headers.there-is-no-setup-there", setup=f"{setup!r:.40}", known=known
-        )
+        raise MisuseError.of("answers.game_headers.no-setup", setup=f"{setup!r:.40}", known=known)
     named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
     try:
         chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
     except msgspec.ValidationError as error:
         raise MisuseError.of(
-            "answers.game_headers.these-are-no-rulings", error=decoder_words(error)
+            "answers.game_headers.not-rulings", error=decoder_words(error)
         ) from error
     return Header(
         players=tuple(NamedPlayer(colour, name) for colour, name in named),
@@ -122,7 +120,7 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     except UnreadableRecordError as error:
         raise unreadable(say("answers.games_in_progress.the-statement"), error.problems) from error
     if found is None:
-        raise MisuseError.of("answers.games_in_progress.there-is-no-statement-in")
+        raise MisuseError.of("answers.games_in_progress.empty-line")
     return found
 
 
@@ -285,11 +283,11 @@ class GameInProgress:
         """
         if address is None:
             if not self._now.entries:
-                raise MisuseError.of("answers.games_in_progress.nothing-has-been-said-that")
+                raise MisuseError.of("answers.games_in_progress.nothing-to-take-back")
             address = self._now.entries[-1].address
         statement = self._now.entry(address).statement
         if not isinstance(statement.said, Turn):
-            raise MisuseError.of("answers.games_in_progress.only-turns-are-taken-back")
+            raise MisuseError.of("answers.games_in_progress.only-turns")
         return self.mend(address, replace(statement, taken_back=True))
 
     def drop_from(self, address: int) -> Change:
@@ -313,7 +311,7 @@ class GameInProgress:
     def undo(self) -> Change:
         """Return to the game before the last change; addresses come back with it."""
         if not self._past:
-            raise MisuseError.of("answers.games_in_progress.there-is-no-change-to")
+            raise MisuseError.of("answers.games_in_progress.nothing-to-undo")
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
@@ -322,7 +320,7 @@ class GameInProgress:
     def redo(self) -> Change:
         """Make the change again that was undone last."""
         if not self._future:
-            raise MisuseError.of("answers.games_in_progress.no-change-was-undone")
+            raise MisuseError.of("answers.games_in_progress.nothing-to-redo")
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()

@@ -130,10 +130,10 @@ def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[
     for each in found.corrections:
         words = claim_words(each.claim, colours)
         if each.was == NOT_THERE:
-            yield say("answers.gap_words.and-was-not-there", claim_words=words)
+            yield say("answers.gap_words.known-new", claim=words)
         else:
             (was,) = values_told(each.claim, (each.was,), colours)
-            yield say("answers.gap_words.and-not", claim_words=words, was=was)
+            yield say("answers.gap_words.known-differs", claim=words, was=was)
 
 
 def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
@@ -145,18 +145,14 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
             book = say("help.placeholders.book")
             places = " ".join(f"{space}:{book}" for space in spaces)
             return (
-                say("answers.gap_words.the-books-drawn-onto", spaces=", ".join(spaces)),
-                say("answers.gap_words.write-with-the-ids-of", word=word, places=places),
+                say("answers.gap_words.books-drawn", spaces=", ".join(spaces)),
+                say("answers.gap_words.write-books", word=word, places=places),
             )
         case PrepareRound() | DealCards():
             word = "prepare" if isinstance(event, PrepareRound) else "display"
             return (
-                say(
-                    "answers.gap_words.of-the-cards-drawn",
-                    unnamed=len(unnamed),
-                    cards=len(event.cards),
-                ),
-                say("answers.gap_words.write-and-the-cards-in", word=word, cards=len(event.cards)),
+                say("answers.gap_words.cards-drawn", unnamed=len(unnamed), cards=len(event.cards)),
+                say("answers.gap_words.write-cards", word=word, cards=len(event.cards)),
             )
         case _:
             return say("answers.gap_words.what-was-drawn"), ""
@@ -209,11 +205,11 @@ def _said(field: str, name: str, value: object) -> str:
 def _values(fact: SharedField) -> str:
     found = fact.range
     if found is not None and len(fact.values) > MOST_VALUES:
-        return say("answers.gap_words.to", found=found[0], found2=found[1])
+        return say("answers.gap_words.range", first=found[0], last=found[1])
     told = sorted(map(_value, fact.values))
     if len(told) > MOST_VALUES:
-        return say("answers.gap_words.possibilities", told=len(told))
-    return say("answers.gap_words.or", told=", ".join(told[:-1]), told2=told[-1])
+        return say("answers.gap_words.possibilities", n=len(told))
+    return say("answers.gap_words.either", others=", ".join(told[:-1]), last=told[-1])
 
 
 def _value(value: object) -> str:
@@ -302,7 +298,7 @@ class GapReport:
                     "answers.gap_answers.write", different=tuple(f"`{line}`" for line in different)
                 ),
             )
-        return (say("answers.gap_answers.write-what-it-was-such", different=different[0]),)
+        return (say("answers.gap_answers.write-such", different=different[0]),)
 
     def _draws(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
         """Yield the draws of which books or cards lie on the table, or lay there, unnamed."""
@@ -594,10 +590,10 @@ class JudgedGaps(Struct, frozen=True):
     def gap_words(self, colours: tuple[str, ...]) -> str:
         """Return what keeps a table behind gaps from being certain: the first gap, in words."""
         if not self.found.exact:
-            return say("answers.gap_verdicts.not-every-way-of-filling")
+            return say("answers.gap_verdicts.not-all-tried")
         open_gaps = self.report(colours).open_gaps()
         if not open_gaps:
-            return say("answers.gap_verdicts.the-gaps-before-it-can")
+            return say("answers.gap_verdicts.several-fillings")
         first = open_gaps[0]
         where = say("answers.gap_verdicts.line", line=first.line) if first.line else first.address
         return say(
@@ -875,14 +871,14 @@ LIKELY = 7
 """A number to be replaced in a note that is shown as an example."""
 
 QUESTIONS: Mapping[RememberedQuantity, str] = {
-    "cash": "how-much-money-had",
-    "track": "where-was-the-marker-of",
-    "diamonds": "how-many-diamonds-had",
-    "ink": "where-was-the-jar-of",
-    "owner": "whose-post-was-in",
-    "column": "how-many-posts-were-in",
-    "book": "on-which-step-lay",
-    "up": "how-many-cards-lay-face-up",
+    "cash": "money",
+    "track": "marker",
+    "diamonds": "diamonds",
+    "ink": "jar",
+    "owner": "post-owner",
+    "column": "posts-in-column",
+    "book": "book-step",
+    "up": "face-up-cards",
 }
 
 
@@ -930,11 +926,9 @@ def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
         return None
     found = open_table(worlds) if judged.found.exact else None
     if found is None:
-        raise NoAnswerError(say("answers.games.this-table-is-not-certain", gap=gap), file=game.name)
+        raise NoAnswerError(say("answers.games.uncertain-table", gap=gap), file=game.name)
     if not always:
-        raise NoAnswerError(
-            say("answers.gap_tables.the-game-may-not-come", gap=gap), file=game.name
-        )
+        raise NoAnswerError(say("answers.gap_tables.may-not-come", gap=gap), file=game.name)
     first, *others = found.tables
     table = Table(state=first, colours=game.colours, names=game.names, record=game.record)
     return PossibleTables(table, tuple(others), found.every, gap)

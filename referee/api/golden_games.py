@@ -97,7 +97,7 @@ def check_golden(
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
-        raise MisuseError.of("answers.golden_games.there-is-no-golden-game", place=place)
+        raise MisuseError.of("answers.golden_games.no-golden-game", place=place)
     require_seconds(seconds)
     Random(seed).shuffle(paths)
 
@@ -137,7 +137,7 @@ def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
     if Path(folder).exists() and not Path(folder).is_dir():
         # Making the games takes minutes, which nobody should wait for in vain.
         raise UnwritableError(
-            say("answers.golden_games.is-no-folder", folder=folder), file=str(folder)
+            say("answers.golden_games.not-a-folder", folder=folder), file=str(folder)
         )
     made: dict[str, bytes] = {}
     changed: list[ChangedGame] = []
@@ -166,9 +166,7 @@ def write_golden(
     """
     if changed := len(series.changed):
         if not (rule and reason):
-            raise MisuseError.of(
-                "answers.golden_games.golden-games-would-change-say", changed=changed
-            )
+            raise MisuseError.of("answers.golden_games.change-needs-reason", changed=changed)
         named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
         why = f"{named.id} ({named.name}): {reason}"
@@ -177,7 +175,7 @@ def write_golden(
         series.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = say(
-            "answers.golden_games.cannot-be-made", folder=series.folder, strerror=error.strerror
+            "answers.golden_games.cannot-make", folder=series.folder, reason=error.strerror
         )
         raise UnwritableError(message, file=str(series.folder)) from error
     for name, data in series.games.items():
@@ -218,7 +216,7 @@ def _unreadable(path: Path, error: Exception) -> UnreadableError:
 def _write_reason(changelog: Path, entry: str) -> None:
     """Put an entry below the first heading of a changelog."""
     if not changelog.is_file():
-        raise MisuseError.of("answers.golden_games.does-not-exist-name-the", changelog=changelog)
+        raise MisuseError.of("answers.golden_games.no-changelog", changelog=changelog)
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
     write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())

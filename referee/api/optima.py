@@ -153,7 +153,7 @@ def posing() -> Iterator[None]:
     except ObjectiveError as error:
         raise MisuseError(str(error)) from error
     except NotDueError as error:
-        raise MisuseError.of("answers.solver_answers.try-at-or-player", error=error) from error
+        raise MisuseError.of("answers.solver_answers.try-at-player", error=error) from error
 
 
 @contextmanager
@@ -168,17 +168,13 @@ def asking() -> Iterator[None]:
     except search.NoTurnDueError as error:
         raise NoTurnError(str(error)) from error
     except limits.NothingFoundError as error:
-        raise NoTimeError.of(
-            "answers.solver_answers.allow-more-with-time-limit", error=error
-        ) from error
+        raise NoTimeError.of("answers.solver_answers.allow-more-time", error=error) from error
     except PromiseBrokenError as error:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)
         raise _fault(fault.promised, fault.found, fault.turn, table) from error
     except limits.SolverFaultError as error:
-        raise _fault(
-            say("answers.solver_answers.an-answer-without-contradiction"), str(error), "-"
-        ) from error
+        raise _fault(say("answers.solver_answers.consistent-answer"), str(error), "-") from error
 
 
 def _fault(promised: str, found: str, turn: str, table: str | None = None) -> FaultError:
@@ -372,7 +368,7 @@ def best_play_answer(
 def given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
     """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
     if words and state.phase != "planning":
-        raise MisuseError.of("answers.optima.plan-is-for-the-planning")
+        raise MisuseError.of("answers.optima.plan-in-planning")
     plans = [_given_plan(word, state, colours) for word in words]
     return {plan.seat: plan for plan in plans}
 
@@ -381,24 +377,23 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     player, equals, cards = word.partition("=")
     seat = seat_of(player, colours) if equals else None
     if seat is None:
-        raise MisuseError.of(
-            "answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0]
-        )
+        raise MisuseError.of("answers.optima.not-a-plan", word=f"{word!r:.60}", colours=colours[0])
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
     with naming():
         placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
         raise MisuseError.of(
-            "answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed)
+            "answers.optima.too-few-slots",
+            player=colours[seat],
+            slots=len(slots),
+            cards=len(placed),
         )
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
         told = one_by_one(language().message(violation, colours) for violation in broken)
-        raise MisuseError.of(
-            "answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told
-        )
+        raise MisuseError.of("answers.optima.illegal-plan", colours=colours[seat], violations=told)
     return plan
 
 
@@ -439,14 +434,10 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     _require_certain(table)
     require(
-        action is None or action in ACTIONS,
-        "answers.optima.there-is-no-action",
-        action=f"{action!r:.40}",
+        action is None or action in ACTIONS, "answers.optima.no-action", action=f"{action!r:.40}"
     )
     require(
-        top is None or 1 <= top <= MOST_LISTED,
-        "answers.optima.top-is-at-least-1",
-        most_listed=MOST_LISTED,
+        top is None or 1 <= top <= MOST_LISTED, "answers.optima.top-range", most_listed=MOST_LISTED
     )
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
@@ -504,12 +495,8 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     """
     table = load_table(source, at, components=components)
     _require_certain(table)
-    require(
-        horizon in get_args(Further),
-        "answers.optima.there-is-no-horizon-beyond",
-        horizon=f"{horizon!r:.40}",
-    )
-    require(opponents in OPPONENTS, "answers.optima.opponents-are", opponents=tuple(OPPONENTS))
+    require(horizon in get_args(Further), "answers.optima.no-horizon", horizon=f"{horizon!r:.40}")
+    require(opponents in OPPONENTS, "answers.optima.unknown-opponents", opponents=tuple(OPPONENTS))
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     with asking():
@@ -518,15 +505,15 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
         )
         mover = table.state.to_move if seat is None else seat
         if mover is None:
-            raise NotDueError(say("answers.optima.all-plan-at-once-here"))
+            raise NotDueError(say("answers.optima.whose-plan"))
         if opponents == "recorded":
             from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
 
             if horizon == "plan" or table.state.phase == "planning":
-                raise MisuseError.of("answers.optima.opponents-recorded-is-for-the")
+                raise MisuseError.of("answers.optima.recorded-not-for-plan")
             events = _recorded(table)
             if not events:
-                raise MisuseError.of("answers.optima.opponents-recorded-needs-a-record")
+                raise MisuseError.of("answers.optima.recorded-needs-record")
             queues = recorded_turns(events, len(table.state.players))
             found = best_round_among_others(table.state, mover, question, queues)
         else:
@@ -538,7 +525,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
 def _require_certain(table: Table) -> None:
     """Refuse to answer for the turn before a gap where that of the end was asked for."""
     if table.is_before_gap:
-        raise NoAnswerError.of("answers.games.this-table-is-not-certain", gap=table.note)
+        raise NoAnswerError.of("answers.games.uncertain-table", gap=table.note)
 
 
 def _alone(
@@ -552,7 +539,7 @@ def _alone(
     )
 
     if mover in given:
-        raise MisuseError.of("answers.optima.the-plan-of-is-what", colours=table.colours[mover])
+        raise MisuseError.of("answers.optima.plan-is-asked", colours=table.colours[mover])
     plans = OtherPlans(
         recorded=recorded_plans(_recorded(table)), given=given, colours=table.colours
     )
@@ -609,23 +596,17 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('optimal', 1)
     """
     table = load_table(source, at, components=components)
+    require(0 <= points <= MOST_POINTS, "answers.book_plans.points-range", most_points=MOST_POINTS)
     require(
-        0 <= points <= MOST_POINTS,
-        "answers.book_plans.points-are-from-0-to",
-        most_points=MOST_POINTS,
+        cash is None or 0 <= cash <= MOST_CASH, "answers.book_plans.cash-range", most_cash=MOST_CASH
     )
-    require(
-        cash is None or 0 <= cash <= MOST_CASH,
-        "answers.book_plans.cash-is-from-0-to",
-        most_cash=MOST_CASH,
-    )
-    require(aim in AIMS, "answers.book_plans.an-aim-is", aims=tuple(AIMS))
+    require(aim in AIMS, "answers.book_plans.unknown-aim", aims=tuple(AIMS))
     require_limits(time_limit, work)
     state, colours = table.state, table.colours
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
     if seat is None:
-        raise MisuseError.of("answers.book_plans.nobody-is-to-move-name")
+        raise MisuseError.of("answers.book_plans.no-mover")
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
@@ -651,14 +632,12 @@ def _weights(given: Mapping[str, int]) -> Weights:
     for name, pounds in given.items():
         require(
             name in WEIGHED,
-            "answers.book_plans.has-no-weight-there-are",
+            "answers.book_plans.not-weighed",
             name=f"{name!r:.40}",
             weighed=", ".join(WEIGHED),
         )
         require(
-            0 <= pounds <= MOST_WEIGHT,
-            "answers.book_plans.weights-are-from-0-to",
-            most_weight=MOST_WEIGHT,
+            0 <= pounds <= MOST_WEIGHT, "answers.book_plans.weight-range", most_weight=MOST_WEIGHT
         )
     return Weights(**given)
 
@@ -668,7 +647,7 @@ def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:
     items = tuple(CardId(names.items_of(seat).find(word)) for word in words)
     for item in items:
         if items.count(item) > 1:
-            raise MisuseError.of("answers.book_plans.was-named-twice-in-a", item=item)
+            raise MisuseError.of("answers.book_plans.named-twice", item=item)
     return items
 
 

@@ -105,7 +105,7 @@ def possible_tables(
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError.of("answers.positions.a-position-is-one-moment")
+        raise MisuseError.of("answers.positions.one-moment")
 
 
 def table_facts(

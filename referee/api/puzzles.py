@@ -195,10 +195,8 @@ def _shipped(name: str) -> Path:
         return found
     guesses = near(name, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
-    every = say("answers.puzzles.referee-puzzle-list-lists-all")
-    raise MisuseError.of(
-        "answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every
-    )
+    every = say("answers.puzzles.see-list")
+    raise MisuseError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:
@@ -384,7 +382,7 @@ def check_puzzles(
     require_seconds(time_limit)
     asked = [_loaded(each) for each in chosen or puzzle_paths()]
     if not asked:
-        raise MisuseError.of("answers.puzzles.there-is-no-puzzle-to")
+        raise MisuseError.of("answers.puzzles.nothing-to-check")
     started = time.monotonic()
 
     def answer(found: list[PuzzleProof]) -> PuzzleProofs:

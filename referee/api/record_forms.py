@@ -93,7 +93,7 @@ def convert(
     """
     if form not in FORMS:
         raise MisuseError.of(
-            "answers.record_forms.is-no-form-of-a", form=f"{form!r:.40}", listed=listed(FORMS)
+            "answers.record_forms.no-form", form=f"{form!r:.40}", known=listed(FORMS)
         )
     if isinstance(source, Game):
         return _written(source.record, form, lambda _: source.components)
@@ -123,7 +123,7 @@ def write_file(file: Path | str, data: bytes) -> None:
     try:
         replace_file(Path(file), data)
     except OSError as error:
-        message = say("answers.record_forms.cannot-be-written", file=file, strerror=error.strerror)
+        message = say("answers.record_forms.cannot-write", file=file, reason=error.strerror)
         raise UnwritableError(message, file=str(file)) from error
 
 
@@ -189,9 +189,7 @@ def list_files(paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS)
         if special or others:
             left_out.append(LeftOut(folder, others, special))
     if not found and not addresses:
-        raise MisuseError.of(
-            "answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes))
-        )
+        raise MisuseError.of("answers.listings.no-files", suffixes=", ".join(sorted(suffixes)))
     return Listing(tuple(dict.fromkeys(found)), tuple(left_out), tuple(dict.fromkeys(addresses)))
 
 

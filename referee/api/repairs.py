@@ -121,13 +121,9 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> referee.check(found.suggestions[0].text).verdict
     'legal'
     """
-    require(top >= 1, "answers.repairs.at-least-one-suggestion-has")
-    require(
-        edits in range(1, MOST_EDITS + 1),
-        "answers.repairs.there-are-1-to-edits",
-        most_edits=MOST_EDITS,
-    )
-    require(work >= 0, "answers.repairs.there-is-no-less-work")
+    require(top >= 1, "answers.repairs.no-suggestions")
+    require(edits in range(1, MOST_EDITS + 1), "answers.repairs.edits-range", most_edits=MOST_EDITS)
+    require(work >= 0, "answers.repairs.work-range")
     require_seconds(seconds)
     read = _given(source)
     whole = waiting_budget(work, seconds, stop)
@@ -250,7 +246,7 @@ class _Chosen:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
             if check(game).verdict not in NOTHING_WRONG:
-                raise FaultError.of("answers.repairs.a-repaired-record-is-not")
+                raise FaultError.of("answers.repairs.repaired-illegal")
             yield self._suggestion(number, versions)
 
     def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:
@@ -259,10 +255,7 @@ class _Chosen:
         return Suggestion(
             changes=changed,
             cost=round(version.cost, 2),
-            words=say(
-                "answers.repairs.everything-behind-it-is-then",
-                change_sentence=self._change_words(changed),
-            ),
+            words=say("answers.repairs.rest-is-legal", change=self._change_words(changed)),
             note=one_by_one(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
                 OtherWay(changes=self._changes(other), cost=round(other.cost, 2))
@@ -319,8 +312,6 @@ def _proven(
     for suggestion, game in zip(suggestions, games, strict=True):
         agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_overdue)
         if agreed is False:
-            raise FaultError(
-                say("answers.repairs.engine-and-model-disagree-on"), report=suggestion.text
-            )
+            raise FaultError(say("answers.repairs.engine-model-disagree"), report=suggestion.text)
         found.append(replace(suggestion, proven=agreed is True))
     return found

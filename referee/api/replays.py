@@ -201,7 +201,7 @@ class Replay(Struct, frozen=True):
         """
         if ending.lower() not in CARD_ENDINGS:
             raise MisuseError.of(
-                "answers.replays.a-card-ends-in-not",
+                "answers.replays.card-ending",
                 card_endings=tuple(CARD_ENDINGS),
                 ending=f"{ending!r:.40}",
             )
@@ -266,7 +266,7 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
             title=Path(game.name).stem,
         )
         if not story.events:
-            raise NoAnswerError(say("answers.replays.the-record-tells-of-no"), file=game.name)
+            raise NoAnswerError(say("answers.replays.no-events"), file=game.name)
         return Replay(story)
 
     return followed(reviewing or (), len(turns), answer, progress, stop, interrupted)

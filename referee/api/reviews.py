@@ -94,10 +94,8 @@ class Reviewing:
         time_limit: float | None = None,
         jobs: int = 1,
     ) -> None:
-        require(
-            horizon in HORIZONS, "answers.reviews.a-review-looks-as-far", horizons=tuple(HORIZONS)
-        )
-        require(jobs >= 1, "answers.reviews.at-least-one-job-has")
+        require(horizon in HORIZONS, "answers.reviews.unknown-horizon", horizons=tuple(HORIZONS))
+        require(jobs >= 1, "answers.reviews.jobs-range")
         require_seconds(time_limit)
         seat = seat_of(player, game.colours)
         with asking():
@@ -149,7 +147,7 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     if not left_out:
         return turns, ""
     gap = judged.gap_words(game.colours)
-    return turns, say("answers.reviews.turns-are-left-out-because", left_out=left_out, gap=gap)
+    return turns, say("answers.reviews.left-out", left_out=left_out, gap=gap)
 
 
 def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
@@ -180,7 +178,7 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     """
     from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
-    require(misses >= 0, "answers.reviews.there-are-no-fewer-misses")
+    require(misses >= 0, "answers.reviews.misses-range")
     game = source if isinstance(source, Game) else load(source, components=components)
     asked = Reviewing(
         game, player=player, objective=objective, horizon=horizon, time_limit=time_limit, jobs=jobs

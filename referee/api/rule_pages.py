@@ -28,9 +28,9 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
         return found
     guesses = near(asked, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
-    every = say("answers.names.referee-lists-all-of-them", listing=listing or f"{what}s")
+    every = say("answers.names.see-list", listing=listing or f"{what}s")
     raise MisuseError.of(
-        "answers.names.there-is-no", what=what, asked=f"{asked!r:.60}", guess=guess or every
+        "answers.names.not-found", what=what, asked=f"{asked!r:.60}", guess=guess or every
     )
 
 
@@ -125,18 +125,14 @@ def rules(
     """
     if about is not None and about.upper() in FAMILIES:
         raise MisuseError.of(
-            "answers.rule_pages.is-a-family-did-you", about=f"{about!r}", upper=about.upper()
+            "answers.rule_pages.is-family", about=f"{about!r}", family=about.upper()
         )
     if family is not None and family.upper() not in FAMILIES:
         raise MisuseError.of(
-            "answers.rule_pages.there-is-no-family-expected",
-            family=f"{family!r:.60}",
-            families=", ".join(FAMILIES),
+            "answers.rule_pages.no-family", family=f"{family!r:.60}", families=", ".join(FAMILIES)
         )
     if kind is not None and kind not in KINDS:
-        raise MisuseError.of(
-            "answers.rule_pages.there-is-no-kind-expected", kind=f"{kind!r:.60}", kinds=tuple(KINDS)
-        )
+        raise MisuseError.of("answers.rule_pages.no-kind", kind=f"{kind!r:.60}", kinds=tuple(KINDS))
     return tuple(
         _rule_page(rule)
         for rule in (RULES.values() if about is None else rules_about(about))

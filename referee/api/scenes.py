@@ -101,7 +101,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         made = ENDINGS.get(ending.lower())
         if made is None:
             raise MisuseError.of(
-                "answers.scenes.a-picture-ends-in-not",
+                "answers.scenes.picture-ending",
                 endings=", ".join(ENDINGS),
                 ending=f"{ending!r:.40}",
             )
@@ -110,12 +110,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     def _picture(self, width: PictureWidth, theme: "Theme", prefix: str = "") -> Picture:
         if width not in WIDTHS:
             raise MisuseError.of(
-                "answers.scenes.there-is-no-width-there",
-                width=f"{width!r:.40}",
-                widths=", ".join(WIDTHS),
+                "answers.scenes.no-width", width=f"{width!r:.40}", widths=", ".join(WIDTHS)
             )
         if theme not in {"light", "dark", "page"}:
-            raise MisuseError.of("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}")
+            raise MisuseError.of("answers.scenes.no-theme", theme=f"{theme!r:.40}")
         style = Style(
             width=WIDTHS[width],
             theme=theme,
@@ -178,9 +176,7 @@ def draw(
     if isinstance(source, Answer):
         scene: Scene | None = source.scene
         if scene is None:
-            raise NoAnswerError.of(
-                "answers.pictures.a-is-about-no-single", name=type(source).__name__
-            )
+            raise NoAnswerError.of("answers.pictures.no-single-table", name=type(source).__name__)
         return scene
     if isinstance(source, PossibleTables):
         return source.scene

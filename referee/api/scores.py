@@ -123,7 +123,7 @@ def pad_words(state: State) -> Iterator[tuple[str, ...]]:
 
 def _pad_words(state: State, player: Player, pad: Pad) -> Iterator[str]:
     components = state.setting.components
-    yield say("pages.pad.cash-pounds-in-hand", pounds=player.cash)
+    yield say("pages.pad.cash", pounds=player.cash)
     owned = [*player.hand, *(card for card in player.slots if card)]
     owned += [card for deck in player.resting for card in deck]
     for company, shares, value, space in zip(
@@ -131,13 +131,13 @@ def _pad_words(state: State, player: Player, pad: Pad) -> Iterator[str]:
     ):
         found = sorted(card for card in owned if components.card[card].share == company)
         listed = ", ".join(found)
-        cards = say("pages.pad.and-on-cards", cards=len(found), cards2=listed) if found else ""
+        cards = say("pages.pad.on-cards", cards=len(found), listed=listed) if found else ""
         yield say(
-            "pages.pad.shares-at-at-space",
+            "pages.pad.shares",
             company=company,
             shares=shares,
             value=value,
-            shares2=shares * value,
+            worth=shares * value,
             by_marker=shares - len(found),
             space=space,
             cards=cards,
@@ -148,9 +148,9 @@ def _pad_words(state: State, player: Player, pad: Pad) -> Iterator[str]:
     ):
         counted = counted_value(values, step, state.setting.rulings)
         if counted is None:
-            yield say("pages.pad.step-before-the-first-value", name=name, step=step)
+            yield say("pages.pad.step-worth-nothing", name=name, step=step)
             continue
         passed = state.setting.rulings.value_passed
-        key = "beyond-step" if passed == "beyond" else "from-step-on"
+        key = "beyond" if passed == "beyond" else "from"
         facts = {"pounds": counted.pounds, "at": counted.at}
         yield say(f"pages.pad.step-worth-{key}", name=name, step=step, **facts)

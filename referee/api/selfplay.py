@@ -128,7 +128,7 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
             return chosen.said, state_after(table, chosen.said)
         event, after = pushed(table, chosen)
         if not isinstance(event, SaidTurn):
-            raise MisuseError.of("answers.notation.a-turn-was-expected")
+            raise MisuseError.of("answers.notation.turn-expected")
         return event, after
 
     own_plan: Any = getattr(player, "plan", None)
@@ -147,8 +147,5 @@ def _require(what: str, given: object, known: tuple[object, ...]) -> None:
     if given not in known:
         expected = ", ".join(map(str, known))
         raise MisuseError.of(
-            "answers.plays.is-no-expected-one-of",
-            given=f"{given!r:.40}",
-            what=what,
-            expected=expected,
+            "answers.plays.unknown-choice", given=f"{given!r:.40}", what=what, expected=expected
         )

@@ -68,7 +68,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
             return Given(name, file.read(most + 1), path, from_shipped)
     except (OSError, ValueError) as error:
         message = say(
-            "answers.sources.it-cannot-be-opened", getattr=getattr(error, "strerror", None) or error
+            "answers.sources.cannot-open", reason=getattr(error, "strerror", None) or error
         )
         raise unreadable(name, [Problem(NOWHERE, message)]) from error
 
@@ -84,7 +84,7 @@ def standard_input() -> BinaryIO:
     # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
     if stream is None or stream.closed:
-        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.it-is-closed"))])
+        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.closed"))])
     return stream
 
 
@@ -96,7 +96,7 @@ def path_name(path: Path | str) -> str:
 def unreadable(name: str, problems: Iterable[Problem]) -> UnreadableError:
     """Return the error of a file in which these things are wrong."""
     return UnreadableError(
-        say("answers.sources.cannot-be-used", name=name),
+        say("answers.sources.cannot-use", name=name),
         file=name,
         problems=tuple(map(trouble, problems)),
     )
@@ -227,9 +227,9 @@ def _set_beside(
 
 def unusable_set(folder: Path, error: ComponentSetError) -> str:
     """Return why the set in a folder cannot be used, in the words of the audit."""
-    lines = [say("answers.sources.the-set-in-cannot-be", folder=folder)]
+    lines = [say("answers.sources.unusable-set", folder=folder)]
     lines += [f"  {finding}" for finding in error.findings[:FEW]]
     if (more := len(error.findings) - FEW) > 0:
-        lines.append(say("answers.sources.and-more", more=more))
-    lines.append(say("answers.sources.referee-components-check-says-everything", folder=folder))
+        lines.append(say("answers.sources.more-problems", more=more))
+    lines.append(say("answers.sources.see-components-check", folder=folder))
     return "\n".join(lines)

@@ -106,7 +106,7 @@ class Table(Struct, frozen=True):
         for seat, called in enumerate(zip(self.colours, self.names or self.colours, strict=True)):
             if who in called:
                 return PlayerArea(self, Seat(seat))
-        raise MisuseError.of("answers.drafts.there-is-no-player", player=f"{who!r:.60}")
+        raise MisuseError.of("answers.drafts.no-player", player=f"{who!r:.60}")
 
     def total(self, who: str) -> int:
         """Return what a player would score if the game ended now."""

@@ -99,8 +99,8 @@ def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
 def _require_turn(table: Table) -> None:
     require(
         has_turn(table.state),
-        "answers.counts.nobody-has-a-turn-try",
-        when_words=when_words(table.state, table.colours),
+        "answers.counts.nobody-to-move",
+        when=when_words(table.state, table.colours),
     )
 
 
@@ -131,10 +131,10 @@ def command_words(command: Command) -> tuple[str, ...]:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
         raise MisuseError.of(
-            "answers.commands.is-no-command", command=f"{command!r:.80}", error=error
+            "answers.commands.not-a-command", command=f"{command!r:.80}", error=error
         ) from error
     if not words:
-        raise MisuseError.of("answers.commands.no-command-is-named")
+        raise MisuseError.of("answers.commands.no-command")
     return tuple(words)
 
 
@@ -318,10 +318,10 @@ def _table(
 ) -> Table:
     """Return the table to count from; a `MisuseError` if nothing can be counted there."""
     if depth < 1:
-        raise MisuseError.of("answers.counts.a-depth-of-was-given", depth=depth)
+        raise MisuseError.of("answers.counts.depth-range", depth=depth)
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
-        raise MisuseError.of("answers.counts.a-program-is-led-to")
+        raise MisuseError.of("answers.counts.program-needs-game")
     _require_turn(table)
     return table
 
@@ -344,9 +344,7 @@ def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> T
             budget.tick()
         raise
     if not can_play(program, table.components):
-        raise CannotCountError(
-            say("answers.counts.the-program-cannot-play-with", name=table.components.name)
-        )
+        raise CannotCountError(say("answers.counts.program-lacks-set", name=table.components.name))
     order = _order(table, seed)
     return TableWalk(partner, table.state.setting, table.events, order, budget.tick)
 

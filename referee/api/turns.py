@@ -136,9 +136,7 @@ def chosen_actions(action: str | None) -> tuple[Action, ...]:
         return ACTIONS
     if action not in ACTIONS:
         raise MisuseError.of(
-            "answers.turn_lists.there-is-no-action-expected",
-            action=f"{action!r:.60}",
-            actions=", ".join(ACTIONS),
+            "answers.turn_lists.no-action", action=f"{action!r:.60}", actions=", ".join(ACTIONS)
         )
     return (action,)
 

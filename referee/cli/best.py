@@ -72,9 +72,9 @@ def best(  # noqa: PLR0913 - one parameter an option
 ) -> Reply[BestTurn | BestPlay]:
     """Find the best turn of the player who is to move in the game in FILE, and prove it."""
     if horizon != "turn" and top is not None:
-        raise click.UsageError(say("commands.best.top-is-for-horizon-turn"))
+        raise click.UsageError(say("commands.best.top-needs-turn"))
     if horizon != "turn" and action is not None:
-        raise click.UsageError(say("commands.best.action-is-for-horizon-turn"))
+        raise click.UsageError(say("commands.best.action-needs-turn"))
     table = load_table(file, at, components=components)
     found: BestTurn | BestPlay
     if horizon == "turn":
@@ -93,7 +93,7 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
         name, pounds = one.partition("=")[::2]
         if name not in WEIGHED or not pounds.isdecimal() or len(pounds) > MOST_DIGITS:
             raise click.BadParameter(
-                say("commands.books.was-given-3-would-be", one=f"{one!r:.40}", weighed=WEIGHED[0])
+                say("commands.books.weight-example", given=f"{one!r:.40}", weighed=WEIGHED[0])
             )
         said[name] = int(pounds)
     return said

@@ -120,8 +120,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     )
     if interrupted:
         reply.print(as_json=as_json)
-        more = say("commands.check.resume-goes-on-from-here") if results else ""
-        remark(say("commands.check.interrupted", words=more))
+        more = say("commands.check.resume-hint") if results else ""
+        remark(say("commands.check.interrupted", hint=more))
         raise click.exceptions.Exit(INTERRUPTED)
     return reply
 
@@ -135,4 +135,4 @@ def _hint(file: Path, game: Checked, components: Path | None) -> None:
     from referee.cli.repair import slip_words  # noqa: PLC0415
 
     if words := slip_words(file, components):
-        show(phrase("commands.check.probably-a-slip", words=words))
+        show(phrase("commands.check.slip", change=words))

@@ -56,7 +56,7 @@ def components() -> None:
 def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer]]:
     """Show the set in DIR, or the one that ships with the referee."""
     if part and wants_json():
-        raise click.UsageError(say("commands.components.json-prints-the-whole-set"))
+        raise click.UsageError(say("commands.components.json-is-whole"))
     found = referee.load_components(folder)
 
     def page(_: object) -> RenderableType:
@@ -85,7 +85,7 @@ def check(
     if accept:
         # The set is kept as it is, and it is said which verdicts a correction changes.
         if folder is None:
-            raise click.UsageError(say("commands.components.accept-needs-a-folder"))
+            raise click.UsageError(say("commands.components.accept-needs-folder"))
         return Reply(referee.accept_copy(folder, records or None), accepted_page)
 
     def page(report: CheckedSet) -> RenderableType:
@@ -103,8 +103,8 @@ def new(folder: Path) -> None:
     files = say("commands.components.files", n=len(referee.new_components(folder)))
     show(
         phrase("commands.components.now-has", "bold", folder=folder, files=files),
-        phrase("commands.components.put-in-place-of-each"),
-        phrase("commands.components.referee-components-check-says-what", folder=folder),
+        phrase("commands.components.fill-blanks"),
+        phrase("commands.components.see-components-check", folder=folder),
     )
 
 
@@ -203,7 +203,7 @@ def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
 def cells(folder: Path) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
     file = referee.make_cells(folder)
-    show(phrase("commands.components.has-the-areas-of-the", "bold", file=file))
+    show(phrase("commands.components.areas-written", "bold", file=file))
 
 
 # What games teach about a copy, for people --------------------------------------------------------
@@ -355,7 +355,7 @@ def statement_list(report: CheckedSet) -> RenderableType:
     """Return every statement with its place in the rulebooks and whether it holds."""
     table = headed("", "id", "what-must-hold", wrapped=["what-must-hold"])
     for statement in report.statements:
-        cited = cited_words(statement.citations) or say("pages.findings.needed-to-use-a-set")
+        cited = cited_words(statement.citations) or say("pages.findings.needed")
         says = said(statement.says).append(f"\n{cited}", "dim")
         name, style = STATES[statement.holds]
         state = phrase(f"pages.findings.states.{name}", style)
@@ -382,15 +382,13 @@ def _proven(report: CheckedSet) -> list[Text]:
     cited = sum(statement.section is not None for statement in report.statements)
     total = say("pages.findings.statements", n=len(report.statements))
     return [
-        phrase("pages.findings.nothing-is-amiss-with", "bold green", title=report.title),
+        phrase("pages.findings.nothing-wrong", "bold green", title=report.title),
         phrase(
-            "pages.findings.hold-of-it-are-made",
+            "pages.findings.statements-hold",
             total=total,
             cited=cited,
             statements=len(report.statements) - cited,
-            words=say("pages.findings.and-that-every-rule-can")
-            if report.is_held_to_all_rules
-            else "",
+            more=say("pages.findings.all-rules-reached") if report.is_held_to_all_rules else "",
         ),
         phrase("pages.findings.digest", "dim", digest=report.digest),
     ]
@@ -399,7 +397,7 @@ def _proven(report: CheckedSet) -> list[Text]:
 def _next(report: CheckedSet) -> list[Text]:
     unchecked = sum(statement.holds is None for statement in report.statements)
     seen = say(
-        "pages.findings.blanks-unreadable-contradictions",
+        "pages.findings.problems",
         blanks=report.blanks,
         unreadable=report.unreadable,
         contradictions=report.contradictions,
@@ -407,15 +405,15 @@ def _next(report: CheckedSet) -> list[Text]:
     lines = [said(seen, "bold red")]
     if unchecked:
         rest = say(
-            "pages.findings.statements-of", statements=unchecked, statements2=len(report.statements)
+            "pages.findings.statements-of", statements=unchecked, total=len(report.statements)
         )
-        lines.append(phrase("pages.findings.cannot-be-checked-before-the", rest=rest))
+        lines.append(phrase("pages.findings.not-checked", rest=rest))
     if report.unreadable:
-        lines.append(phrase("pages.findings.next-correct-what-cannot-be"))
+        lines.append(phrase("pages.findings.next-unreadable"))
     elif report.blanks:
         blank = Counter(found.file for found in report.findings if found.kind == "blank")
         files = ", ".join(f"{file} ({number})" for file, number in blank.items())
-        lines.append(phrase("pages.findings.next-read-the-blanks-off", files=files))
+        lines.append(phrase("pages.findings.next-blanks", files=files))
     if report.contradictions:
-        lines.append(phrase("pages.findings.a-contradiction-is-a-value"))
-    return [*lines, phrase("pages.findings.then-check-again")]
+        lines.append(phrase("pages.findings.contradictions"))
+    return [*lines, phrase("pages.findings.check-again")]

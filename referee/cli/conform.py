@@ -59,9 +59,7 @@ def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ..
     except ValueError:
         players = ()
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise click.BadParameter(
-            say("commands.conform.was-given-expected-some-of", given=f"{given!r:.40}")
-        )
+        raise click.BadParameter(say("commands.conform.player-numbers", given=f"{given!r:.40}"))
     return players
 
 
@@ -128,7 +126,7 @@ def serve_engine(components: Path | None, answer_limit: float) -> None:
         requests = request_lines(standard_input())
     except OSError as error:
         raise click.UsageError(
-            say("commands.serve_engine.standard-input-cannot-be-read", strerror=error.strerror)
+            say("commands.serve_engine.cannot-read", reason=error.strerror)
         ) from error
     for line in answers_of(
         requests, version=version_words(), components=components, answer_limit=answer_limit
@@ -160,11 +158,9 @@ def golden_page(found: GoldenCheck) -> RenderableType:
     """Return what came out differently, and how many games did."""
     different = {each.file for each in found.different}
     counts = {"games": found.asked or found.checked, "different": len(different)}
-    words = say("commands.golden.golden-games-replayed-different", **counts)
+    words = say("commands.golden.replayed", **counts)
     if found.asked:
-        words = say(
-            "commands.golden.of-golden-games-replayed-different", checked=found.checked, **counts
-        )
+        words = say("commands.golden.part-replayed", checked=found.checked, **counts)
     lines = (said(f"{each.file}, {_difference_words(each)}") for each in found.different)
     return Group(*lines, said(words))
 
@@ -187,18 +183,14 @@ def make(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - thos
         show(*(said(named(one.file, _difference_words(one.difference))) for one in series.changed))
     write_golden(series, today=datetime.now(UTC).date(), **noted)
     changed = len(series.changed)
-    show(
-        phrase(
-            "commands.golden.golden-games-in-of-them", games=games, folder=folder, changed=changed
-        )
-    )
+    show(phrase("commands.golden.made", games=games, folder=folder, changed=changed))
 
 
 def _difference_words(found: GoldenDifference | None) -> str:
     if found is None:
         return say("commands.golden.other-events")
     return say(
-        "commands.golden.line-was-now",
+        "commands.golden.difference",
         line=found.line,
         what=found.what,
         expected=found.expected,
@@ -258,19 +250,19 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
         left.append(say("pages.conformance.games-not-played", games=len(cut.not_played)))
     if cut.not_shrunk:
         kinds = say("pages.conformance.kinds-of-differences", n=len(cut.not_shrunk))
-        left.append(say("pages.conformance.not-made-as-short-as", kinds=kinds))
+        left.append(say("pages.conformance.not-shortened", kinds=kinds))
     if results is None:
-        how = [say("pages.conformance.with-results-and-resume-nothing")]
+        how = [say("pages.conformance.keep-results")]
     else:
-        how = [say("pages.conformance.results-resume-plays-only-what", results=results)]
+        how = [say("pages.conformance.resume-hint", results=results)]
     when = say("pages.conformance.before-the-end")
     if cut.seconds is not None:
-        how.insert(0, say("pages.conformance.a-longer-limit-goes-on"))
+        how.insert(0, say("pages.conformance.longer-limit"))
         when = say("pages.conformance.after-seconds", seconds=f"{cut.seconds:g}")
     words = say(
         "pages.conformance.stopped",
         when=when,
-        left=", ".join(left) or say("pages.conformance.everything-was-played"),
+        left=", ".join(left) or say("pages.conformance.all-played"),
     )
     return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
 
@@ -285,13 +277,7 @@ def _rules(report: Conformance) -> RenderableType:
             row(table, rule.rule, rule.name, rule.agree, rule.differ)
         lines += [table, ""]
     agreeing = sum(bool(rule.agree and not rule.differ) for rule in report.rules)
-    lines.append(
-        phrase(
-            "pages.conformance.of-rules-agree-wherever-they",
-            agreeing=agreeing,
-            rules=len(report.rules),
-        )
-    )
+    lines.append(phrase("pages.conformance.agreement", agreeing=agreeing, rules=len(report.rules)))
     if report.never_reached:
         lines.append(
             phrase(
@@ -313,44 +299,35 @@ def _again(again: Mapping[str, SavedFate]) -> RenderableType:
             style="" if fate == "gone" else "yellow",
         )
     still = sum(fate == "still" for fate in again.values())
-    words = say(
-        "pages.conformance.of-saved-differences-still-there", still=still, differences=len(again)
-    )
+    words = say("pages.conformance.still-there", still=still, differences=len(again))
     return part(say("pages.conformance.asked-again"), table, "", said(words))
 
 
 def _difference(found: ProgramDifference) -> RenderableType:
     lines: list[RenderableType] = [
-        phrase(
-            "pages.conformance.seen-in-games-the-first",
-            games=len(found.games),
-            games2=found.games[0],
-        ),
+        phrase("pages.conformance.seen-in", games=len(found.games), first=found.games[0]),
         _shortest(found),
     ]
     if found.asked is not None:
         # The fault may be in any part of the question, so all of it is shown.
         lines.append(
-            phrase("pages.conformance.asked", decode=msgspec.json.encode(found.asked).decode())
+            phrase("pages.conformance.asked", question=msgspec.json.encode(found.asked).decode())
         )
     lines.append(_side_by_side(found.referee, found.program))
     if not found.repeated:
-        lines.append(phrase("pages.conformance.it-did-not-happen-again", "yellow"))
+        lines.append(phrase("pages.conformance.not-again", "yellow"))
     for at_work in found.rules[:MOST_RULES]:
         lines += _rule(RULES[at_work.rule])
     if (more := len(found.rules) - MOST_RULES) > 0:
-        lines.append(phrase("pages.conformance.and-rules-more-at-work", "dim", rules=more))
+        lines.append(phrase("pages.conformance.more-rules", "dim", rules=more))
     return part(found.id, *lines)
 
 
 def _shortest(found: ProgramDifference) -> RenderableType:
     if not found.players:
-        return phrase("pages.conformance.no-game-was-begun")
+        return phrase("pages.conformance.no-game")
     size = say(
-        "pages.conformance.rounds-events-players",
-        rounds=found.rounds,
-        events=found.events,
-        players=found.players,
+        "pages.conformance.size", rounds=found.rounds, events=found.events, players=found.players
     )
     if not found.file:
         return phrase("pages.conformance.shortest-game", size=size)
@@ -407,4 +384,4 @@ def _expectation(expected: KnownFailures) -> list[RenderableType]:
             for name in expected.passed
         ),
     ]
-    return [part(say("pages.conformance.known-failures-2"), *lines)]
+    return [part(say("pages.conformance.known-failures-title"), *lines)]

@@ -37,7 +37,7 @@ class Output(Console):
 
     def on_broken_pipe(self) -> None:
         """Tell the caller that nobody reads any more, in place of exiting."""
-        raise BrokenPipeError(errno.EPIPE, say("commands.console.the-reader-of-the-output"))
+        raise BrokenPipeError(errno.EPIPE, say("commands.console.reader-gone"))
 
 
 def show(*renderables: RenderableType) -> None:

@@ -85,7 +85,7 @@ def _meant(file: Path, components: Path | None) -> list[RenderableType]:
     words = slip_words(file, components)
     if not words:
         return []
-    title = phrase("commands.explain.what-was-probably-meant", "bold")
+    title = phrase("commands.explain.probable-slip", "bold")
     return ["", title, said(f"  {words}")]
 
 
@@ -99,9 +99,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     if explanation.disagreement:
         parts += [
             phrase(
-                "pages.explanation.this-is-a-fault-of",
-                "bold red",
-                disagreement=explanation.disagreement,
+                "pages.explanation.own-fault", "bold red", disagreement=explanation.disagreement
             ),
             "",
         ]
@@ -124,7 +122,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         if not number_words(core.numbers, rule)
     }
     rules = [rule for rule in explained.rules if rule.id not in silent]
-    parts.append(part(say("pages.explanation.where-the-rulebooks-say-it"), _cited(rules, editions)))
+    parts.append(part(say("pages.explanation.citations"), _cited(rules, editions)))
     if step is not None and step.is_uncertain:
         parts.append(phrase("explaining.phrases.uncertain"))
     elif step is not None:
@@ -154,7 +152,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line
-        yield phrase("pages.explanation.line-broke-a-rule-before", "dim", line=line)
+        yield phrase("pages.explanation.broken-before", "dim", line=line)
 
 
 def _reasons(told: Told) -> Iterator[RenderableType]:
@@ -274,6 +272,6 @@ def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableTy
         for edition, found in by_edition.items():
             grid.add_row(said(edition, "dim"), said(one_by_one(found), "dim"))
         if not by_edition:
-            grid.add_row(said("", "dim"), phrase("pages.explanation.not-in-this-edition", "dim"))
+            grid.add_row(said("", "dim"), phrase("pages.explanation.not-in-edition", "dim"))
         groups += [said(", ".join(ids), "bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*groups)

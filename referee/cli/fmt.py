@@ -40,7 +40,7 @@ def fmt(
 ) -> None:
     """Print every FILE in the canonical form of its notation."""
     if write and only_check:
-        raise click.UsageError(say("commands.fmt.check-changes-nothing-leave-out"))
+        raise click.UsageError(say("commands.fmt.check-or-write"))
     worst = 0
     read = None if components is None else set_in(components)
     for file in listed_files(files):
@@ -56,7 +56,7 @@ def fmt(
             continue
         if only_check:
             if not formatted.is_canonical:
-                show(phrase("commands.fmt.is-not-in-canonical-form", file=file))
+                show(phrase("commands.fmt.not-canonical", file=file))
                 worst = max(worst, NO)
         elif not write:
             put(None, formatted.after)
@@ -81,5 +81,5 @@ def convert(file: Path, form: Form | None, output: Path | None, components: Path
     """Write the record in FILE as text, JSON or JSON lines."""
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
-        raise click.UsageError(say("commands.convert.say-with-to-or-the"))
+        raise click.UsageError(say("commands.convert.form-needed"))
     put(output, record_forms.convert(file, chosen, components=components))

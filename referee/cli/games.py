@@ -50,12 +50,12 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError.of("commands.games.there-is-no-game-referee", name=f"{name!r:.80}")
+        raise MisuseError.of("commands.games.no-game", name=f"{name!r:.80}")
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError.of("commands.games.is-there-already-force-replaces", target=target)
+        raise MisuseError.of("commands.games.already-there", target=target)
     write_file(target, source.read_bytes())
-    remark(say("commands.games.is-now-in", wanted=wanted, target=target))
+    remark(say("commands.games.written", game=wanted, target=target))

@@ -67,7 +67,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
 
 def _write_example(found: referee.Gaps, output: Path | None) -> None:
     if found.example is None:
-        remark(say("commands.gaps.no-way-of-filling-the"))
+        remark(say("commands.gaps.no-filling"))
     elif output is None:
         click.echo(found.example, nl=False)
     else:
@@ -80,9 +80,7 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
     if not only_must:
         ways = say("pages.gaps.legal-ways", n=found.number)
         least = "" if found.exact else say("pages.gaps.at-least")
-        parts.append(
-            phrase("pages.gaps.to-fill-the-gaps", "bold", file=found.file, least=least, ways=ways)
-        )
+        parts.append(phrase("pages.gaps.fillings", "bold", file=found.file, least=least, ways=ways))
         for gap in found.open_gaps[:MOST_SHOWN]:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:
@@ -91,13 +89,13 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
         where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
         parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
         parts += [phrase("pages.gaps.certain", words=words) for words in fact.certain]
-        parts += [phrase("pages.gaps.open-2", "dim", words=words) for words in fact.open]
+        parts += [phrase("pages.gaps.open-values", "dim", words=words) for words in fact.open]
     if only_must and not found.exact:
-        parts.append(phrase("pages.gaps.nothing-is-certain-not-every"))
+        parts.append(phrase("pages.gaps.nothing-certain"))
     for excluding in found.conflict[:MOST_SHOWN]:
         parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_must:
         asked = found.question
-        left = say("pages.gaps.ways-would-be-left-on", left=f"{asked.left:g}")
+        left = say("pages.gaps.ways-left", left=f"{asked.left:g}")
         parts.append(phrase("pages.gaps.ask", question=asked.question, left=left))
     return Group(*parts)

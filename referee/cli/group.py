@@ -309,7 +309,7 @@ def _ended(error: BaseException, *, as_json: bool) -> int:
     interrupts = (KeyboardInterrupt, click.Abort)
     if isinstance(error, interrupts) or isinstance(error.__cause__, KeyboardInterrupt):
         if as_json:
-            words = say("commands.group.interrupted-before-there-was-an")
+            words = say("commands.group.interrupted-early")
             show_json({"error": ErrorAnswer(kind="interrupted", message=words).to_dict()})
         remark(say("commands.group.interrupted"))
         return INTERRUPTED
@@ -403,7 +403,7 @@ def _no_such(what: str, name: str, possible: Sequence[str] | None) -> str:
 def _admit(error: BaseException, *, as_json: bool) -> int:
     """Say that something went wrong which no input should be able to bring about."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = say("commands.group.this-is-a-fault-of", said=said)
+    message = say("commands.group.own-fault", error=said)
     debugging = os.environ.get(DEBUG) == "1"
     if debugging:
         remark("".join(traceback.format_exception(error)))
@@ -412,5 +412,5 @@ def _admit(error: BaseException, *, as_json: bool) -> int:
     elif debugging:
         remark(message)
     else:
-        remark(say("commands.group.1-shows-where", message=message, debug=DEBUG))
+        remark(say("commands.group.see-debug", message=message, debug=DEBUG))
     return UNDECIDED

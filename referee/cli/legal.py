@@ -113,24 +113,22 @@ def counts_page(counts: Counts) -> RenderableType:
         "",
         table,
         "",
-        phrase(
-            "pages.perft.rows-at-depth", "bold", least=least, rows=counts.rows, depth=counts.depth
-        ),
+        phrase("pages.perft.rows", "bold", least=least, rows=counts.rows, depth=counts.depth),
     ]
     if counts.ended:
-        parts.append(phrase("pages.perft.shorter-rows-end-the-action", "dim", ended=counts.ended))
+        parts.append(phrase("pages.perft.shorter-rows", "dim", ended=counts.ended))
     if not counts.finished:
-        parts.append(phrase("pages.perft.the-rest-could-not-be", "yellow"))
+        parts.append(phrase("pages.perft.not-counted", "yellow"))
     return Group(*parts)
 
 
 def comparison_page(compared: CountComparison) -> RenderableType:
     """Return the counts that agree, and the first difference with what each side says."""
-    same = phrase("pages.perft.tables-compared-no-difference", "bold", tables=compared.tables)
+    same = phrase("pages.perft.no-difference", "bold", tables=compared.tables)
     if compared.difference is None:
         parts: list[RenderableType] = [heading(compared.moment), "", *_agreed(compared), same]
         if not compared.finished:
-            parts.append(phrase("pages.perft.the-rest-could-not-be-2", "yellow"))
+            parts.append(phrase("pages.perft.not-compared", "yellow"))
         return Group(*parts)
     return Group(
         heading(compared.moment), "", *_agreed(compared), *_count_difference(compared.difference)
@@ -140,12 +138,12 @@ def comparison_page(compared: CountComparison) -> RenderableType:
 def _count_difference(found: CountDifference) -> Iterator[RenderableType]:
     """Yield where a program answers otherwise, and what each side says."""
     where = "after-turns" if found.turns else "here"
-    yield phrase(f"pages.perft.the-first-difference-is-{where}")
+    yield phrase(f"pages.perft.first-difference-{where}")
     yield from map(said, found.turns)
     yield ""
     if found.is_failure:
         yield phrase(
-            "pages.perft.the-program-failed", "red", kind=found.kind, program=found.program["said"]
+            "pages.perft.program-failed", "red", kind=found.kind, program=found.program["said"]
         )
         if found.program["wrote"]:
             yield said(found.program["wrote"])
@@ -158,7 +156,7 @@ def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
     """Yield the counts on which both sides agree, by the number of turns."""
     if not compared.agreed:
         return
-    yield phrase("pages.perft.counts-that-agree")
+    yield phrase("pages.perft.agreed")
     table = columns(
         say("pages.heads.depth"),
         say("pages.heads.tables"),

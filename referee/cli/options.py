@@ -156,7 +156,7 @@ class Readable(FilePath):
         path = Path(value)
         found = None if str(path) == "-" else shipped_path(path)
         if found is not None and not (ctx is not None and ctx.resilient_parsing):
-            remark(say("commands.parameters.is-not-here-this-is", path=path, found=found))
+            remark(say("commands.parameters.found-elsewhere", path=path, shipped=found))
         return Path(super().convert(found or value, param, ctx))
 
     def shell_complete(
@@ -194,7 +194,7 @@ class PictureFile(FilePath):
         """Return the path; refuse it if its ending is none of a picture."""
         path = Path(super().convert(value, param, ctx))
         if path.suffix.lower() not in self._endings:
-            words = say("commands.picture.does-not-end-in", path=path, endings=self._endings)
+            words = say("commands.picture.ending", path=path, endings=self._endings)
             self.fail(words, param, ctx)
         return path
 
@@ -226,17 +226,11 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
         if left_out.special:
             special = say("commands.sources.special-files", n=left_out.special)
             remark(
-                say("commands.sources.left-out-a-pipe-a", folder=left_out.folder, special=special)
+                say("commands.sources.left-out-special", folder=left_out.folder, special=special)
             )
         if left_out.other_json:
             others = say("commands.sources.json-files", n=left_out.other_json)
-            remark(
-                say(
-                    "commands.sources.left-out-without-recorded-games",
-                    folder=left_out.folder,
-                    others=others,
-                )
-            )
+            remark(say("commands.sources.left-out-json", folder=left_out.folder, others=others))
     return listing.everything
 
 

@@ -72,9 +72,7 @@ def writing() -> Iterator[None]:
         raise
     except OSError as error:
         forget_output()
-        raise UnwritableError.of(
-            "commands.output.the-output-cannot-be-written", strerror=error.strerror
-        ) from error
+        raise UnwritableError.of("commands.output.cannot-write", reason=error.strerror) from error
 
 
 def put(file: Path | None, data: bytes) -> None:
@@ -116,7 +114,7 @@ def version_words() -> str:
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
-        return say("commands.version.of-a-source-tree-that")
+        return say("commands.version.source-tree")
 
 
 def kind_of_modules() -> str:

@@ -70,9 +70,7 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
     if not found:
         known = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(
-            say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(known))
-        )
+        raise click.UsageError(say("commands.puzzle.no-puzzle", themes=", ".join(known)))
     return Reply(found, puzzle_list)
 
 
@@ -119,7 +117,7 @@ def solve(
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
     if bool(turn) == solution:
-        raise click.UsageError(say("commands.puzzle.a-turn-is-judged-or"))
+        raise click.UsageError(say("commands.puzzle.turn-or-solution"))
     if turn:
         return _judged(asked, turn)
     found = stoppable(solve_puzzle, asked, time_limit=time_limit)
@@ -168,17 +166,15 @@ def goal_words(puzzle: Puzzle) -> str:
     goal = _goal(str(puzzle.objective), say(f"pages.puzzles.ends.{puzzle.horizon}"))
     if puzzle.horizon != "turn":
         return say(f"pages.puzzles.asked.{puzzle.horizon}", player=player, goal=goal)
-    only = (
-        say("pages.puzzles.only-the-action-counts", action=puzzle.action) if puzzle.action else ""
-    )
+    only = say("pages.puzzles.only-action", action=puzzle.action) if puzzle.action else ""
     return say("pages.puzzles.is-to-move", player=player, goal=goal, only=only)
 
 
 def _goal(wanted: str, when: str) -> str:
     if wanted.startswith("shares:"):
         company = wanted.partition(":")[2]
-        return say("pages.puzzles.own-as-many-shares-of", company=company, when=when)
-    highest = say("pages.puzzles.reach-the-highest", wanted=wanted, when=when)
+        return say("pages.puzzles.goal-shares", company=company, when=when)
+    highest = say("pages.puzzles.goal-other", objective=wanted, when=when)
     return say_or(highest, f"pages.puzzles.goals.{wanted}", when=when)
 
 
@@ -207,15 +203,15 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
         said(puzzle.told.text),
         said(goal_words(puzzle)),
         *([phrase("pages.puzzles.rulings", words=words)] if words else []),
-        phrase("pages.puzzles.referee-puzzle-solve", "dim", name=name, wanted=_wanted(puzzle)),
+        phrase("pages.puzzles.solve-command", "dim", name=name, turns=_wanted(puzzle)),
     )
 
 
 def _wanted(puzzle: Puzzle) -> str:
     if puzzle.horizon == "turn":
-        return say("pages.puzzles.turn-judges-a-turn")
+        return say("pages.puzzles.judge-turn")
     first = f"'{say('help.placeholders.plan')}' " if puzzle.planner is not None else ""
-    return say("pages.puzzles.turn-turn-judges-turns-in", first=first)
+    return say("pages.puzzles.judge-turns", first=first)
 
 
 def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
@@ -245,12 +241,10 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
 def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
     worth = say("pages.puzzles.legal", objective=puzzle.objective, value=attempt.value)
     if attempt.verdict == "solved":
-        return say("pages.puzzles.solved-and-nothing-is-better", worth=worth)
+        return say("pages.puzzles.solved", worth=worth)
     if (attempt.short or 0) < 0:
-        return say(
-            "pages.puzzles.more-than-the-proven-optimum", worth=worth, optimum=puzzle.optimum
-        )
-    return say("pages.puzzles.short-of-the-optimum", worth=worth, short=attempt.short)
+        return say("pages.puzzles.beyond-optimum", worth=worth, optimum=puzzle.optimum)
+    return say("pages.puzzles.short", worth=worth, short=attempt.short)
 
 
 def proofs_page(found: PuzzleProofs) -> RenderableType:
@@ -265,11 +259,6 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
     proved = say("pages.puzzles.puzzles", n=found.checked)
     if found.asked:
-        proved = say("pages.puzzles.of-puzzles", checked=found.checked, puzzles=found.asked)
-    summary = say(
-        "pages.puzzles.proved-in-s-failed",
-        proved=proved,
-        seconds=found.seconds,
-        failed=found.failed,
-    )
+        proved = say("pages.puzzles.part-of-puzzles", checked=found.checked, puzzles=found.asked)
+    summary = say("pages.puzzles.proved", proved=proved, seconds=found.seconds, failed=found.failed)
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

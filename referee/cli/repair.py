@@ -45,9 +45,9 @@ def repair(
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
-        raise click.UsageError(say("commands.repair.apply-and-o-go-together"))
+        raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
-        raise click.UsageError(say("commands.repair.o-is-the-game-itself"))
+        raise click.UsageError(say("commands.repair.output-is-game"))
     found = so_far(referee.repair, file, seconds=limit, **asked)
     if chosen is not None:
         _write(found, chosen, output)
@@ -60,7 +60,7 @@ def repair(
 def _write(found: Repair, chosen: int, output: Path | None) -> None:
     there = len(found.suggestions)
     if chosen > there:
-        words = say("commands.repair.there-is-no-suggestion-there", chosen=chosen, there=there)
+        words = say("commands.repair.no-suggestion", chosen=chosen, count=there)
         raise MisuseError(words, file=found.file)
     suggestion = found.suggestions[chosen - 1]
     put(output, suggestion.text.encode())
@@ -80,16 +80,16 @@ def slip_words(file: Path, components: Path | None) -> str | None:
         return None
     asked = ["referee", "repair", str(file)]
     asked += [] if components is None else ["--components", str(components)]
-    return say("commands.slips.shows-it", words=words, command=join(asked))
+    return say("commands.slips.shows-it", change=words, command=join(asked))
 
 
 # What was probably meant by a record, for people --------------------------------------------------
 def repair_page(found: Repair) -> RenderableType:
     """Return the suggestions as small diffs, and how far the search has come."""
     if found.verdict == "legal":
-        return phrase("pages.repair.legal-as-it-stands-there", file=found.file)
+        return phrase("pages.repair.legal", file=found.file)
     if found.verdict == "conditional":
-        return phrase("pages.repair.legal-on-conditions", file=found.file)
+        return phrase("pages.repair.legal-if", file=found.file)
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
         parts += [*_suggestion(number, suggestion, found.unread), ""]
@@ -103,16 +103,16 @@ def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[Re
     if suggestion.note:
         yield said(f"   {suggestion.note}")
     if suggestion.same_result:
-        others = say("pages.repair.other-changes-come", n=len(suggestion.same_result))
-        yield phrase("pages.repair.to-the-same-game-such", "dim", others=others)
+        others = say("pages.repair.other-changes", n=len(suggestion.same_result))
+        yield phrase("pages.repair.same-game", "dim", others=others)
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
-        yield phrase("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by)
+        yield phrase("pages.repair.settled-by", settled_by=suggestion.settled_by)
     if unread:
         yield phrase("pages.repair.as-far-as-read", "dim", unread=unread)
     elif not suggestion.proven:
-        yield phrase("pages.repair.legal-by-the-engine-for", "dim")
+        yield phrase("pages.repair.model-out-of-time", "dim")
 
 
 def _diff(change: LineChange) -> Iterator[RenderableType]:
@@ -125,13 +125,13 @@ def _diff(change: LineChange) -> Iterator[RenderableType]:
 def _how_far(found: Repair) -> str:
     tried = say("pages.repair.changes-were", n=found.tried)
     if found.stopped:
-        return say("pages.repair.stopped-before-everything-was-tried", tried=tried)
-    nothing = "" if found.suggestions else say("pages.repair.nothing-was-found-that-explains")
+        return say("pages.repair.stopped", tried=tried)
+    nothing = "" if found.suggestions else say("pages.repair.nothing-found")
     if not found.tried:
-        return say("pages.repair.too-much-of-it-cannot", nothing=nothing)
-    lost = "" if found.complete else say("pages.repair.but-not-every-way-to")
+        return say("pages.repair.unreadable", nothing=nothing)
+    lost = "" if found.complete else say("pages.repair.not-every-line")
     return say(
-        "pages.repair.all-single-changes-up-to",
+        "pages.repair.all-single-changes",
         nothing=nothing,
         up_to=found.up_to,
         lost=lost,

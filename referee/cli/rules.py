@@ -38,11 +38,11 @@ def rules(
     asked = " ".join(words).strip()
     if is_rule_name(asked):
         if family or kind:
-            raise click.UsageError(say("commands.rules.an-id-names-one-rule"))
+            raise click.UsageError(say("commands.rules.id-or-filter"))
         return Reply(referee.rule(asked), rule_page)
     chosen = referee.rules(asked if words else None, family=family, kind=kind)
     if not chosen and words:
-        raise NotFoundError.of("commands.rules.no-rule-was-found-for", asked=f"{asked!r:.60}")
+        raise NotFoundError.of("commands.rules.no-rule", asked=f"{asked!r:.60}")
     return Reply(chosen, rule_list)
 
 
@@ -67,12 +67,9 @@ def rule_list(rules: Iterable[RulePage]) -> RenderableType:
         parts.append(part(f"{family}  {say(f'pages.families.{family}')}", table))
     effects = sum(rule.kind == "effect" for rule in shown)
     count = say(
-        "pages.rules.rules-legality-effect",
-        rules=len(shown),
-        shown=len(shown) - effects,
-        effects=effects,
+        "pages.rules.summary", rules=len(shown), legality=len(shown) - effects, effects=effects
     )
-    kinds = say("pages.rules.a-turn-may-not-break")
+    kinds = say("pages.rules.kinds")
     return Group(*parts, said(f"{count} {kinds}", "dim"))
 
 
@@ -107,8 +104,8 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
     return Group(
         table,
         "",
-        phrase("pages.rulings.the-first-answer-is-the", "dim"),
-        phrase("pages.rulings.no-text-says-it-the", "dim"),
+        phrase("pages.rulings.default-first", "dim"),
+        phrase("pages.rulings.no-text", "dim"),
         "",
         *_edition_lines(shown),
     )
@@ -117,13 +114,9 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
 def ruling_page(ruling: RulingPage) -> RenderableType:
     """Return everything that is known about `ruling`."""
     rules = [(rule, language().holds(RULES[rule])) for rule in ruling.rules]
-    told = (
-        say("pages.rulings.a-game-may-name-another")
-        if ruling.options
-        else say("pages.rulings.the-same-for-every-game")
-    )
+    told = say("pages.rulings.free") if ruling.options else say("pages.rulings.fixed")
     if ruling.decision:
-        told += say("pages.rulings.no-text-says-it-the-2")
+        told += say("pages.rulings.no-text-note")
     return Group(
         said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
         "",

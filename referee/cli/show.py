@@ -65,7 +65,7 @@ def score(
     found = opened(file, components=components)
     if rulings_of is not None:
         if not isinstance(found, referee.Game):
-            raise click.UsageError(say("commands.rulings_of.a-position-has-its-own"))
+            raise click.UsageError(say("commands.rulings_of.position-has-rulings"))
         found = found.judged_by(rulings_of)
         if not wants_json():
             show(rulings_line(rulings_of))

@@ -31,9 +31,7 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
     """Open a page on which games are recorded by taps, each in a file of FOLDER."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise click.UsageError(
-            say("commands.table.is-not-installed-pip-install", missing=", ".join(missing))
-        )
+        raise click.UsageError(say("commands.table.not-installed", missing=", ".join(missing)))
     # A copy that is only partly read can be begun at any moment, and only plain modules judge it.
     if compiled := compiled_modules([*sys.modules.values()]):
         raise CompiledModulesError(compiled[0])
@@ -48,10 +46,10 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
         address = connections.page_address(number, door, lan=lan)
 
         def ready() -> None:
-            click.echo(say("commands.table.the-table-is-open-at", address=address))
+            click.echo(say("commands.table.open-at", address=address))
             if lan:
                 click.echo(connections.qr_code(address))
-            remark(say("commands.table.games-are-kept-in-ctrl", folder=folder))
+            remark(say("commands.table.kept-in", folder=folder))
             if not no_browser:
                 webbrowser.open(address)
 

@@ -107,7 +107,7 @@ def _layouts(components: ComponentSet) -> Findings:
     for track in components.tracks:
         layout = (track.last, track.shares, track.calls, track.specials)
         if layout in seen:
-            yield at(track, "shipped_sets.has-the-same-spaces-icons", id=seen[layout].id)
+            yield at(track, "shipped_sets.same-layout", id=seen[layout].id)
         seen.setdefault(layout, track)
 
 
@@ -122,13 +122,13 @@ def _books(components: ComponentSet) -> Findings:
         if len(same) > MOST_ALIKE:
             others = ", ".join(other.id for other in same[:MOST_ALIKE])
             facts = {"others": others, "most_alike": MOST_ALIKE}
-            yield at(book, "shipped_sets.is-like-at-most-books", **facts)
+            yield at(book, "shipped_sets.alike-books", **facts)
 
 
 PLAYABLE: Final = SetStatements(each for each in STATEMENTS if each.id not in LENGTHS)
 """What must hold for a game to be played."""
 
-PLAYABLE.each("play-columns", "", "bases", "playable.columns-of-spaces-expected-each",
+PLAYABLE.each("play-columns", "", "bases", "playable.base-columns",
               lambda base: (len(base.columns) != COLUMNS or not all(base.columns))
               and {"lengths": f"{', '.join(str(len(c)) for c in base.columns) or '0':.40}"},
               columns=COLUMNS)  # fmt: skip
@@ -142,14 +142,14 @@ def _values(components: ComponentSet) -> Findings:
             pounds = [value.pounds for value in track.values]
             if not is_increasing(steps) or not is_increasing(pounds):
                 facts = {"pounds": f"{pounds!s:.60}", "steps": f"{steps!s:.60}"}
-                yield at(track, "playable.values-of-pounds-at-expected", **facts)
+                yield at(track, "playable.track-values", **facts)
 
 
 @PLAYABLE.stated("play-boards", "", BOARDS)
 def _boards(components: ComponentSet) -> Findings:
     for table in sorted(SINGLE_TABLES):
         if (seen := len(getattr(components, table))) != 1:
-            yield across(table, "playable.there-are-all-player-boards", seen=seen)
+            yield across(table, "playable.one-board", seen=seen)
 
 
 def open_set(folder: "Traversable") -> ComponentSet:
@@ -177,7 +177,7 @@ def require_limits(components: ComponentSet) -> None:
             problems = set_reader.excess_in(msgspec.to_builtins(entry))
             found += [
                 set_reader.EntryFinding(
-                    file, say("components.playable.number", table=table, number=number), words
+                    file, say("components.playable.entry-number", table=table, number=number), words
                 )
                 for words in problems
             ]

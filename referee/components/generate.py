@@ -363,7 +363,7 @@ def first_game() -> tuple[printed.FirstGameTrack, ...]:
         printed.FirstGameTrack(
             company=company,
             track=TrackId(side),
-            source=say("components.tracks.rulebook-en-setup-tracks"),
+            source=say("components.tracks.source"),
         )
         for company, side in track_rules.FIRST_GAME.items()
     )
@@ -445,7 +445,7 @@ def round_coins() -> tuple[printed.RoundCoins, ...]:
         printed.RoundCoins(
             players=players,
             coins=coins,
-            source=say("components.board.rulebook-en-setup-round-track"),
+            source=say("components.board.source"),
         )
         for players, coins in display_rules.COINS.items()
     )
@@ -748,7 +748,7 @@ def random_set(rng: Random) -> ComponentSet:
     extra = random_extra_spaces(rng)
     return ComponentSet(
         name="random",
-        title=say("components.generate.a-random-component-set"),
+        title=say("components.generate.random-set"),
         regions=random_regions(rng, land),
         borders=random_borders(rng, land),
         bases=random_bases(rng, land),

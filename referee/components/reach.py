@@ -171,7 +171,7 @@ for _rule in RULES.values():
             f"{REACH_ID}{_rule.id}".lower(),
             "",
             CONDITIONS[_rule.id][0],
-            "reach.could-never-come-into-play",
+            "reach.unreachable",
             CONDITIONS[_rule.id][1],
             rule_id=_rule.id,
             name=_rule.name,

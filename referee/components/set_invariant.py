@@ -51,7 +51,7 @@ class SetInvariant:
         """What must hold, in a sentence."""
         if self.id.startswith(REACH_ID):
             rule = self.id.removeprefix(REACH_ID).upper()
-            return say("components.reach.can-come-into-play-with", rule_id=rule)
+            return say("components.reach.reachable", rule_id=rule)
         return say(f"components.statements.{self.id}")
 
     @property
@@ -186,6 +186,6 @@ def entry_name(table: str, entry: Entry) -> str:
     return say(
         "components.set_invariant.row-column",
         key=key,
-        getattr=getattr(entry, "row", "?"),
-        getattr2=getattr(entry, "column", "?"),
+        row=getattr(entry, "row", "?"),
+        column=getattr(entry, "column", "?"),
     )

@@ -40,15 +40,15 @@ def write_files(files: dict[str, str], folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise FolderError(say("components.set_writer.is-not-empty-expected-a", folder=folder))
+            raise FolderError(say("components.set_writer.not-empty", folder=folder))
         for file, text in files.items():
             replace_file(folder / file, text.encode())
     except (FileExistsError, NotADirectoryError):
-        message = say("components.set_writer.is-not-a-folder-expected", folder=folder)
+        message = say("components.set_writer.not-a-folder", folder=folder)
         raise UnwritableFolderError(message) from None
     except OSError as error:
         raise UnwritableFolderError(
-            say("components.set_writer.cannot-be-written", folder=folder, strerror=error.strerror)
+            say("components.set_writer.cannot-write", folder=folder, reason=error.strerror)
         ) from error
     return folder
 

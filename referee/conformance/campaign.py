@@ -375,11 +375,7 @@ class Results:
                 self._lines.append(msgspec.json.encode(played))
             except OSError as error:
                 raise NotKeptError(
-                    say(
-                        "conformance.results.cannot-be-written",
-                        path=self._path,
-                        strerror=error.strerror,
-                    )
+                    say("conformance.results.cannot-write", path=self._path, reason=error.strerror)
                 ) from error
 
 
@@ -398,9 +394,7 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
             lines.drop_torn()
             if resume and header is not None:
                 if header.task != task:
-                    raise ResultsError(
-                        say("conformance.results.has-the-results-of-another", path=path)
-                    )
+                    raise ResultsError(say("conformance.results.other-command", path=path))
                 kept = map(msgspec.json.Decoder(Played).decode, islice(lines.whole(), 1, None))
                 found.done = {played.game: played for played in kept}
             else:
@@ -408,11 +402,11 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
                 lines.append(msgspec.json.encode(ResultsHeader(task=task)))
         except DECODER_ERRORS as error:
             raise ResultsError(
-                say("conformance.results.has-no-results-of-referee", path=path, error=error)
+                say("conformance.results.unreadable", path=path, error=error)
             ) from error
         except OSError as error:
             raise NotKeptError(
-                say("conformance.results.cannot-be-written", path=path, strerror=error.strerror)
+                say("conformance.results.cannot-write", path=path, reason=error.strerror)
             ) from error
         yield found
 
@@ -424,7 +418,7 @@ def _header_of(path: Path, lines: Lines) -> ResultsHeader | None:
         return msgspec.json.decode(first, type=ResultsHeader)
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise ResultsError(say("conformance.results.has-no-results-of-referee-2", path=path))
+        raise ResultsError(say("conformance.results.not-results", path=path))
     return None
 
 
@@ -541,13 +535,9 @@ def _games(task: Task, options: Options) -> list[str]:
         return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     names = golden_names(Path(task.golden))
     if not names:
-        hint = (
-            say("conformance.campaign.again-asks-saved-differences")
-            if saved_names(Path(task.golden))
-            else ""
-        )
+        hint = say("conformance.campaign.again-hint") if saved_names(Path(task.golden)) else ""
         raise GoldenFileError(
-            say("conformance.campaign.there-is-no-golden-game", golden=task.golden, hint=hint)
+            say("conformance.campaign.no-golden-game", golden=task.golden, hint=hint)
         )
     for name in names:
         try:
@@ -560,9 +550,7 @@ def _games(task: Task, options: Options) -> list[str]:
 def _saved(folder: Path) -> list[str]:
     names = saved_names(folder)
     if not names:
-        raise SavedDifferenceError(
-            say("conformance.campaign.there-is-no-saved-difference", folder=folder)
-        )
+        raise SavedDifferenceError(say("conformance.campaign.no-difference", folder=folder))
     for name in names:
         try:
             read_saved(folder, name)

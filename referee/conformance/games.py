@@ -153,9 +153,7 @@ def playable(choice: GameChoice, program: Introduction) -> list[ComponentSet]:
     can = [components for components in found if components and can_play(program, components)]
     if not can:
         names = ", ".join(sorted({*choice.sets}))
-        raise NothingInCommonError(
-            say("conformance.games.the-program-plays-with-none", names=names)
-        )
+        raise NothingInCommonError(say("conformance.games.no-common-set", names=names))
     return can
 
 
@@ -222,11 +220,11 @@ def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[events.Event, .
         golden = read_file(path)
     except OSError as error:
         raise GoldenFileError(
-            say("conformance.games.it-cannot-be-read", strerror=error.strerror)
+            say("conformance.games.cannot-read", reason=error.strerror)
         ) from error
     components = reference_set()
     if golden.header.components != components.digest[:DIGITS]:
-        raise GoldenFileError(say("conformance.games.it-was-made-with-another"))
+        raise GoldenFileError(say("conformance.games.other-set"))
     return setting_of(golden.header, components), tuple(line.event for line in golden.lines)
 
 

@@ -140,7 +140,7 @@ class TableWalk:
         tick: Tick = no_tick,
     ) -> None:
         if not partner.can("count", "legal"):
-            raise CannotCountError(say("conformance.perft.the-program-neither-counts-nor"))
+            raise CannotCountError(say("conformance.perft.cannot-count"))
         self.partner = partner
         self.setting = setting
         self.before = tuple(before)

@@ -73,9 +73,9 @@ class Program:
         said = self._line.recv(_CHUNK)
         if said != STARTED:
             self.kill()
-            reason = said.decode("utf-8", "replace") or say("conformance.program.it-did-not-start")
+            reason = said.decode("utf-8", "replace") or say("conformance.program.not-started")
             raise NotStartedError(
-                say("conformance.program.cannot-be-run", command=command[0], reason=reason)
+                say("conformance.program.cannot-run", command=command[0], reason=reason)
             )
 
     def __enter__(self) -> Self:
@@ -89,9 +89,7 @@ class Program:
         said = self.ask(protocol.Hello(id=0), protocol.Introduction)
         if said.protocol != protocol.PROTOCOL:
             words = say(
-                "conformance.program.it-speaks-protocol-this-kit",
-                protocol=said.protocol,
-                protocol2=protocol.PROTOCOL,
+                "conformance.program.other-protocol", protocol=said.protocol, own=protocol.PROTOCOL
             )
             raise self._misbehaved("wrong-type", words)
         return said
@@ -110,14 +108,11 @@ class Program:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(self.answer_limit)
             if self._process.poll() is None:
-                raise self._misbehaved("hang", say("conformance.program.it-did-not-end-after"))
+                raise self._misbehaved("hang", say("conformance.program.not-ended"))
             if self._process.returncode:
                 raise self._misbehaved(
                     "crash",
-                    say(
-                        "conformance.program.it-ended-with-code-after",
-                        returncode=self._process.returncode,
-                    ),
+                    say("conformance.program.quit-code", returncode=self._process.returncode),
                 )
         finally:
             self.kill()
@@ -144,9 +139,7 @@ class Program:
         if not self._unread:
             self._receive()
         if self._unread:
-            raise self._misbehaved(
-                "flood", say("conformance.program.it-spoke-unasked"), self._unread
-            )
+            raise self._misbehaved("flood", say("conformance.program.unasked"), self._unread)
         given_up_at = time.monotonic() + self.answer_limit
         with selectors.DefaultSelector() as selector:
             selector.register(_number(self._process.stdout), selectors.EVENT_READ)
@@ -156,8 +149,7 @@ class Program:
                 ready = selector.select(left) if left > 0 else []
                 if not ready:
                     words = say(
-                        "conformance.program.it-did-not-answer-within",
-                        answer_limit=f"{self.answer_limit:g}",
+                        "conformance.program.no-answer", answer_limit=f"{self.answer_limit:g}"
                     )
                     raise self._misbehaved("hang", words, self._unread)
                 for key, events in ready:
@@ -168,9 +160,7 @@ class Program:
                     elif not self._receive():
                         raise self._misbehaved("crash", self._ending(), self._unread)
                 if len(self._unread) > LONGEST_LINE:
-                    words = say(
-                        "conformance.program.it-wrote-a-line-of", longest_line=LONGEST_LINE // 2**20
-                    )
+                    words = say("conformance.program.long-line", longest_line=LONGEST_LINE // 2**20)
                     raise self._misbehaved("flood", words, self._unread)
         line, _, self._unread = self._unread.partition(b"\n")
         return line
@@ -199,29 +189,25 @@ class Program:
             plain: Any = msgspec.json.decode(line)
         except DECODER_ERRORS as error:
             raise self._misbehaved(
-                "broken-line", say("conformance.program.it-wrote-no-json", error=error), line
+                "broken-line", say("conformance.program.not-json", error=error), line
             ) from error
         if not isinstance(plain, dict):
-            raise self._misbehaved(
-                "broken-line", say("conformance.program.it-wrote-something-else-than"), line
-            )
+            raise self._misbehaved("broken-line", say("conformance.program.not-an-object"), line)
         if plain.get("id") != self._asked or isinstance(plain["id"], bool):
             words = say(
-                "conformance.program.its-answer-has-the-id",
-                get=f"{plain.get('id')!r:.40}",
-                asked=self._asked,
+                "conformance.program.other-id", id=f"{plain.get('id')!r:.40}", asked=self._asked
             )
             raise self._misbehaved("wrong-type", words, line)
         if "error" in plain:
             raise MisbehaviourError(
                 "error",
-                say("conformance.program.it-says", plain=f"{plain['error']!s:.400}"),
+                say("conformance.program.says", error=f"{plain['error']!s:.400}"),
                 _shown(line),
             )
         try:
             return msgspec.convert(plain, kind)
         except (msgspec.ValidationError, RecursionError) as error:
-            words = say("conformance.program.its-answer-has-a-wrong", error=error)[:400]
+            words = say("conformance.program.wrong-type", error=error)[:400]
             raise self._misbehaved("wrong-type", words, line) from error
 
     def _misbehaved(self, kind: Misdeed, words: str, wrote: bytes = b"") -> MisbehaviourError:
@@ -236,11 +222,11 @@ class Program:
             self._process.wait(1)
         match self._process.returncode:
             case None:
-                return say("conformance.program.it-closed-its-output")
+                return say("conformance.program.closed-output")
             case int(code) if code < 0:
-                return say("conformance.program.it-was-ended-by-signal", words=-code)
+                return say("conformance.program.signalled", signal=-code)
             case code:
-                return say("conformance.program.it-ended-with-code", code=code)
+                return say("conformance.program.ended", code=code)
 
 
 class _Tail:

@@ -253,12 +253,7 @@ def read_known(path: Path) -> tuple[str, ...]:
     with path.open("rb") as stream:
         data = stream.read(BYTES_OF_KNOWN_FAILURES + 1)
     if len(data) > BYTES_OF_KNOWN_FAILURES:
-        raise KnownFileError(
-            say(
-                "conformance.report.it-is-larger-than-bytes",
-                bytes_of_known_failures=BYTES_OF_KNOWN_FAILURES,
-            )
-        )
+        raise KnownFileError(say("conformance.report.too-large", limit=BYTES_OF_KNOWN_FAILURES))
     lines = data.decode("utf-8").splitlines()
     names = (" ".join(line.partition("#")[0].split()) for line in lines)
     return tuple(dict.fromkeys(name for name in names if name))
@@ -302,34 +297,26 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
         with (folder / f"{name}{SUFFIX}").open("rb") as stream:
             data = stream.read(BYTES_OF_A_RESULT + 1)
         if len(data) > BYTES_OF_A_RESULT:
-            raise SavedDifferenceError(
-                say(
-                    "conformance.again.it-is-larger-than-bytes", bytes_of_a_result=BYTES_OF_A_RESULT
-                )
-            )
+            raise SavedDifferenceError(say("conformance.again.too-large", limit=BYTES_OF_A_RESULT))
         difference = msgspec.json.decode(data, type=Difference)
         setting = setting_of(difference.game, _components(folder, difference))
         if broken := [violation.rule.id for violation in check_setting(setting)]:
             raise SavedDifferenceError(
-                say("conformance.again.such-a-game-breaks", broken=", ".join(broken))
+                say("conformance.again.breaks-rules", broken=", ".join(broken))
             )
         Engine().begin(setting, difference.game.events)
     except OSError as error:
         raise SavedDifferenceError(
-            say("conformance.again.it-cannot-be-read", strerror=error.strerror)
+            say("conformance.again.cannot-read", reason=error.strerror)
         ) from error
     except DECODER_ERRORS as error:
         raise SavedDifferenceError(
-            say("conformance.again.it-is-no-saved-difference", error=error)
+            say("conformance.again.not-a-difference", error=error)
         ) from error
     except IllegalEventError as error:
-        raise SavedDifferenceError(
-            say("conformance.again.its-game-cannot-be-played", error=error)
-        ) from error
+        raise SavedDifferenceError(say("conformance.again.game-illegal", error=error)) from error
     except (UnreadableEventError, KeyError, IndexError, ValueError) as error:
-        raise SavedDifferenceError(
-            say("conformance.again.its-game-cannot-be-played-2", error=error)
-        ) from error
+        raise SavedDifferenceError(say("conformance.again.game-unplayable", error=error)) from error
     return difference, setting
 
 
@@ -367,17 +354,11 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
         elif plain:
             found = protocol.set_named(name)
     except ComponentSetError as error:
-        raise SavedDifferenceError(
-            say("conformance.again.its-set-cannot-be-used", beside=beside)
-        ) from error
+        raise SavedDifferenceError(say("conformance.again.unusable-set", beside=beside)) from error
     if found is None:
-        raise SavedDifferenceError(
-            say("conformance.again.its-component-set-is-not", name=f"{name!r:.60}")
-        )
+        raise SavedDifferenceError(say("conformance.again.no-set", name=f"{name!r:.60}"))
     if found.digest != digest:
-        raise SavedDifferenceError(
-            say("conformance.again.its-component-set-has-another", name=f"{name!r:.60}")
-        )
+        raise SavedDifferenceError(say("conformance.again.other-digest", name=f"{name!r:.60}"))
     return found
 
 
@@ -443,7 +424,7 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
             write_set(components, printed)
     except (OSError, FolderError) as error:
         raise NotSavedError(
-            say("conformance.records.cannot-be-written", file=file, error=error)
+            say("conformance.records.cannot-write", file=file, error=error)
         ) from error
     return file
 

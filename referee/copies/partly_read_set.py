@@ -429,7 +429,7 @@ class Builder:
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
-                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
+                self.amiss(place, say("components.blanks.required"))
                 return 0
             domain = between(*ranges[place.pattern])
         labels = BORDER_LABELS if place.table == "borders" else ()
@@ -460,7 +460,7 @@ class Builder:
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
         """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
-            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
+            self.amiss(place, say("components.blanks.unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
         numbers = {
@@ -531,7 +531,7 @@ class Builder:
             case inspect.StructType() if isinstance(raw, dict):
                 return self._struct(kind, raw, place)
             case _:
-                self.amiss(place, say("components.blanks.cannot-be-left-blank-here"))
+                self.amiss(place, say("components.blanks.required-here"))
                 return None
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
@@ -562,12 +562,12 @@ class Builder:
                 else:
                     fields[each.name] = self.value(each.type, inner, place.inner(each.name))
             elif each.required:
-                self.amiss(place.inner(each.name), say("components.blanks.is-missing"))
+                self.amiss(place.inner(each.name), say("components.blanks.missing"))
             elif each.default is not msgspec.NODEFAULT:
                 fields[each.name] = each.default
         known = {each.name for each in kind.fields} | {kind.tag_field}
         for name in raw.keys() - known:
-            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
+            self.amiss(place, say("components.blanks.unknown-value", name=name))
         if any(each.required and each.name not in fields for each in kind.fields):
             return None
         if any(isinstance(value, PartChoice) for value in fields.values()):
@@ -589,7 +589,7 @@ class Builder:
             case inspect.StrType() if place.path[-1] == "name":
                 return place.entry
             case _:
-                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
+                self.amiss(place, say("components.blanks.required"))
                 return None
 
     # Lists and tables that are blank as a whole ----------------------------------------------
@@ -748,7 +748,7 @@ def hindrance(components: ComponentSet) -> str | None:
     if not isinstance(components, PartlyReadSet):
         return None
     names = compiled_modules([*sys.modules.values()])
-    return say("components.compiled.is-compiled-and-would-lose", names=names[0]) if names else None
+    return say("components.compiled.needs-plain-modules", names=names[0]) if names else None
 
 
 def require_plain_engine(components: ComponentSet) -> None:

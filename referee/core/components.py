@@ -49,11 +49,7 @@ def provenance(source: ProvenanceText) -> Provenance:
             edition, section = (*rest, "", "")[:2]
             return Provenance(known, edition, section)
     raise ValueError(
-        say(
-            "components.provenance.names-no-source-expected",
-            source=f"{source!r}",
-            kinds=", ".join(KINDS),
-        )
+        say("components.provenance.no-source", source=f"{source!r}", kinds=", ".join(KINDS))
     )
 
 

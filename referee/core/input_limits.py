@@ -67,7 +67,7 @@ LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
 
 def too_much(what: str, seen: int, most: int) -> str:
     """Return in words that more was seen than is read."""
-    return say("records.input_limits.were-seen-and-at-most", what=what, seen=seen, most=most)
+    return say("records.input_limits.too-many", what=what, seen=seen, most=most)
 
 
 SECONDS_FOR_A_COUNT: Final = 60.0

@@ -32,13 +32,7 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     from referee.core.toml_lines import toml_fault  # noqa: PLC0415
 
     if len(data) > largest:
-        raise TomlError(
-            say(
-                "records.plain_toml.is-larger-than-bytes-expected",
-                largest=largest,
-                expected=expected,
-            )
-        )
+        raise TomlError(say("records.plain_toml.too-large", largest=largest, expected=expected))
     if _LONG_KEY.search(data):
         raise _too_deep(expected)
     if _LONG_NUMBER.search(data):
@@ -48,16 +42,14 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
         content = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        problem = say(
-            "records.plain_toml.is-not-utf-8-text", data=f"{data[error.start]:#04x}", line=line
-        )
+        problem = say("records.plain_toml.not-utf-8", data=f"{data[error.start]:#04x}", line=line)
         begin = data.rfind(b"\n", 0, error.start) + 1
         raise TomlError(problem, line, error.start - begin + 1) from error
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found and found[1] else (0, 0)
         fault = toml_fault(_PLACE.sub("", str(error)), data.decode("utf-8"), line, column)
-        problem = say("records.plain_toml.is-not-valid-toml", error=fault)
+        problem = say("records.plain_toml.not-toml", error=fault)
         raise TomlError(problem, line, column) from error
     except ValueError as error:
         raise _too_long(expected) from error
@@ -69,11 +61,11 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
 
 
 def _too_long(expected: str) -> TomlError:
-    return TomlError(say("records.plain_toml.has-a-number-of-too", expected=expected))
+    return TomlError(say("records.plain_toml.long-number", expected=expected))
 
 
 def _too_deep(expected: str) -> TomlError:
-    said = say("records.plain_toml.is-nested-too-deeply-more", nesting=NESTING, expected=expected)
+    said = say("records.plain_toml.too-deep", nesting=NESTING, expected=expected)
     return TomlError(said)
 
 

@@ -189,20 +189,15 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
     match state.phase:
         case "actions":
             who = "nobody" if state.to_move is None else colours[state.to_move]
-            return say(
-                "records.moment_words.round-turn-to-move",
-                round=state.round,
-                turn=state.turn,
-                who=who,
-            )
+            return say("records.moment_words.turn", round=state.round, turn=state.turn, who=who)
         case "planning":
-            return say("records.moment_words.round-planning", round=state.round)
+            return say("records.moment_words.planning", round=state.round)
         case "preparation":
             return say("records.moment_words.after-round", round=state.round)
         case "over":
-            return say("records.moment_words.after-round-the-game-is", rounds=ROUNDS)
+            return say("records.moment_words.game-over", rounds=ROUNDS)
         case _:
-            return say("records.moment_words.setup", replace=state.phase.replace("-", " "))
+            return say("records.moment_words.setup", phase=state.phase.replace("-", " "))
 
 
 def when_words(state: State, colours: tuple[str, ...]) -> str:
@@ -210,4 +205,4 @@ def when_words(state: State, colours: tuple[str, ...]) -> str:
     words = moment_words(state, colours)
     if state.phase in {"preparation", "over"}:
         return words
-    return say("records.moment_words.in", words=words)
+    return say("records.moment_words.during", moment=words)

@@ -220,11 +220,11 @@ def _excess_of_table(key: str, entries: object, *, single: bool) -> str:
     if not isinstance(entries, list) or not entries or (single and len(entries) != 1):
         expected = say("components.set_reader.one-table", key=key) if single else tables
         if entries is None:
-            return say("components.set_reader.is-without", expected=expected)
+            return say("components.set_reader.no-entries", expected=expected)
         if single and isinstance(entries, list) and len(entries) > 1:
-            return say("components.set_reader.is-there", n=len(entries), expected=expected)
+            return say("components.set_reader.entry-count", n=len(entries), expected=expected)
         seen = seen_words(entries)
-        return say("components.set_reader.expected-got", expected=expected, seen=seen)
+        return say("components.set_reader.expected", expected=expected, seen=seen)
     if len(entries) > ENTRIES_OF_A_TABLE:
         return too_much(tables, len(entries), ENTRIES_OF_A_TABLE)
     return ""
@@ -240,7 +240,7 @@ def _read_entry(
 ) -> Iterator[EntryFinding]:
     """Put an entry into a draft, and yield what is blank or amiss in it."""
     if not isinstance(row, dict):
-        problem = say("components.set_reader.expected-a-table-got", row=seen_words(row))
+        problem = say("components.set_reader.not-an-entry", row=seen_words(row))
         yield replace(place, problem=problem)
         return
     try:
@@ -274,9 +274,9 @@ def _entry_name(key: str, number: int, row: object) -> str:
                 "components.set_reader.row-column",
                 key=key,
                 row=f"{row['row']!s:.9}",
-                row2=f"{row['column']!s:.9}",
+                column=f"{row['column']!s:.9}",
             )
-    return say("components.set_reader.number", key=key, number=number)
+    return say("components.set_reader.entry-number", key=key, number=number)
 
 
 def excess_in(value: object, path: str = "") -> Iterator[str]:
@@ -292,7 +292,7 @@ def excess_in(value: object, path: str = "") -> Iterator[str]:
                 yield from excess_in(inner, f"{path}[{number}]")
         case str() if len(value) > CHARACTERS_OF_A_LINE:
             yield too_much(
-                say("components.set_reader.characters-of", path=path),
+                say("components.set_reader.file-length", path=path),
                 len(value),
                 CHARACTERS_OF_A_LINE,
             )
@@ -302,7 +302,7 @@ def excess_in(value: object, path: str = "") -> Iterator[str]:
 
 def _blanks(place: EntryFinding, value: object, name: str = "") -> Iterator[EntryFinding]:
     if value == BLANK:
-        problem = say("components.set_reader.is-still-blank-2", path=name)
+        problem = say("components.set_reader.blank-at", path=name)
         yield replace(place, problem=problem, blank=True)
     elif isinstance(value, dict):
         for key, inner in value.items():
@@ -338,7 +338,7 @@ def _decode(
     unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
     if unknown:
         problem = say(
-            "components.set_reader.sources-there-is-no-value",
+            "components.set_reader.unknown-source-value",
             unknown=unknown[0],
             expected=", ".join(decoded.__struct_fields__),
         )
@@ -382,7 +382,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
     """Return all that can be read of the set in `folder`, blanks and faults noted."""
     draft = SetDraft()
     if not folder.is_dir():
-        draft.note(str(folder), say("components.set_reader.is-not-a-folder-expected"))
+        draft.note(str(folder), say("components.set_reader.not-a-folder"))
         draft.gaps.update(TABLES)
         return draft
     _read_header(folder, draft)
@@ -398,11 +398,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
             read_table(draft, file, key, table, kind, content.pop(key, None), default_source)
         for unknown in content:
             expected = ", ".join((*keys, "source"))
-            problem = say(
-                "components.set_reader.has-an-unknown-key-expected",
-                unknown=unknown,
-                expected=expected,
-            )
+            problem = say("components.set_reader.unknown-key", unknown=unknown, expected=expected)
             draft.note(file, problem, path=(unknown,))
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
@@ -414,7 +410,7 @@ def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
         draft.bordered = tuple(places[:ENTRIES_OF_A_TABLE])
         return
     problem = say(
-        "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=seen_words(places)
+        "components.set_reader.not-place-ids", bordered=BORDERED, places=seen_words(places)
     )
     draft.note(file, problem, path=(BORDERED,))
 
@@ -437,11 +433,11 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
     for key, value in content.items():
         problem, blank = "", value == BLANK
         if key not in HEADER_KEYS:
-            problem = say("components.set_reader.has-an-unknown-key-expected-2", key=key)
+            problem = say("components.set_reader.unknown-set-key", key=key)
         elif not isinstance(value, str):
-            problem = say("components.set_reader.expected-text-got", value=seen_words(value))
+            problem = say("components.set_reader.not-text", value=seen_words(value))
         elif blank:
-            problem = say("components.set_reader.is-still-blank")
+            problem = say("components.set_reader.blank")
         else:
             draft.header[key] = value
         if problem:
@@ -449,7 +445,7 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
             draft.note(HEADER, problem, entry=entry, blank=blank, path=(key,))
     for key in ("name", "title"):
         if key not in content:
-            draft.note(HEADER, say("components.set_reader.is-missing"), entry=key)
+            draft.note(HEADER, say("components.set_reader.missing"), entry=key)
 
 
 def _beginning_of(path: "Traversable") -> bytes:
@@ -468,13 +464,11 @@ def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | N
     line: int | None = None
     try:
         data = _beginning_of(path)
-        content = parse_toml(
-            data, say("components.set_reader.a-file-of-a-component"), BYTES_OF_A_SET_FILE
-        )
+        content = parse_toml(data, say("components.set_reader.set-file"), BYTES_OF_A_SET_FILE)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        problem = say("components.set_reader.is-missing-every-set-has")
+        problem = say("components.set_reader.missing-file")
     except OSError as error:
-        problem = say("components.set_reader.cannot-be-read", strerror=error.strerror)
+        problem = say("components.set_reader.cannot-read", reason=error.strerror)
     except TomlError as error:
         problem, line = error.problem, error.line or None
     else:

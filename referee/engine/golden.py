@@ -186,7 +186,7 @@ def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
         rulings = msgspec.convert(header.rulings, Rulings)
     except msgspec.ValidationError as error:
         raise GoldenFileError(
-            say("records.golden.line-1-names-rulings-that", error=decoder_words(error))
+            say("records.golden.unknown-rulings", error=decoder_words(error))
         ) from error
     setting = Setting(
         components=components,
@@ -197,7 +197,7 @@ def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
         first_game_tiles=header.first_game,
     )
     for broken in check_setting(setting):
-        raise GoldenFileError(say("records.golden.line-1-is-no-setting", id=broken.rule.id))
+        raise GoldenFileError(say("records.golden.not-a-setting", id=broken.rule.id))
     return setting
 
 
@@ -217,12 +217,7 @@ def read_file(path: Path) -> Golden:
 def read(data: bytes) -> Golden:
     """Return the golden game in a file; raise `GoldenFileError` for anything else."""
     if len(data) > BYTES_OF_A_GOLDEN_GAME:
-        raise GoldenFileError(
-            say(
-                "records.golden.it-is-larger-than-bytes",
-                bytes_of_a_golden_game=BYTES_OF_A_GOLDEN_GAME,
-            )
-        )
+        raise GoldenFileError(say("records.golden.too-large", limit=BYTES_OF_A_GOLDEN_GAME))
     first, *lines = data.splitlines() or [b""]
     if (events_told := len(lines) - 1) > EVENTS_OF_A_GOLDEN_GAME:
         raise GoldenFileError(too_much("events", events_told, EVENTS_OF_A_GOLDEN_GAME))
@@ -238,15 +233,13 @@ def read(data: bytes) -> Golden:
         final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
     except DECODER_ERRORS as error:
         raise GoldenFileError(
-            say("records.golden.line-is-not-one-of", number=number, error=decoder_words(error))
+            say("records.golden.bad-line", number=number, error=decoder_words(error))
         ) from error
     for number, each in enumerate(events, 2):
         event = each.event.turn if isinstance(each.event, TakeBack) else each.event
         seat = getattr(event, "seat", None) or 0
         if not 0 <= seat < header.players:
-            raise GoldenFileError(
-                say("records.golden.line-names-the-seat-which", number=number, seat=seat)
-            )
+            raise GoldenFileError(say("records.golden.no-seat", number=number, seat=seat))
     return Golden(header, tuple(events), final)
 
 

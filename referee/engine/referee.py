@@ -148,5 +148,5 @@ def in_rulebook_order(broken: Violations) -> tuple[Violation, ...]:
 def _require_seat(state: State, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
-            say("records.referee.there-is-no-seat-seats", seat=seat, players=len(state.players) - 1)
+            say("records.referee.no-seat", seat=seat, players=len(state.players) - 1)
         )

@@ -60,7 +60,7 @@ def problem(path: KeyPath, key: str, /, **facts: Said) -> PositionProblem:
 def listed(words: Iterable[object], most: int = 6) -> str:
     """Return all words, or the first of them and how many more there are."""
     said = [str(word) for word in words]
-    rest = say("positions.finding.and-more", said=len(said) - most) if len(said) > most else ""
+    rest = say("positions.finding.and-more", n=len(said) - most) if len(said) > most else ""
     return f"{', '.join(said[:most])}{rest}"
 
 
@@ -68,19 +68,17 @@ def moment(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield what makes no sense about round, phase and who is due."""
     state = table.state
     if not 1 <= state.round <= ROUNDS:
-        yield problem(
-            ("round",), "moment.was-given-there-are-rounds", round=state.round, rounds=ROUNDS
-        )
+        yield problem(("round",), "moment.no-round", round=state.round, rounds=ROUNDS)
     if state.turn < 1:
-        yield problem(("turn",), "moment.turns-are-counted-from-1")
+        yield problem(("turn",), "moment.no-turn-0")
     if state.to_move is None and state.phase in ORDERED:
-        yield problem(("to_move",), "moment.somebody-is-due-in-the", phase=state.phase)
+        yield problem(("to_move",), "moment.somebody-due", phase=state.phase)
     if state.to_move is not None:
         if state.phase not in ORDERED:
-            yield problem(("to_move",), "moment.nobody-alone-is-due-in", phase=state.phase)
+            yield problem(("to_move",), "moment.nobody-due", phase=state.phase)
         elif state.players[state.to_move].done:
             yield problem(
-                ("to_move",), "moment.has-ended-the-phase-and", colours=table.colours[state.to_move]
+                ("to_move",), "moment.due-has-ended", colours=table.colours[state.to_move]
             )
     yield from _plans(table)
 
@@ -93,33 +91,33 @@ def _plans(table: AuditedTable) -> Iterator[PositionProblem]:
             continue
         path = ("seat", colour, "plan")
         if state.phase != "planning":
-            yield problem(path, "moment.a-plan-lies-face-down", phase=state.phase)
+            yield problem(path, "moment.plan-outside-planning", phase=state.phase)
         cards = [card for card in plan.slots if card is not None]
         if foreign := [card for card in cards if card not in player.hand]:
-            yield problem(path, "moment.is-not-in-the-hand", listed=listed(foreign))
+            yield problem(path, "moment.plan-not-in-hand", cards=listed(foreign))
         if len({*cards}) < len(cards):
-            yield problem(path, "moment.a-card-lies-in-two")
+            yield problem(path, "moment.card-in-two-slots")
     if all(planned):
-        yield problem(("phase",), "moment.everybody-has-planned-so-the")
+        yield problem(("phase",), "moment.all-planned")
 
 
 def phase_played(table: AuditedTable) -> Iterator[PositionProblem]:
     """Yield what cannot lie there in this phase or round."""
     state = table.state
     if state.phase in SETUP_PHASES and state.round != 1:
-        yield problem(("round",), "moment.the-setup-comes-before-round", round=state.round)
+        yield problem(("round",), "moment.setup-round", round=state.round)
     if state.phase == "over" and state.round != ROUNDS:
-        yield problem(("round",), "moment.the-game-is-over-after", rounds=ROUNDS, round=state.round)
+        yield problem(("round",), "moment.over-round", rounds=ROUNDS, round=state.round)
     if state.phase == "preparation" and state.round == ROUNDS:
-        yield problem(("phase",), "moment.no-round-is-prepared-after", rounds=ROUNDS)
+        yield problem(("phase",), "moment.preparation-round", rounds=ROUNDS)
     if state.phase in {*SETUP_PHASES, "planning"} and state.turn != 1:
-        yield problem(("turn",), "moment.was-given-before-the-actions", turn=state.turn)
+        yield problem(("turn",), "moment.turn-before-actions", turn=state.turn)
     opening = state.phase in SETUP_PHASES or (state.round == 1 and state.phase == "planning")
     if state.first_player != 0 and opening:
-        yield problem(("first_player",), "moment.the-first-seat-begins-the")
+        yield problem(("first_player",), "moment.first-seat-begins")
     between_turns = {*SETUP_PHASES, "planning"} - {"deal-cards", "deal-books"}
     if refill_due(state) and state.phase in between_turns:
-        yield problem(("books",), "moment.a-space-is-empty-though")
+        yield problem(("books",), "moment.empty-space")
     for _, colour, player in table.seats():
         for key, what in _out_of_place(state.phase, player):
             yield PositionProblem(("seat", colour, key), what)
@@ -130,17 +128,17 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
     cards = {slot: card for slot, card in zip(SLOTS, player.slots, strict=True) if card}
     ended = player.done or phase in {"preparation", "over"}
     if phase != "actions" and cards and not ended:
-        yield "slots", say("positions.moment.no-card-lies-in-a", phase=phase)
+        yield "slots", say("positions.moment.no-slot-cards", phase=phase)
     if ended and cards:
-        yield "slots", say("positions.moment.who-has-ended-the-phase")
+        yield "slots", say("positions.moment.ended-has-cards")
     if ended and player.tiles:
-        yield "tiles", say("positions.moment.who-has-ended-the-phase-2")
+        yield "tiles", say("positions.moment.ended-has-tiles")
     if phase in {"preparation", "over"} and not player.done:
-        yield "done", say("positions.moment.everybody-has-ended-the-phase", phase=phase)
+        yield "done", say("positions.moment.all-ended", phase=phase)
     if player.done and phase in {*SETUP_PHASES, "planning"}:
-        yield "done", say("positions.moment.nobody-has-ended-the-phase", phase=phase)
+        yield "done", say("positions.moment.none-ended", phase=phase)
     if phase != "actions" and (player.used - {*cards.values()}) and not ended:
-        yield "used", say("positions.moment.nothing-was-used-yet-during", phase=phase)
+        yield "used", say("positions.moment.nothing-used", phase=phase)
 
 
 # The frame of a table: its tracks and its starting tiles ------------------------------------------
@@ -155,14 +153,14 @@ def frame(table: AuditedTable) -> Iterator[PositionProblem]:
         if times > 1:
             owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
             path = ("seat", owners[-1], "starting_tile")
-            yield problem(path, "frame.is-somebody-else-or-rejected", tile=tile)
+            yield problem(path, "frame.tile-taken", tile=tile)
     if state.setting.first_game_tiles:
         usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
         for seat, colour, player in table.seats():
             if player.starting_tile not in {None, usual[seat + 1]}:
                 yield problem(
                     ("seat", colour, "starting_tile"),
-                    "frame.was-given-a-first-game",
+                    "frame.first-game-tile",
                     starting_tile=player.starting_tile,
                     usual=usual[seat + 1],
                 )
@@ -180,7 +178,7 @@ def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
     }
     if any(player.done for player in state.players):
         if taken < sum(player.done for player in state.players):
-            yield problem(("turn",), "turn_order.turns-were-taken-and-more", taken=taken)
+            yield problem(("turn",), "turn_order.more-ended", taken=taken)
         return
     players = len(state.players)
     spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
@@ -189,9 +187,7 @@ def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
     if begins is not None and (begins + taken) % players != state.to_move:
         due = table.colours[(begins + taken) % players]
         began = table.colours[begins]
-        yield problem(
-            ("to_move",), "turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
-        )
+        yield problem(("to_move",), "turn_order.wrong-turn", turn=state.turn, due=due, began=began)
     if begins is None:
         return
     for seat, colour, _ in table.seats():
@@ -199,13 +195,13 @@ def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
         if spent[seat] < turns:
             yield problem(
                 ("seat", colour, "used"),
-                "turn_order.has-had-turns-and-used",
+                "turn_order.turns-and-used",
                 colour=colour,
                 turns=turns,
                 spent=spent[seat],
             )
         elif spent[seat] and not turns:
-            yield problem(("seat", colour, "used"), "turn_order.has-had-no-turn-in", colour=colour)
+            yield problem(("seat", colour, "used"), "turn_order.no-turn-yet", colour=colour)
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
@@ -216,9 +212,7 @@ def books_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         found = places[book.id]
         if len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield problem(
-                found[0], "books.lies-in-places", id=book.id, found=len(found), where=where
-            )
+            yield problem(found[0], "books.in-places", id=book.id, places=len(found), where=where)
         elif not found:
             yield problem(("books",), "books.lies-nowhere", id=book.id)
     letter = table.facts.book_letter
@@ -226,17 +220,17 @@ def books_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         if shown is not None and letter[shown] != space.letter:
             yield problem(
                 ("books", space.id),
-                "books.is-a-book-books-lie",
-                shown=shown,
+                "books.wrong-letter",
+                book=shown,
                 letter=letter[shown],
-                letter2=space.letter,
+                expected=space.letter,
             )
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
-            yield problem(("seat", colour, "flipped"), "books.there-is-no-book-on", step=step)
+            yield problem(("seat", colour, "flipped"), "books.no-book", step=step)
 
 
 def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
@@ -262,11 +256,11 @@ def books_played(table: AuditedTable) -> Iterator[PositionProblem]:
             path = ("seat", colour, "books", str(step))
             for under, over in itertools.pairwise(pile):
                 if letter[over] == "A" and letter[under] != "A":
-                    yield problem(path, "books.covers-a-book-a-covers", over=over, under=under)
+                    yield problem(path, "books.bad-cover", over=over, under=under)
             if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
-                yield problem(path, "books.lies-on-a-crossed-out", pile=pile[0])
+                yield problem(path, "books.on-crossed-out", pile=pile[0])
             if not pile and step <= player.ink:
-                yield problem(("seat", colour, "ink"), "books.the-jar-has-passed-step", step=step)
+                yield problem(("seat", colour, "ink"), "books.jar-passed-gap", step=step)
     yield from _coins(table)
 
 
@@ -277,11 +271,9 @@ def _coins(table: AuditedTable) -> Iterator[PositionProblem]:
         path = ("book_coins", space.id)
         laid = coins_laid(state.setting, space, state.round)
         if coins > laid:
-            yield problem(
-                path, "books.were-given-by-round-there", coins=coins, round=state.round, laid=laid
-            )
+            yield problem(path, "books.too-many-coins", coins=coins, round=state.round, laid=laid)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
-            yield problem(path, "books.round-has-just-laid-a", round=state.round)
+            yield problem(path, "books.coin-missing", round=state.round)
 
 
 # Cards: each in one place, and none that nobody could have yet ------------------------------------
@@ -313,7 +305,7 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         elif len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
             yield problem(
-                found[0], "cards.lies-in-places", id=card.id, found=len(found), where=where
+                found[0], "cards.item-in-places", id=card.id, places=len(found), where=where
             )
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
@@ -324,9 +316,9 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     known = table.components.card
     pile = Counter(card for card in table.state.discards if known[card].letter is None)
     if surplus := sorted((pile - missing).elements()):
-        yield problem(("discards",), "cards.lies-there-though-all-who", listed=listed(surplus))
+        yield problem(("discards",), "cards.all-still-have-it", cards=listed(surplus))
     if lost := sorted((missing - pile).elements()):
-        yield problem(("discards",), "cards.left-a-player-and-does", listed=listed(lost))
+        yield problem(("discards",), "cards.missing-discards", cards=listed(lost))
 
 
 def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
@@ -341,11 +333,11 @@ def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionProblem]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
-            yield problem(found[0], "cards.is-the-starting-card-of", card=card)
+            yield problem(found[0], "cards.another-players-card", card=card)
         elif len(found) > 1:
             where = " and ".join(".".join(path[2:]) for path in found)
             yield problem(
-                found[0], "cards.lies-in-places-2", card=card, found=len(found), where=where
+                found[0], "cards.card-in-places", card=card, places=len(found), where=where
             )
 
 
@@ -377,9 +369,9 @@ def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
         if len(state.discards) > discarding:
             yield problem(
                 ("discards",),
-                "cards.cards-lie-there-in-round",
+                "cards.early-discards",
                 discards=len(state.discards),
-                listed=listed(state.discards, 3),
+                cards=listed(state.discards, 3),
                 discarding=discarding,
             )
         known = table.components.card
@@ -391,12 +383,7 @@ def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
         )
         turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
         if len(acquired) > turns:
-            yield problem(
-                ("turn",),
-                "cards.players-have-acquired-in-turns",
-                listed=listed(acquired),
-                turns=turns,
-            )
+            yield problem(("turn",), "cards.too-many-acquired", cards=listed(acquired), turns=turns)
     for _, colour, player in table.seats():
         yield from _slots(table, colour, player)
         yield from _decks(table, colour, player)
@@ -414,7 +401,7 @@ def _stack_order(table: AuditedTable) -> Iterator[PositionProblem]:
             earlier = listed(sorted(unseen[first]), 3)
             yield problem(
                 paths[0],
-                "cards.nobody-has-seen-yet-it",
+                "cards.still-in-stack",
                 card=card,
                 letter=letter,
                 card_letters=CARD_LETTERS[first],
@@ -429,21 +416,19 @@ def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
     seen = total - sum(map(len, state.unseen_cards))
     if state.phase == "deal-cards":
         if seen:
-            yield problem(("stack",), "cards.cards-have-left-the-stack", seen=seen)
+            yield problem(("stack",), "cards.left-before-deal", seen=seen)
         return
     least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
-        wanted = f"{least}" if least == most else say("positions.cards.to", least=least, most=most)
+        wanted = (
+            f"{least}" if least == most else say("positions.cards.range", least=least, most=most)
+        )
         yield problem(
-            ("stack",),
-            "cards.cards-have-left-the-stack-2",
-            seen=seen,
-            round=state.round,
-            wanted=wanted,
+            ("stack",), "cards.left-by-round", seen=seen, round=state.round, expected=wanted
         )
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
-        yield problem(("display",), "cards.a-space-is-empty-though")
+        yield problem(("display",), "cards.empty-space")
 
 
 def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
@@ -456,11 +441,9 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         if not unlocked.get(slot, True):
             for key, lies in (("slots", card), ("resting", deck)):
                 if lies:
-                    yield problem(
-                        ("seat", colour, key, slot), "cards.the-slot-is-not-unlocked", slot=slot
-                    )
+                    yield problem(("seat", colour, key, slot), "cards.locked-slot", slot=slot)
         if card is not None and isinstance(table.components.card[card], ShareCard):
-            yield problem(("seat", colour, "slots", slot), "cards.is-a-share-card-which", card=card)
+            yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
 
 
 def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
@@ -469,14 +452,14 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
         if any(player.resting):
-            yield problem(path, "cards.no-card-rests-yet-in", phase=state.phase)
+            yield problem(path, "cards.no-resting-yet", phase=state.phase)
         return
     for slot, deck in zip(SLOTS, player.resting, strict=True):
         most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
             yield problem(
                 (*path, slot),
-                "cards.cards-rest-there-by-round",
+                "cards.too-many-resting",
                 deck=len(deck),
                 round=state.round,
                 most=most,
@@ -487,10 +470,7 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         rest = table.components.starting_tile[player.starting_tile].rest
         if resting != sorted(rest):
             yield problem(
-                path,
-                "cards.puts-to-rest-in-round",
-                starting_tile=player.starting_tile,
-                listed=listed(rest),
+                path, "cards.tile-rests", starting_tile=player.starting_tile, cards=listed(rest)
             )
 
 
@@ -503,33 +483,26 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         printed = table.facts.base_coins[index]
         total = sum(map(len, printed))
         if len(base) != len(printed):
-            yield problem(
-                path, "posts.columns-were-given-the-base", base=len(base), printed=len(printed)
-            )
+            yield problem(path, "posts.column-count", base=len(base), printed=len(printed))
             continue
         placed, left = state.regions.count(company), sum(column.posts for column in base)
         if placed + left + state.lost_posts[index] != total or state.lost_posts[index] < 0:
             yield problem(
-                path,
-                "posts.posts-in-regions-and-in",
-                placed=placed,
-                left=left,
-                placed2=placed + left,
-                total=total,
+                path, "posts.post-total", placed=placed, left=left, sum=placed + left, total=total
             )
         for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
             if column.posts > len(spaces):
                 yield problem(
                     path,
-                    "posts.column-has-posts-on-spaces",
+                    "posts.too-many-posts",
                     number=number,
                     posts=column.posts,
                     spaces=len(spaces),
                 )
             elif column.opened and column.posts == len(spaces):
-                yield problem(path, "posts.column-is-full-a-final", number=number)
+                yield problem(path, "posts.full-column", number=number)
             elif not column.opened and column.posts == 0:
-                yield problem(path, "posts.column-is-empty-so-its", number=number)
+                yield problem(path, "posts.empty-column", number=number)
 
 
 def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -541,9 +514,9 @@ def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
     if begun:
         return
     if any(state.regions):
-        yield problem(("regions",), "posts.posts-stand-in-regions-before")
+        yield problem(("regions",), "posts.early-posts")
     elif any(state.lost_posts) or any(c.opened for base in state.bases for c in base):
-        yield problem(("bases",), "posts.posts-have-left-a-base")
+        yield problem(("bases",), "posts.early-leaving")
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
@@ -553,7 +526,7 @@ def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
     if lies and state.phase in {*SETUP_PHASES, "planning"}:
-        yield problem(("markers",), "markers.no-marker-lies-on-a", phase=state.phase)
+        yield problem(("markers",), "markers.no-markers", phase=state.phase)
         return
     for seat, colour, player in table.seats():
         own = [space for space, owner in spaces if owner == seat]
@@ -563,11 +536,11 @@ def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
         if len(own) > owned:
             yield problem(
                 ("markers",),
-                "markers.has-markers-lie-there",
+                "markers.too-many-markers",
                 colour=colour,
                 owned=owned,
                 own=len(own),
-                listed=listed(s.id for s in own),
+                spaces=listed(s.id for s in own),
             )
         tracks = [
             table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
@@ -575,22 +548,16 @@ def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
         for space in own:
             track, level = table.facts.track_of_space.get(space.id, (0, 0))
             if player.levels[track] < level:
-                yield problem(
-                    ("markers", space.id), "markers.has-not-unlocked-this-space", colour=colour
-                )
+                yield problem(("markers", space.id), "markers.locked-space", colour=colour)
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
-                yield problem(
-                    ("markers", space.id), "markers.holds-the-marker-here-so", colour=colour
-                )
+                yield problem(("markers", space.id), "markers.first-player", colour=colour)
         if len({track for track, _ in tracks}) < len(tracks):
-            yield problem(("markers",), "markers.has-two-markers-on-the", colour=colour)
+            yield problem(("markers",), "markers.two-on-track", colour=colour)
         if player.tiles and state.round == 1:
-            yield problem(("seat", colour, "tiles"), "markers.nobody-has-a-bonus-tile")
+            yield problem(("seat", colour, "tiles"), "markers.no-tile-in-round-1")
         reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
         if odd := sorted(player.tiles - reservable):
-            yield problem(
-                ("seat", colour, "tiles"), "markers.no-space-on-this-table", listed=listed(odd)
-            )
+            yield problem(("seat", colour, "tiles"), "markers.no-space-gives", tiles=listed(odd))
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
@@ -601,15 +568,13 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
     for _, colour, player in table.seats():
         seat = ("seat", colour)
         if twice := sorted(tile for tile in player.tiles if held[tile] > 1):
-            yield problem(
-                (*seat, "tiles"), "player_boards.is-held-by-two-players", listed=listed(twice)
-            )
+            yield problem((*seat, "tiles"), "player_boards.held-twice", items=listed(twice))
         for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
             track = table.facts.tracks[index]
             if at > track.last:
                 yield problem(
                     (*seat, "tracks", company),
-                    "player_boards.was-given-the-track-ends",
+                    "player_boards.marker-beyond",
                     at=at,
                     id=track.id,
                     last=track.last,
@@ -617,38 +582,34 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
             elif player.levels[index] > table.facts.levels[index][at]:
                 yield problem(
                     (*seat, "levels", company),
-                    "player_boards.bonuses-work-a-marker-on",
+                    "player_boards.too-many-bonuses",
                     levels=player.levels[index],
                     at=at,
-                    levels2=table.facts.levels[index][at],
+                    reached=table.facts.levels[index][at],
                 )
         for key, step, last in (
             ("diamonds", player.diamonds, components.diamond_track.last),
             ("ink", player.ink, components.book_track.last),
         ):
             if step > last:
-                yield problem(
-                    (*seat, key), "player_boards.was-given-the-track-ends-2", step=step, last=last
-                )
+                yield problem((*seat, key), "player_boards.step-beyond", step=step, last=last)
         yield from _area(table, colour, player)
 
 
 def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
-        yield problem(
-            ("seat", colour, "used"), "player_boards.lies-in-no-slot-and", listed=listed(odd)
-        )
+        yield problem(("seat", colour, "used"), "player_boards.used-not-held", items=listed(odd))
     card = player.plus_one
     if card is None:
         return
     path = ("seat", colour, "plus_one")
     if card not in lying:
-        yield problem(path, "player_boards.the-goods-tile-lies-on", card=card)
+        yield problem(path, "player_boards.tile-on-card", card=card)
     elif not isinstance(table.components.card[card], GoodsCard):
-        yield problem(path, "player_boards.is-no-goods-card", card=card)
+        yield problem(path, "player_boards.not-goods", card=card)
     if not any(isinstance(table.components.tile[tile], PlusOneTile) for tile in player.tiles):
-        yield problem(path, "player_boards.the-goods-tile-is-not")
+        yield problem(path, "player_boards.no-goods-tile")
 
 
 def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
@@ -661,9 +622,9 @@ def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
                 if level != wanted:
                     yield problem(
                         ("seat", colour, "levels", company),
-                        "player_boards.was-given-at-the-start",
+                        "player_boards.all-levels-work",
                         level=level,
-                        wanted=wanted,
+                        reached=wanted,
                     )
         if state.phase in SETUP_PHASES:
             phase = table.state.phase
@@ -679,9 +640,7 @@ def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
             }
             for key, is_early in early.items():
                 if is_early:
-                    yield problem(
-                        ("seat", colour, key), "player_boards.this-comes-later-than", phase=phase
-                    )
+                    yield problem(("seat", colour, key), "player_boards.too-late", phase=phase)
 
 
 # All checks: of a table as it lies there, and of the game that led to it --------------------------

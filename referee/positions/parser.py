@@ -115,9 +115,7 @@ class Fields:
         """Note every key that nobody asked for."""
         for key in self.data:
             if key not in self._known and not self._is_full:
-                expected = say(
-                    "positions.fields.there-is-no-such-key", listed=listed(self._known, 30)
-                )
+                expected = say("positions.fields.unknown-key", known=listed(self._known, 30))
                 self.fault(key, says=expected, guess=near(key, self._known))
 
     def number(self, key: str) -> int | None:
@@ -132,7 +130,7 @@ class Fields:
             return said
         self.fault(
             *keys,
-            says=say("positions.fields.was-given-a-whole-number", seen=_seen(said)),
+            says=say("positions.fields.not-a-number", seen=_seen(said)),
         )
         return None
 
@@ -141,7 +139,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, bool):
             return bool(said)
-        self.fault(key, says=say("positions.fields.was-given-true-or-false", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-a-boolean", seen=_seen(said)))
         return False
 
     def text(self, key: str) -> str | None:
@@ -149,7 +147,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, str):
             return said
-        self.fault(key, says=say("positions.fields.was-given-a-text-is", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-text", seen=_seen(said)))
         return None
 
     def table(self, key: str) -> "Fields | None":
@@ -159,14 +157,14 @@ class Fields:
             return None
         if isinstance(said, Mapping):
             return Fields(said, (*self.path, key), self.faults)
-        self.fault(key, says=say("positions.fields.was-given-a-table-is", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-a-table", seen=_seen(said)))
         return None
 
     def list_of(self, said: object, *keys: str) -> list[object]:
         """Return the members of a list, none if it is no list."""
         if isinstance(said, list | tuple):
             return list(said)
-        self.fault(*keys, says=say("positions.fields.was-given-a-list-is", seen=_seen(said)))
+        self.fault(*keys, says=say("positions.fields.not-a-list", seen=_seen(said)))
         return []
 
     def word_of(self, scope: Scope, said: object, *keys: str) -> Any:  # noqa: ANN401 - of a kind
@@ -176,9 +174,7 @@ class Fields:
         if not isinstance(said, str):
             self.fault(
                 *keys,
-                says=say(
-                    "positions.fields.was-given-a-is-expected", seen=_seen(said), what=scope.what
-                ),
+                says=say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what),
             )
             return None
         try:
@@ -210,7 +206,7 @@ class Fields:
         """Note what is named more than once, though there is only one of it."""
         twice = [word for word, times in Counter(found).items() if times > 1]
         if twice:
-            says = say("positions.fields.cannot-lie-there-twice", twice=", ".join(twice))
+            says = say("positions.fields.twice", twice=", ".join(twice))
             self.fault(*keys, says=says, kind="impossible")
 
     def entries(self, scope: Scope) -> Iterator[tuple[str, str, Any]]:
@@ -221,11 +217,7 @@ class Fields:
             if meaning in seen:
                 self.fault(
                     key,
-                    says=say(
-                        "positions.fields.this-is-again-which-said",
-                        meaning=meaning,
-                        seen=seen[meaning],
-                    ),
+                    says=say("positions.fields.same-again", meaning=meaning, seen=seen[meaning]),
                 )
             elif meaning is not None:
                 seen[meaning] = key
@@ -258,7 +250,7 @@ def _seen(said: object) -> str:
         case list() | tuple():
             return "a list"
         case _:
-            return say("positions.fields.a-date-or-a-time")
+            return say("positions.fields.date-or-time")
 
 
 # What a position says, with all names found: whatever it leaves out stays None or empty -----------
@@ -345,14 +337,14 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
     name = "reference" if name is None else name
     components = sets(name)
     if components is None:
-        says = say("positions.frame.the-component-set-is-not", name=f"{name!r:.60}")
+        says = say("positions.frame.unknown-set", name=f"{name!r:.60}")
         fields.fault("set", says=says)
     elif digest is not None and (refusal := components.refusal(digest)) is not None:
         says = refusal or say(
-            "positions.frame.was-given-the-digest-of",
+            "positions.frame.other-digest",
             digest=f"{digest[:12]!r}",
             name=f"{name!r:.60}",
-            digest2=components.digest[:12],
+            own_digest=components.digest[:12],
         )
         fields.fault("digest", says=says)
         return None
@@ -368,7 +360,7 @@ def read_players(fields: Fields) -> tuple[str, ...]:
             each.casefold() for each in said if isinstance(each, str) and COLOUR.fullmatch(each)
         )
         if len(set(colours)) != len(said):
-            fields.fault("players", says=say("positions.frame.each-player-has-a-colour"))
+            fields.fault("players", says=say("positions.frame.colours"))
     else:
         number = fields.number_of(2 if said is None else said, "players")
         colours = COLOURS[:number]
@@ -376,7 +368,7 @@ def read_players(fields: Fields) -> tuple[str, ...]:
         expected = listed(map(str, PLAYER_COUNTS))
         fields.fault(
             "players",
-            says=say("positions.frame.were-named-can-play", number=number, expected=expected),
+            says=say("positions.frame.player-number", number=number, expected=expected),
         )
     return colours
 
@@ -456,7 +448,7 @@ def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
                 inner = Fields(value, (*table.path, key), table.faults)
                 said[int(meaning)] = _player(inner, words, ids.Seat(int(meaning)))
             else:
-                table.fault(key, says=say("positions.seat_parser.a-table-is-expected"))
+                table.fault(key, says=say("positions.seat_parser.not-a-table"))
     return tuple(said.get(seat, SeatForm()) for seat in range(len(words.colours)))
 
 
@@ -568,9 +560,7 @@ def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Com
         return placed
     for key, region, owner in _owned(table, words):
         if region in placed:
-            says = say(
-                "positions.parser.was-given-to-already-a", region=region, placed=placed[region]
-            )
+            says = say("positions.parser.region-twice", region=region, placed=placed[region])
             table.fault(key, says=says, kind="impossible")
         placed[region] = owner
     return placed

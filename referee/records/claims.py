@@ -88,7 +88,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
     if said.is_begun:
         line.require_sense()
         ends = "a player" if said.what in OF_PLAYERS else ENDINGS.get(said.what or "", "a number")
-        message = say("records.claims.a-claim-ends-with", ends=ends)
+        message = say("records.claims.bad-end", ends=ends)
         raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))
     return tuple(claims)
 
@@ -165,30 +165,26 @@ def _look_up(line: TokenLine, at: int, said: _ClaimWords) -> None:
         said.company = company(names.companies.find(word))
     else:
         known = [*names.players.known, *names.companies.known, *_QUANTITY.known]
-        message = say("records.claims.was-seen-a-player-a", word=f"{word!r}")
+        message = say("records.claims.bad-subject", word=f"{word!r}")
         raise line.error(message, at, near(word, known))
 
 
 def _claim(line: TokenLine, at: int, said: _ClaimWords, value: int, seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     if what in OF_PLAYERS:
-        raise line.error(say("records.claims.was-seen-a-player-should", value=value), at)
+        raise line.error(say("records.claims.player-expected", value=value), at)
     if what in OF_COMPANIES and said.company is None:
-        raise line.error(
-            say("records.claims.was-claimed-a-company-should", what=what, value=value), at
-        )
+        raise line.error(say("records.claims.company-missing", what=what, value=value), at)
     if said.item is None and what in NEED_ITEMS:
-        raise line.error(say("records.claims.was-claimed-of-what", what=what, value=value), at)
+        raise line.error(say("records.claims.no-subject", what=what, value=value), at)
     if said.item is not None and what not in OF_ITEMS:
         raise line.error(
-            say("records.claims.was-claimed-of-which-has", what=what, value=value, item=said.item),
+            say("records.claims.has-none", what=what, value=value, item=said.item),
             at,
         )
     owner = None if what in OF_NOBODY else said.seat if said.seat is not None else seat
     if what not in OF_NOBODY and owner is None:
-        raise line.error(
-            say("records.claims.was-claimed-a-player-should", what=what, value=value), at
-        )
+        raise line.error(say("records.claims.player-missing", what=what, value=value), at)
     return SaidClaim(what=what, value=value, seat=owner, company=said.company, item=said.item)
 
 

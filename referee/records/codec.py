@@ -174,7 +174,7 @@ def from_json_lines(data: bytes) -> Record:
             if header is None or len(problems) >= MOST_PROBLEMS:
                 break
     if header is None and not problems:
-        problems.append(Problem(NOWHERE, say("records.codec.there-is-no-line-with")))
+        problems.append(Problem(NOWHERE, say("records.codec.no-header")))
     if header is None or problems:
         raise UnreadableRecordError(problems)
     return Record(format=FORMAT, header=header, statements=tuple(statements))
@@ -199,7 +199,7 @@ def schema_text() -> str:
 
 
 def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
-    message = say("records.codec.this-is-no-recorded-game", error=decoder_words(error))[:400]
+    message = say("records.codec.not-a-game", error=decoder_words(error))[:400]
     if isinstance(error, msgspec.ValidationError):
         text = _text(data[:LONGEST_BEGINNING])
         return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")

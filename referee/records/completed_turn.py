@@ -37,17 +37,11 @@ class Missing(Struct, frozen=True):
         if self.whole:
             return one_by_one(self.write)
         choices = (
-            say("records.completing.results-are-possible", choices=self.choices)
-            if self.choices > 1
-            else ""
+            say("records.completing.choices", choices=self.choices) if self.choices > 1 else ""
         )
         hints = "".join(f"; {hint}" for hint in self.write)
         return say(
-            "records.completing.the-does-not-say",
-            of=of,
-            what=self.what,
-            choices=choices,
-            hints=hints,
+            "records.completing.not-said", of=of, what=self.what, choices=choices, hints=hints
         )
 
 

@@ -134,27 +134,21 @@ def read_piece(deck: Deck, said: str, components: ComponentSet) -> str:
     if said.startswith(PLACE):
         return _read_place(deck, said, components)
     if not said.endswith("]"):
-        raise WordError(say("records.faces.was-seen-a-face-ends", shown=f"{shown(said)!r}"), 0)
+        raise WordError(say("records.faces.unclosed", face=f"{shown(said)!r}"), 0)
     try:
         face = face_of(deck, said, components)
     except FaceError as error:
         raise WordError(
-            say("records.faces.was-seen", shown=f"{shown(said)!r}", error=error), 0
+            say("records.faces.bad-face", face=f"{shown(said)!r}", error=error), 0
         ) from error
     if not face.seen and face.letter is None:
         raise WordError(
-            say(
-                "records.faces.says-nothing-that-is-seen",
-                shown=f"{shown(said)!r}",
-                called=CALLED[deck],
-            ),
+            say("records.faces.nothing-seen", face=f"{shown(said)!r}", piece=CALLED[deck]),
             0,
         )
     if components.is_read and not entries_with(face, components):
         # A set that is partly read may turn out to have it.
-        raise WordError(
-            say("records.faces.there-is-no", called=CALLED[deck], face_text=face_text(face)), 0
-        )
+        raise WordError(say("records.faces.no-piece", piece=CALLED[deck], face=face_text(face)), 0)
     return face_text(face)
 
 
@@ -169,10 +163,8 @@ def _read_place(deck: Deck, said: str, components: ComponentSet) -> str:
             f"{PLACE}{called_space(space)}" for space in components.book_spaces if space.id == found
         )
     if not known:
-        raise WordError(say("records.faces.a-is-not-named-by", called=CALLED[deck]), 0)
-    raise WordError(
-        say("records.faces.there-is-no-place", shown=f"{shown(said)!r}"), 0, near(key, known)
-    )
+        raise WordError(say("records.faces.no-places", piece=CALLED[deck]), 0)
+    raise WordError(say("records.faces.no-place", place=f"{shown(said)!r}"), 0, near(key, known))
 
 
 def places_of(deck: Deck, components: ComponentSet) -> Sequence[str]:
@@ -238,7 +230,7 @@ class FaceWords:
         """Return a number that has to come next."""
         found = self.number()
         if found is None:
-            raise FaceError(say("records.faces.a-number-belongs-behind", behind=f"{behind!r}"))
+            raise FaceError(say("records.faces.number-expected", behind=f"{behind!r}"))
         return found
 
     def company(self) -> str | None:
@@ -253,17 +245,17 @@ class FaceWords:
         """Return a company that has to come next."""
         found = self.company()
         if found is None:
-            raise FaceError(say("records.faces.a-company-belongs-behind", behind=f"{behind!r}"))
+            raise FaceError(say("records.faces.company-expected", behind=f"{behind!r}"))
         return found
 
     def odd(self, wanted: str) -> FaceError:
         """Return that the next word is out of place."""
         seen = (
-            say("records.faces.at", shown=f"{shown(self.word)!r}")
+            say("records.faces.at", word=f"{shown(self.word)!r}")
             if self.word
             else say("records.faces.at-its-end")
         )
-        return FaceError(say("records.faces.should-stand", wanted=wanted, seen=seen))
+        return FaceError(say("records.faces.expected", expected=wanted, where=seen))
 
 
 def _read_card(words: FaceWords) -> SeenFace:
@@ -285,7 +277,7 @@ def _read_card(words: FaceWords) -> SeenFace:
         elif letter is None and words.word in CARD_LETTERS:
             letter = words.next()
         else:
-            raise words.odd(say("records.faces.a-good-expansion-clerk-merchant"))
+            raise words.odd(say("records.faces.card-parts"))
     return SeenFace("cards", tuple(seen.items()), letter)
 
 
@@ -294,14 +286,14 @@ def _read_kind(words: FaceWords, seen: dict[str, Any], count: int | None) -> Non
     word = words.next()
     kind = KINDS_OF_CARDS[word]
     if "kind" in seen:
-        raise FaceError(say("records.faces.a-card-is-of-one"))
+        raise FaceError(say("records.faces.one-kind"))
     seen["kind"] = kind
     if kind == "goods":
         seen["good"] = word
     number = words.number() if count is None else count
     if number is not None:
         if kind not in _NUMBER_OF_KIND:
-            raise FaceError(say("records.faces.no-number-belongs-behind", word=f"{word!r}"))
+            raise FaceError(say("records.faces.no-number", word=f"{word!r}"))
         seen[_NUMBER_OF_KIND[kind]] = number
     if kind == "merchant" and (company := words.company()) is not None:
         seen["company"] = company
@@ -312,7 +304,7 @@ def _read_book(words: FaceWords) -> SeenFace:
     letter = words.next() if words.word in BOOK_LETTERS else None
     seen = _read_exchange(words)
     if words.word:
-        raise words.odd(say("records.faces.or-the-end-of-the"))
+        raise words.odd(say("records.faces.card-end"))
     return SeenFace("books", tuple(seen), letter)
 
 
@@ -326,12 +318,12 @@ def _read_tile(words: FaceWords) -> SeenFace:
             count = words.number()
             track = "diamonds" if words.take("diamonds") else words.company()
             if track is None:
-                raise words.odd(say("records.faces.a-company-or-diamonds"))
+                raise words.odd(say("records.faces.bonus-parts"))
             known = cast("Any", track)
             steps.append(BonusSteps(track=known, steps=1 if count is None else count))
         seen.append(("bonus", tuple(steps)))
     if words.word:
-        raise words.odd(say("records.faces.bonus-or-the-end-of"))
+        raise words.odd(say("records.faces.bonus-end"))
     return SeenFace("starting_tiles", tuple(seen))
 
 
@@ -354,7 +346,7 @@ def _requirement(words: FaceWords) -> Requirement:
     if word == "one":
         count = words.number() if count is None else count
     elif word not in {*GOODS, "expansion", "colleague"}:
-        raise FaceError(say("records.faces.a-good-one-good-expansion", word=f"{word!r}"))
+        raise FaceError(say("records.faces.requirement-parts", word=f"{word!r}"))
     elif count is None and word != "colleague":
         count = words.require_number(word)
     number = 1 if count is None else count
@@ -379,9 +371,7 @@ def _reward(words: FaceWords) -> Reward:
             if word == "book" and words.take("points"):
                 word = "points"
             if word not in {"pounds", "diamonds", "points", "posts"}:
-                raise FaceError(
-                    say("records.faces.pounds-diamonds-points-or-posts", word=f"{word!r}")
-                )
+                raise FaceError(say("records.faces.reward-parts", word=f"{word!r}"))
             parts[word] = 1 if count is None else count
         if not words.take("+"):
             return Reward(**parts)
@@ -399,7 +389,7 @@ def _read_region(words: FaceWords) -> SeenFace:
             beside = []
             while words.word and words.word not in FACES and not words.word.isdecimal():
                 if not places.has(words.word):
-                    raise words.odd(say("records.faces.a-region-or-a-company"))
+                    raise words.odd(say("records.faces.border-ends"))
                 beside.append(places.find(words.next()))
             seen["beside"] = tuple(sorted(beside))
         elif words.word in {"pounds", "diamonds", "track", "points", "none"}:
@@ -407,7 +397,7 @@ def _read_region(words: FaceWords) -> SeenFace:
             if count is not None:
                 seen["amount"] = count
         else:
-            raise words.odd(say("records.faces.pounds-diamonds-track-points-none"))
+            raise words.odd(say("records.faces.region-parts"))
     return SeenFace("regions", tuple(seen.items()))
 
 

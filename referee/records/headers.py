@@ -143,11 +143,11 @@ def chosen_ruling(name: HeaderWord, answer: HeaderWord) -> tuple[str, str]:
     if found not in RULINGS_TO_CHOOSE:
         default = RULINGS[found].default
         if answer.text.casefold() != default:
-            message = say("records.headers.the-ruling-has-only-the", found=found, default=default)
+            message = say("records.headers.only-answer", ruling=found, default=default)
             raise WordError(message, answer.column)
         return found, default
     answers = Scope(
-        say("records.headers.answer-to", found=found),
+        say("records.headers.answer", ruling=found),
         {known: known for known in RULINGS[found].answers},
     )
     return found, answers.find(answer.text, answer.column)
@@ -173,7 +173,7 @@ class HeaderLines:
     def take_language(self, code: str) -> None:
         """Take in the language in whose words the record is written."""
         if "lang" in self._seen:
-            raise WordError(say("records.headers.is-said-a-second-time", word="lang"), 1)
+            raise WordError(say("records.headers.said-twice", word="lang"), 1)
         self._seen.add("lang")
         self.lang = next((known for known in LANGUAGES if known == code), None)
 
@@ -182,7 +182,7 @@ class HeaderLines:
         kind, first = line.kind, line.first
         if kind in self._seen and kind != "rulings":
             word = first.text.split(maxsplit=1)[0]
-            raise WordError(say("records.headers.is-said-a-second-time", word=word), first.column)
+            raise WordError(say("records.headers.said-twice", word=word), first.column)
         match kind:
             case "players":
                 before = " " * (first.column - 1)
@@ -202,7 +202,7 @@ class HeaderLines:
                 self._take_setup(line.words)
             case _:
                 self._title = unquoted(line.words[0].text)
-                what = say("records.headers.the-title")
+                what = say("records.headers.title")
                 if fault := name_fault(what, self._title, CHARACTERS_OF_A_LINE):
                     raise WordError(fault, line.words[0].column)
         # A line that cannot be read has said nothing, so it may be put into other words.
@@ -212,16 +212,16 @@ class HeaderLines:
         self._set = words[0].text
         self.components = self._sets(self._set)
         if self.components is None:
-            message = say("records.headers.the-component-set-is-not", set=f"{self._set!r}")
+            message = say("records.headers.unknown-set", set=f"{self._set!r}")
             raise WordError(message, words[0].column)
         if len(words) > 1:
             self._digest = words[1].text.partition(":")[2].casefold()
             if (refusal := self.components.refusal(self._digest)) is not None:
                 message = refusal or say(
-                    "records.headers.the-game-was-recorded-with",
+                    "records.headers.other-digest",
                     digest=self._digest[:12],
                     set=f"{self._set!r}",
-                    digest2=self.components.digest[:12],
+                    own_digest=self.components.digest[:12],
                 )
                 raise WordError(message, words[1].column)
 
@@ -240,9 +240,7 @@ class HeaderLines:
             placed[where] = TrackId(names.tracks.find(track.text, track.column))
         if {*placed} != {*COMPANIES}:
             message = say(
-                "records.headers.tracks-were-named-each-of",
-                placed=len(placed),
-                listed=listed(COMPANIES),
+                "records.headers.track-count", placed=len(placed), companies=listed(COMPANIES)
             )
             raise WordError(message, line.first.column)
         self._tracks = tuple(placed[company] for company in COMPANIES)
@@ -256,14 +254,12 @@ class HeaderLines:
             mode += f"-{_PARTS.find(further[0].text, further[0].column)}"
         if len(further) > 1:
             raise WordError(
-                say("records.headers.was-seen-the-line-should", text=f"{further[1].text!r}"),
+                say("records.headers.line-should-end", text=f"{further[1].text!r}"),
                 further[1].column,
             )
         known: tuple[SetupMode, ...] = get_args(SetupMode)
         if mode not in known:
-            message = say(
-                "records.headers.a-setup-was-named-there", mode=f"{mode!r}", listed=listed(known)
-            )
+            message = say("records.headers.no-setup", mode=f"{mode!r}", known=listed(known))
             raise WordError(message, 1)
         self._setup = known[known.index(mode)]
 

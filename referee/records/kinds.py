@@ -137,7 +137,7 @@ def number_behind(line: TokenLine, at: TokenNumber, sign: str) -> tuple[Any, Tok
         return number, at + 2
     number, behind = _NUMBER.read(line, at + 1)
     if number is None:
-        raise line.error(say("records.kinds.was-seen-a-number-should"), at + 1)
+        raise line.error(say("records.kinds.number-expected"), at + 1)
     return number, behind
 
 
@@ -259,10 +259,10 @@ def read_unit(
     elif found in line.own["company"].known:
         steps = 1 if times is None else times
         if steps > MOST_STEPS:
-            raise line.error(say("records.kinds.steps-were-seen-no-track", steps=steps), at)
+            raise line.error(say("records.kinds.too-many-steps", steps=steps), at)
         advance.extend([found] * steps)
     elif times is None:
         cards.append(CardId(found))
     else:
-        raise line.error(say("records.kinds.was-seen-after-the-card", times=times, found=found), at)
+        raise line.error(say("records.kinds.times-after-card", times=times, card=found), at)
     return token == NOTHING, behind

@@ -117,7 +117,7 @@ def _drawn_books(
         book, at = book_on_space(line, at)
         placed.append(book)
     if event is DealBooks and len({drawn.book == BLANK for drawn in placed}) > 1:
-        raise line.error(say("records.lines.of-the-first-books-all"), begin)
+        raise line.error(say("records.lines.mixed-blank-books"), begin)
     return finished(line, event(books=tuple(placed)), at)
 
 
@@ -139,7 +139,7 @@ def blank_turns(line: TokenLine, at: TokenNumber) -> ReadLine:
             raise line.unexpected(at, {NUMBER, "round", END})
         return finished(line, BlankTurns(), at)
     if not 1 <= number <= MOST_BLANK_TURNS:
-        raise line.error(say("records.lines.turns-were-seen-no-round", number=number), at)
+        raise line.error(say("records.lines.too-many-turns", number=number), at)
     return finished(line, BlankTurns(number=number), at + 1)
 
 
@@ -159,7 +159,7 @@ def _adjust(line: TokenLine, at: TokenNumber) -> ReadLine:
     note = None
     if found := _NOTE.search(line.text):
         note = unquoted(found[0])
-        if fault := name_fault(say("records.lines.the-note"), note, CHARACTERS_OF_A_LINE):
+        if fault := name_fault(say("records.lines.note"), note, CHARACTERS_OF_A_LINE):
             raise WordError(fault, found.start() + 1)
         # What is quoted holds no words of the notation; without it all columns stay the same.
         text = line.text[: found.start()] + " " * len(found[0]) + line.text[found.end() :]
@@ -189,7 +189,7 @@ def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
     token = line.tokens[at]
     signed, behind = (f"+{line.tokens[at + 1]}", at + 2) if token == "+" else (token, at + 1)  # noqa: S105
     if not _SIGNED.fullmatch(signed):
-        raise line.error(say("records.lines.an-amount-stands-here-with"), at)
+        raise line.error(say("records.lines.amount-sign"), at)
     return int(signed), behind
 
 
@@ -254,7 +254,7 @@ def _bonus(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
         return finished(line, TakeStartingBonus(seat=seat), at + 1)
     parts, behind = _REWARD.read(line, at)
     if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
-        raise line.error(say("records.lines.a-starting-bonus-is-made"), _odd(line, at))
+        raise line.error(say("records.lines.not-starting-bonus"), _odd(line, at))
     if line.tokens[behind] not in ENDS:
         counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
         raise line.unexpected(behind, RewardPartList.follow | counted | {END})
@@ -292,7 +292,7 @@ def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
         else:
             where = next(unnamed, None)
         if where is None or where in placed:
-            message = say("records.lines.has-no-slot-of-its", token=f"{token!r}", slots=len(SLOTS))
+            message = say("records.lines.no-slot", token=f"{token!r}", slots=len(SLOTS))
             raise line.error(message, start)
         if token == NOTHING:
             placed[where] = None
@@ -399,7 +399,7 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
         column = len(text) - len(text.lstrip(" \t,;")) + 1
         raise unexpected(text, first, column, {*START.values(), NAME})
     if keyword is not None or first == "=" or tokens[1].casefold() in VERBS:
-        raise WordError(say("records.lines.a-line-players-has-to"), 1)
+        raise WordError(say("records.lines.players-first"), 1)
     raise misplaced(text, None)
 
 

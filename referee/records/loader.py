@@ -33,9 +33,7 @@ def load(data: bytes, sets: FindSet) -> Read:
     """Return the record in `data` with its component set; an `UnreadableRecordError` otherwise."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
-        message = say(
-            "records.loading.the-file-is-larger-than", bytes_of_a_record=BYTES_OF_A_RECORD
-        )
+        message = say("records.loading.too-large", limit=BYTES_OF_A_RECORD)
         raise UnreadableRecordError([Problem(NOWHERE, message)])
     data = data.removeprefix(BOM_UTF8)
     form = form_of(data)
@@ -84,10 +82,10 @@ def written(record: Record, form: Form, sets: FindSet) -> bytes:
         again = load(data, sets).record
     except UnreadableRecordError as error:
         raise UnsayableError(
-            say("records.loading.cannot-say-this", called=_CALLED[form], error=error)[:400]
+            say("records.loading.cannot-say-this", form=_CALLED[form], error=error)[:400]
         ) from error
     if dump(again, "json") != dump(record, "json"):
-        raise UnsayableError(say("records.loading.cannot-say-all-that-this", called=_CALLED[form]))
+        raise UnsayableError(say("records.loading.cannot-say-all", form=_CALLED[form]))
     return data
 
 
@@ -97,7 +95,7 @@ _CALLED: Mapping[Form, str] = {"text": "text", "json": "JSON", "jsonl": "JSON li
 def _decoded(data: bytes) -> str:
     for mark, encoding in _OTHER_ENCODINGS.items():
         if data.startswith(mark):
-            message = say("records.loading.this-is-a-record-is", encoding=encoding)
+            message = say("records.loading.wrong-encoding", encoding=encoding)
             raise UnreadableRecordError([Problem(Place(1, 1), message)])
     try:
         text = data.decode("utf-8")
@@ -108,10 +106,8 @@ def _decoded(data: bytes) -> str:
         column = len(data[begin : error.start].decode("utf-8", "replace")) + 1
         seen = data[begin : end if end >= 0 else len(data)][:CHARACTERS_OF_A_LINE]
         shown = seen.decode("utf-8", "replace")
-        message = say("records.loading.the-byte-was-seen-a", data=f"{data[error.start]:#04x}")
+        message = say("records.loading.not-utf-8", data=f"{data[error.start]:#04x}")
         raise UnreadableRecordError([Problem(Place(line, column), message, line=shown)]) from error
     if "\0" in text:
-        raise UnreadableRecordError(
-            [Problem(NOWHERE, say("records.loading.there-are-zero-bytes-in"))]
-        )
+        raise UnreadableRecordError([Problem(NOWHERE, say("records.loading.zero-bytes"))])
     return text

@@ -121,7 +121,7 @@ class Stopped(Struct, frozen=True):
         if step.missing is not None:
             return named(place, step.missing.words())
         rules = ", ".join(violation.rule.id for violation in step.violations)
-        return say("records.moments.breaks-this-is-the-table", place=place, rules=rules)
+        return say("records.moments.table-before", place=place, rules=rules)
 
 
 class NoMomentError(ValueError):
@@ -139,7 +139,7 @@ def moment(given: str) -> At:
         return At(0, None, given)
     found = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,4}))?", given)
     if found is None:
-        raise NoMomentError(say("records.moments.was-given-a-round-or", given=f"{given!r:.40}"))
+        raise NoMomentError(say("records.moments.bad-address", given=f"{given!r:.40}"))
     return At(int(found[1]), int(found[2]) if found[2] else None)
 
 
@@ -158,7 +158,7 @@ def table_of(read: Read, at: At | None) -> Stopped:
     for violation in check_setting(setting):
         message = language().message(violation)
         raise NoMomentError(
-            say("records.moments.the-header-breaks", id=violation.rule.id, message=message)
+            say("records.moments.header-breaks", id=violation.rule.id, message=message)
         )
     colours = tuple(player.colour for player in record.header.players)
     stopped = Stopped(colours, initial(setting), record=record)
@@ -186,13 +186,9 @@ def table_of(read: Read, at: At | None) -> Stopped:
 def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
     """Return the error of a moment that a record does not come to."""
     if at.address:
-        return NoMomentError(
-            say("records.moments.the-record-has-no-statement", address=at.address), stopped, at
-        )
+        return NoMomentError(say("records.moments.no-statement", address=at.address), stopped, at)
     turn = "" if at.turn is None else say("records.moments.turn", turn=at.turn)
-    return NoMomentError(
-        say("records.moments.the-record-has-no-round", round=at.round, turn=turn), stopped, at
-    )
+    return NoMomentError(say("records.moments.no-round", round=at.round, turn=turn), stopped, at)
 
 
 def is_at(state: State, at: At) -> bool:

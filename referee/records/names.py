@@ -89,17 +89,17 @@ class Scope:
             return meanings[0]
         if meanings:
             raise WordError(
-                say("records.names.may-be", word=f"{word!r}", listed=listed(meanings)), column
+                say("records.names.ambiguous", word=f"{word!r}", meanings=listed(meanings)), column
             )
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
         every = [*dict.fromkeys(self.known.values())]
         among = (
-            say("records.names.there-is", listed=listed(every))
+            say("records.names.known-names", known=listed(every))
             if not guess and 0 < len(every) <= FEW
             else ""
         )
         raise WordError(
-            say("records.names.there-is-no", what=self.what, word=f"{word!r}", among=among),
+            say("records.names.not-found", what=self.what, word=f"{word!r}", among=among),
             column,
             guess,
         )

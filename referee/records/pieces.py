@@ -351,11 +351,11 @@ def _unclear(
     ]
     what = tuple(
         dict.fromkeys(
-            say("records.pieces.which-is", called=CALLED[DECK_OF_POOL[piece.pool]], said=piece.said)
+            say("records.pieces.which-is", piece=CALLED[DECK_OF_POOL[piece.pool]], face=piece.said)
             for piece in several
         )
     )
-    hint = say("records.pieces.more-of-its-face-its")
+    hint = say("records.pieces.would-tell")
     return Missing(what, choices, (hint,))
 
 

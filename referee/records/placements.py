@@ -280,9 +280,7 @@ class RewardPartList(EntryList):
                 pounds = _AMOUNTS.find(word) == "pounds"
                 return TakePounds(count) if pounds else MoveDiamond(count)
             guess = near(word, [*companies.known, *_AMOUNTS.known])
-            line.fault = line.error(
-                say("records.rewards.there-is-no-part-of", word=f"{word!r}"), at, guess
-            )
+            line.fault = line.error(say("records.rewards.no-part", word=f"{word!r}"), at, guess)
             return TakePounds(count)
         return Advance(company(found or line.find(companies, at)), count)
 
@@ -306,7 +304,7 @@ class RegionParts(RewardPartList):
 
     @staticmethod
     def _out_of_place(line: TokenLine, at: TokenNumber) -> Exception:
-        message = say("records.rewards.was-seen-an-expansion-takes", tokens=f"{line.tokens[at]!r}")
+        message = say("records.rewards.not-in-expansion", tokens=f"{line.tokens[at]!r}")
         return line.error(message, at)
 
 

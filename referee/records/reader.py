@@ -76,9 +76,7 @@ class _Reader:
     def read_line(self, line: str) -> Statement | None:
         """Return the one statement of a line, if there is any in it."""
         if "\n" in line or "\r" in line:
-            raise UnreadableRecordError(
-                [Problem(Place(1, 1), say("records.reader.a-statement-is-one-line"))]
-            )
+            raise UnreadableRecordError([Problem(Place(1, 1), say("records.reader.one-line"))])
         if said := line.rstrip():
             self._line(1, said)
         if self._problems:
@@ -88,7 +86,7 @@ class _Reader:
     def read(self, text: str) -> Read:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             if self._problems and len(self._problems) >= MOST_PROBLEMS:
-                message = say("records.reader.there-is-too-much-that")
+                message = say("records.reader.too-many-problems")
                 self._problems.append(Problem(Place(number, 1), message))
                 break
             if message := self._too_much():
@@ -100,7 +98,7 @@ class _Reader:
             self._problems.append(Problem(NOWHERE, message))
         components = self._header.components
         if not self._problems and not self._header.players:
-            self._problems.append(Problem(NOWHERE, say("records.reader.no-line-names-the-players")))
+            self._problems.append(Problem(NOWHERE, say("records.reader.no-players")))
         if self._problems or components is None:
             raise UnreadableRecordError(self._problems)
         record = Record(
@@ -124,7 +122,7 @@ class _Reader:
         try:
             if len(line) > CHARACTERS_OF_A_LINE:
                 message = too_much(
-                    say("records.reader.characters-of-the-line"), len(line), CHARACTERS_OF_A_LINE
+                    say("records.reader.line-length"), len(line), CHARACTERS_OF_A_LINE
                 )
                 raise WordError(message, CHARACTERS_OF_A_LINE + 1)  # noqa: TRY301
             if "#" in line:
@@ -179,7 +177,7 @@ class _Reader:
     def _read(self, words: str, comment: str | None, at: Place) -> None:
         names = self._names or self._names_so_far()
         if names is None and self._header.components is None and not is_header(words):
-            raise WordError(say("records.reader.without-its-component-set-this"), 1)
+            raise WordError(say("records.reader.set-needed"), 1)
         if names is not None and len(words) <= LONGEST_KEPT:
             read = kept_line(words, names)
         else:
@@ -188,7 +186,7 @@ class _Reader:
             if self._in_game and read.kind == "rulings":
                 read = _ruling_in_game(read)
             elif self._in_game:
-                message = say("records.reader.this-belongs-before-the-first")
+                message = say("records.reader.belongs-in-header")
                 raise WordError(message, at.column)
             else:
                 self._take_header(read, comment)
@@ -234,9 +232,7 @@ class _Reader:
             else:
                 return
         if names is not None and reads_as_result(words, names):
-            told = WordError(
-                say("records.reader.results-stand-behind-a", strip=words.strip()), at.column
-            )
+            told = WordError(say("records.reader.equals-sign", claims=words.strip()), at.column)
         self._words += len(_WORD.findall(words))
         raise told
 
@@ -251,7 +247,7 @@ class _Reader:
 def _ruling_in_game(line: HeaderLine) -> ReadLine:
     """Return the statement that a ruling is once the game has begun."""
     if len(line.groups) > 1:
-        message = say("records.reader.in-the-middle-of-a")
+        message = say("records.reader.one-ruling-per-line")
         raise WordError(message, line.groups[1][0].column)
     name, answer = line.groups[0]
     ruling, chosen = chosen_ruling(name, answer)

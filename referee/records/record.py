@@ -327,9 +327,7 @@ def listed(words: Iterable[str], most: int = 8) -> str:
     """Return the words as one says them, cut short if there are many."""
     shown = [*words]
     if len(shown) > most:
-        return say(
-            "records.errors.or-more", shown=", ".join(shown[:most]), shown2=len(shown) - most
-        )
+        return say("records.errors.or-more", listed=", ".join(shown[:most]), n=len(shown) - most)
     return spoken_list(shown, spoken(), "or") if shown else ""
 
 

@@ -32,12 +32,12 @@ def record_excess(record: Record) -> list[str]:
     claims = sum([len(statement.claims) for statement in record.statements])
     counted = (
         ("players", len(header.players), PLAYERS_OF_A_RECORD),
-        (say("records.bounds.comments-of-the-header"), len(header.comments), LINES_OF_A_RECORD),
+        (say("records.bounds.header-comments"), len(header.comments), LINES_OF_A_RECORD),
         ("tracks", len(header.tracks or ()), ENTRIES_OF_A_LIST),
         ("statements", len(record.statements), STATEMENTS_OF_A_RECORD),
         ("claims", claims, CLAIMS_OF_A_RECORD),
         (
-            say("records.bounds.characters-of-the-set-name"),
+            say("records.bounds.set-name-length"),
             len(header.components),
             CHARACTERS_OF_A_NAME,
         ),
@@ -49,7 +49,7 @@ def list_excess(name: str, entries: int) -> str:
     """Return in words that a list of a statement is too long; nothing if it is not."""
     if entries <= ENTRIES_OF_A_LIST:
         return ""
-    return too_much(say("records.bounds.entries-of", name=name), entries, ENTRIES_OF_A_LIST)
+    return too_much(say("records.bounds.header-entries", name=name), entries, ENTRIES_OF_A_LIST)
 
 
 def statement_excess(said: Struct) -> Iterator[str]:
@@ -63,13 +63,11 @@ def statement_excess(said: Struct) -> Iterator[str]:
 def line_fault(what: str, text: str) -> str | None:
     """Return why a text is no line of a record, in words; None if it is one."""
     if len(text) > CHARACTERS_OF_A_LINE:
-        return too_much(
-            say("records.bounds.characters-of", what=what), len(text), CHARACTERS_OF_A_LINE
-        )
+        return too_much(say("records.bounds.length", what=what), len(text), CHARACTERS_OF_A_LINE)
     if _NO_TEXT.search(text):
-        return say("records.bounds.has-several-lines-or-a", what=what, text=f"{text!r:.60}")
+        return say("records.bounds.not-one-line", what=what, text=f"{text!r:.60}")
     return (
-        say("records.bounds.begins-or-ends-with-a", what=what, text=f"{text!r:.60}")
+        say("records.bounds.outer-blanks", what=what, text=f"{text!r:.60}")
         if text != text.strip()
         else None
     )
@@ -78,9 +76,9 @@ def line_fault(what: str, text: str) -> str | None:
 def name_fault(what: str, text: str, most: int = CHARACTERS_OF_A_NAME) -> str | None:
     """Return why a text is no name, in words; None if it is one."""
     if len(text) > most:
-        return too_much(say("records.bounds.characters-of", what=what), len(text), most)
+        return too_much(say("records.bounds.length", what=what), len(text), most)
     if found := _NO_NAME.search(text):
-        return say("records.bounds.has-the-character-in-it", what=what, found=f"{found[0]!r}")
+        return say("records.bounds.odd-character", what=what, character=f"{found[0]!r}")
     return line_fault(what, text)
 
 
@@ -144,9 +142,7 @@ class _Roster:
     def string(self, text: str, column: int) -> None:
         self._colourless()
         if not self.players or self.players[-1].quoted is not None or self.players[-1].words:
-            raise WordError(
-                say("records.roster.was-seen-a-colour-should", shown=shown(text)), column
-            )
+            raise WordError(say("records.roster.colour-before", word=shown(text)), column)
         self.players[-1].quoted = unquoted(text)
 
     def word(self, text: str, column: int) -> None:
@@ -173,9 +169,7 @@ class _Roster:
         """Take a lone word for the colour of a player: any word may be one."""
         if len(self._waiting) > 1 and self._commas:
             name = " ".join(word for word, _ in self._waiting)
-            message = say(
-                "records.roster.has-no-colour-write-it", shown=f"{shown(name)!r}", name=name
-            )
+            message = say("records.roster.no-colour", word=f"{shown(name)!r}", name=name)
             raise WordError(message, self._waiting[0][1])
         for word, column in self._waiting:
             self._begin(word.rstrip("."), column)
@@ -195,7 +189,7 @@ def read_roster(line: str, start: int) -> tuple[NamedPlayer, ...]:
             found.word(match[0], column)
     found.comma()
     if not found.players:
-        message = say("records.roster.the-line-ends-where-the")
+        message = say("records.roster.no-players")
         raise WordError(message, len(line) + 1)
     _require_names(found.players)
     return tuple(player.named() for player in found.players)
@@ -210,12 +204,12 @@ def _require_names(players: list[_Player]) -> None:
     for player in players:
         if player.colour.casefold() in colours:
             raise WordError(
-                say("records.roster.is-named-a-second-time", colour=f"{player.colour!r}"),
+                say("records.roster.named-twice", colour=f"{player.colour!r}"),
                 player.column,
             )
         colours.add(player.colour.casefold())
         if not COLOUR.fullmatch(player.colour.casefold()):
-            message = say("records.roster.is-no-colour-one-has", shown=f"{shown(player.colour)!r}")
+            message = say("records.roster.not-a-colour", word=f"{shown(player.colour)!r}")
             raise WordError(message, player.column)
         for name in (player.colour, player.named().name or ""):
             if fault := name_fault("a name", name):
@@ -228,7 +222,7 @@ def _tokens(line: str, start: int) -> list[re.Match[str]]:
         match = _TOKEN.match(line, start)
         if match is None:
             raise unreadable_sign(line, start) or WordError(
-                say("records.roster.was-seen-a-colour-or", seen=f"{_seen(line, start)!r}"),
+                say("records.roster.not-colour-or-name", seen=f"{_seen(line, start)!r}"),
                 start + 1,
             )
         tokens.append(match)
@@ -240,7 +234,7 @@ def unreadable_sign(line: str, start: int) -> WordError | None:
     """Return what is wrong with a quotation mark that nothing closes; None for other signs."""
     if line[start] not in "\"“”„«»\u2018\u2019'":
         return None
-    return WordError(say("records.roster.the-quotation-mark-has-no", line=line[start]), start + 1)
+    return WordError(say("records.roster.unclosed-quote", line=line[start]), start + 1)
 
 
 def _seen(line: str, start: int) -> str:

@@ -92,7 +92,7 @@ def _piece_fault(deck: Deck, components: ComponentSet, value: str) -> str | None
         return error.message
     if canonical == value:
         return None
-    return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
+    return say("records.soundness.not-canonical", value=f"{value!r:.60}", canonical=canonical)
 
 
 class KnownName(ValueCheck):
@@ -110,7 +110,7 @@ class KnownName(ValueCheck):
 
     def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
         """Yield what is wrong."""
-        yield say("records.soundness.there-is-no", what=self.what, value=f"{value!r:.60}")
+        yield say("records.soundness.not-found", what=self.what, value=f"{value!r:.60}")
 
 
 class PossibleName(KnownName):
@@ -132,7 +132,7 @@ class PossibleName(KnownName):
         if self.fault is not None and is_piece(value):
             yield self.fault(value) or ""
         else:
-            yield say("records.soundness.is-no-nor-a-word", value=f"{value!r:.60}", what=self.what)
+            yield say("records.soundness.not-a-word", value=f"{value!r:.60}", what=self.what)
 
 
 class NumberCheck(ValueCheck):
@@ -150,13 +150,9 @@ class NumberCheck(ValueCheck):
         """Yield what is wrong."""
         # A number of thousands of digits cannot even be printed.
         seen = (
-            f"{value:,}"
-            if abs(value) < LARGEST_NUMBER**2
-            else say("records.soundness.a-far-larger-number")
+            f"{value:,}" if abs(value) < LARGEST_NUMBER**2 else say("records.soundness.far-larger")
         )
-        yield say(
-            "records.soundness.was-seen-numbers-go-up", seen=seen, largest_number=LARGEST_NUMBER
-        )
+        yield say("records.soundness.too-large", seen=seen, largest_number=LARGEST_NUMBER)
 
 
 _FINE_NUMBERS: Final = frozenset({None, BLANK, *range(100)})
@@ -319,20 +315,20 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
     messages: list[str | None] = [*_set_faults(header, components)]
     colours = [player.colour for player in header.players]
     if not colours:
-        messages.append(say("records.soundness.nobody-is-named-under-players"))
+        messages.append(say("records.soundness.no-players"))
     messages += [
-        say("records.soundness.is-no-colour-of-its", colour=f"{colour!r:.60}")
+        say("records.soundness.bad-colour", colour=f"{colour!r:.60}")
         for colour in colours
         if not COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
     ]
     messages += [line_fault("a comment", line) for line in header.comments]
     if header.title is not None:
-        what = say("records.soundness.the-title")
+        what = say("records.soundness.title")
         messages.append(name_fault(what, header.title, CHARACTERS_OF_A_LINE))
     for player in header.players:
         messages.append(name_fault("a colour", player.colour))
         if player.name == "":
-            messages.append(say("records.soundness.a-name-is-empty-a"))
+            messages.append(say("records.soundness.empty-name"))
         elif player.name is not None:
             messages.append(name_fault("a name", player.name))
     return [Problem(NOWHERE, message) for message in messages if message][:MOST_PROBLEMS]
@@ -341,22 +337,20 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
 def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str]:
     if components is None:
         name = f"{header.components!r:.60}"
-        yield say("records.soundness.the-component-set-is-not", name=name)
+        yield say("records.soundness.unknown-set", name=name)
     elif header.digest is not None and not DIGEST.fullmatch(header.digest):
-        yield say("records.soundness.the-digest-was-seen-8", digest=f"{header.digest!r:.60}")
+        yield say("records.soundness.bad-digest", digest=f"{header.digest!r:.60}")
     elif header.digest and (refusal := components.refusal(header.digest)) is not None:
         yield refusal or say(
-            "records.soundness.the-game-was-recorded-with",
+            "records.soundness.other-digest",
             digest=header.digest[:12],
             components=f"{header.components!r:.60}",
-            digest2=components.digest[:12],
+            own_digest=components.digest[:12],
         )
     elif header.tracks is not None and (
         len(header.tracks) != len(COMPANIES) or not {*header.tracks} <= {*components.track}
     ):
-        yield say(
-            "records.soundness.the-tracks-are-not-one", tracks=f"{', '.join(header.tracks)[:80]!r}"
-        )
+        yield say("records.soundness.bad-tracks", tracks=f"{', '.join(header.tracks)[:80]!r}")
 
 
 # The statements -----------------------------------------------------------------------------------
@@ -401,7 +395,7 @@ class _Statements:
         yield from self._of_claims(statement, seats)
         yield from _odd(statement)
         if statement.comment is not None and (
-            words := line_fault(say("records.soundness.its-comment"), statement.comment)
+            words := line_fault(say("records.soundness.comment"), statement.comment)
         ):
             yield words
 
@@ -414,32 +408,28 @@ class _Statements:
             elif not self._number.holds(claim.value):
                 yield from self._number.faults(claim.value)
             if claim.company is None and claim.what in OF_COMPANIES:
-                yield say("records.soundness.is-claimed-a-company-should", what=claim.what)
+                yield say("records.soundness.company-missing", what=claim.what)
             if claim.seat is None and claim.what not in OF_NOBODY:
-                yield say("records.soundness.is-claimed-a-player-should", what=claim.what)
+                yield say("records.soundness.player-missing", what=claim.what)
             yield from self._of_item(claim)
 
     def _of_item(self, claim: SaidClaim) -> Iterator[str]:
         if claim.item is None:
             if claim.what in NEED_ITEMS:
-                yield say("records.soundness.is-claimed-of-what", what=claim.what)
+                yield say("records.soundness.no-subject", what=claim.what)
             return
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
-            yield say(
-                "records.soundness.is-claimed-of-which-has",
-                what=claim.what,
-                item=f"{claim.item!r:.60}",
-            )
+            yield say("records.soundness.has-none", what=claim.what, item=f"{claim.item!r:.60}")
         elif claim.what == "price" and is_piece(claim.item):
             yield from filter(None, [self._card_fault(claim.item)])
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
             yield say(
-                "records.soundness.there-is-no-to-claim",
+                "records.soundness.no-subject-found",
                 what=what,
                 item=f"{claim.item!r:.60}",
-                what2=claim.what,
+                quantity=claim.what,
                 guess=guess,
             )
 
@@ -449,24 +439,22 @@ def _odd(statement: Statement) -> Iterator[str]:
     match statement.said:
         case BlankTurns(number=int() as number) if not 1 <= number <= MOST_BLANK_TURNS:
             yield say(
-                "records.soundness.turns-were-seen-there-can",
-                number=number,
-                most_blank_turns=MOST_BLANK_TURNS,
+                "records.soundness.blank-turns", number=number, most_blank_turns=MOST_BLANK_TURNS
             )
         case BlankTurns(number=int(), until="round"):
-            yield say("records.soundness.the-rest-of-a-round")
+            yield say("records.soundness.rest-has-number")
         case Adjust(what=what, company=company) if (what == "track") != (company is not None):
-            yield say("records.soundness.the-track-of-a-company")
+            yield say("records.soundness.only-company-track")
         case Adjust(note=str() as note):
             yield from filter(
-                None, [name_fault(say("records.soundness.the-note"), note, CHARACTERS_OF_A_LINE)]
+                None, [name_fault(say("records.soundness.note"), note, CHARACTERS_OF_A_LINE)]
             )
         case AsItLies() if not statement.claims:
-            yield say("records.soundness.a-table-without-claims-says")
+            yield say("records.soundness.no-claims")
         case RulingMark(ruling=ruling, answer=answer):
             if ruling not in RULINGS or answer not in RULINGS[ruling].answers:
                 yield say(
-                    "records.soundness.there-is-no-ruling-with",
+                    "records.soundness.no-ruling",
                     ruling=f"{ruling!r:.60}",
                     answer=f"{answer!r:.60}",
                 )
@@ -476,7 +464,7 @@ def _odd(statement: Statement) -> Iterator[str]:
 
 def _seat_fault(seat: int, seats: int) -> str:
     seen = seat if abs(seat) <= LARGEST_NUMBER else "another"
-    return say("records.soundness.seat-is-named-there-are", seen=seen, seats=seats - 1)
+    return say("records.soundness.no-seat", seen=seen, seats=seats - 1)
 
 
 @lru_cache(maxsize=16)

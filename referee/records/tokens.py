@@ -117,7 +117,7 @@ class TokenLine:
                 if scope.deck is not None:
                     return read_piece(scope.deck, token, self.names.components)
                 seen = f"{shown(token)!r}"
-                message = say("records.tokens.was-seen-a-should-stand", shown=seen, what=scope.what)
+                message = say("records.tokens.not-this-kind", word=seen, what=scope.what)
                 self.fault = self.error(message, at)
                 return token
             # In a list a keyword is looked for before a name, however either is spelled.
@@ -148,16 +148,14 @@ def is_word(token: str) -> bool:
 def unexpected(text: str, token: str, column: int, expected: set[str]) -> WordError:
     """Return that something else should stand in the place of a token."""
     if not token:
-        message = say("records.tokens.the-line-ends-where-should", said=_said(expected, text))
+        message = say("records.tokens.line-ends", expected=_said(expected, text))
         return WordError(message, len(text) + 1)
     if unclosed := unreadable_sign(text, column - 1):
         return unclosed
     if not text[: column - 1].strip() and text.lstrip().startswith(("//", "--", "%")):
-        return WordError(say("records.tokens.a-comment-begins-with"), column)
+        return WordError(say("records.tokens.comment-sign"), column)
     message = say(
-        "records.tokens.was-seen-should-stand-here",
-        shown=f"{shown(token)!r}",
-        said=_said(expected, text),
+        "records.tokens.unexpected", word=f"{shown(token)!r}", expected=_said(expected, text)
     )
     return WordError(message, column, near(token, sorted(expected - _CALLED - _SIGNS)))
 
@@ -177,12 +175,8 @@ def misplaced(text: str, names: Names | None) -> WordError:
     found = TOKEN.search(text)
     first, column = (found[0], found.start() + 1) if found else ("", 1)
     if first.casefold() in MISPLACED:
-        message = say(
-            "records.tokens.was-seen-the-player-comes",
-            first=f"{first!r}",
-            casefold=first.casefold(),
-        )
+        message = say("records.tokens.player-first", word=f"{first!r}", keyword=first.casefold())
         return WordError(message, column)
     known = [*START.values(), *(names.players.known if names is not None else ())]
-    message = say("records.tokens.was-seen-a-player-or", shown=f"{shown(first)!r}")
+    message = say("records.tokens.no-player-or-keyword", word=f"{shown(first)!r}")
     return WordError(message, column, near(first, dict.fromkeys(known), cutoff=0.7))

@@ -47,9 +47,7 @@ def _clause(
     """Read a clause into the values of its turn; `said` are the clauses before it."""
     name = field.name
     if name in said:
-        raise line.error(
-            say("records.turn_lines.is-said-a-second-time", tokens=f"{line.tokens[at]!r}"), at
-        )
+        raise line.error(say("records.turn_lines.said-twice", tokens=f"{line.tokens[at]!r}"), at)
     if isinstance(field.kind, BonusLevel):
         level, at = field.kind.read(line, at + 1)
         values[name] += level

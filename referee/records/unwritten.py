@@ -90,7 +90,7 @@ def _unnamed(what: str) -> Missing:
     return Missing(
         (say("records.filling.drawn", what=what),),
         0,
-        (say("records.filling.their-names-belong-where-stands"),),
+        (say("records.filling.names-for-blanks"),),
     )
 
 
@@ -133,9 +133,7 @@ def _tile(state: State, said: TakeStartingTile) -> TakeStartingTile | Missing:
         for tile in state.setting.components.starting_tiles:
             if tile.first_game_seat == said.seat + 1:
                 return replace(said, tile=tile.id)
-    return Missing(
-        (say("records.filling.starting-tile"),), 0, (say("records.filling.tile-s01-names-it"),)
-    )
+    return Missing((say("records.filling.starting-tile"),), 0, (say("records.filling.tile-hint"),))
 
 
 def _rest(state: State, said: RestStartingCards) -> RestStartingCards | Missing:
@@ -144,8 +142,8 @@ def _rest(state: State, said: RestStartingCards) -> RestStartingCards | Missing:
     cards = () if tile is None else state.setting.components.starting_tile[tile].rest
     if len({*cards}) == 1:
         return replace(said, cards=cards)
-    hint = say("records.filling.rest-would-be-left-middle", cards=" ".join(cards))
-    return Missing((say("records.filling.order-of-the-cards-put"),), 0, (hint,) if cards else ())
+    hint = say("records.filling.rest-hint", cards=" ".join(cards))
+    return Missing((say("records.filling.rest-order"),), 0, (hint,) if cards else ())
 
 
 def _bonus(state: State, said: TakeStartingBonus) -> TakeStartingBonus | Missing:
@@ -158,8 +156,8 @@ def _bonus(state: State, said: TakeStartingBonus) -> TakeStartingBonus | Missing
     # Of orders that come to the same the first is kept, which is that of the tile.
     legal = {step(state, order): order for order in reversed(orders) if not check(state, order)}
     if len(legal) > 1:
-        hint = say("records.filling.bonus-would-be-one", words=" ".join(words))
-        return Missing((say("records.filling.order-of-the-starting-bonus"),), len(legal), (hint,))
+        hint = say("records.filling.bonus-hint", steps=" ".join(words))
+        return Missing((say("records.filling.bonus-order"),), len(legal), (hint,))
     return next(iter(legal.values()), orders[0])
 
 
@@ -180,9 +178,9 @@ def _plan(state: State, said: Plan) -> Plan | Missing:
         if card != BLANK:
             slots.append(card)
         elif slot in unlocked and left:
-            hint = say("records.filling.cards-are-named-from-the")
+            hint = say("records.filling.plan-hint")
             return Missing(
-                (say("records.filling.card-in-the-slot", slot=slot),), len(left) + 1, (hint,)
+                (say("records.filling.card-in-slot", slot=slot),), len(left) + 1, (hint,)
             )
         else:
             slots.append(None)

@@ -71,7 +71,7 @@ def _facts(table: State, colours: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield subject, owner or say("answers.telling_apart.none")
     for company, columns in zip(COMPANIES, table.bases, strict=True):
         for number, column in enumerate(columns, 1):
-            subject = say("answers.telling_apart.column-of", number=number, company=company)
+            subject = say("answers.telling_apart.posts-in-column", number=number, company=company)
             yield subject, str(column.posts)
     for colour, player in zip(colours, table.players, strict=True):
         yield from ((_of_player(colour, what), book) for what, book in _books(table, player))
@@ -117,16 +117,10 @@ def _of_player(colour: str, what: str) -> str:
 def telling_words(fact: TellingFact) -> str:
     """Return what to remember, as people say it."""
     turn = say("answers.telling_apart.after", round=fact.round, turn=fact.turn)
-    when = (
-        turn if fact.turn else say("answers.telling_apart.at-the-start-of-round", round=fact.round)
-    )
+    when = turn if fact.turn else say("answers.telling_apart.round-start", round=fact.round)
     here, there = fact.values
     return say(
-        "answers.telling_apart.with-this-one-otherwise",
-        subject=fact.subject,
-        when=when,
-        here=here,
-        there=there,
+        "answers.telling_apart.distinction", subject=fact.subject, when=when, here=here, there=there
     )
 
 
@@ -190,9 +184,7 @@ def change_sentence(changes: Sequence[LineChange]) -> str:
     pair = {(change.before is None, change.after is None) for change in changes}
     texts = {change.before or change.after for change in changes}
     if len(changes) == 2 and len(texts) == 1 and pair == {(True, False), (False, True)}:  # noqa: PLR2004
-        return say(
-            "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
-        )
+        return say("answers.sentences.swapped", line=changes[0].line, other=changes[1].line)
     return one_by_one(map(_words, changes))
 
 
@@ -201,21 +193,17 @@ def _words(change: LineChange) -> str:
     if change.turn:
         line = say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
     if change.before is None:
-        return say(
-            "answers.sentences.a-line-is-missing-behind", line=line, after=_quoted(change.after)
-        )
+        return say("answers.sentences.missing-behind", line=line, after=_quoted(change.after))
     if change.after is None:
-        return say(
-            "answers.sentences.line-is-one-too-many", line=line, before=_quoted(change.before)
-        )
+        return say("answers.sentences.line-too-many", line=line, before=_quoted(change.before))
     old, new = map(_quoted, _difference(change.before.split(), change.after.split()))
     if old and new:
-        return say("answers.sentences.line-for", line=line, new=new, old=old)
+        return say("answers.sentences.replaced", line=line, new=new, old=old)
     if new:
-        return say("answers.sentences.line-is-missing", line=line, new=new)
+        return say("answers.sentences.words-missing", line=line, new=new)
     if old:
-        return say("answers.sentences.line-is-too-much", line=line, old=old)
-    return say("answers.sentences.line-the-blanks", line=line)
+        return say("answers.sentences.words-too-many", line=line, old=old)
+    return say("answers.sentences.blanks", line=line)
 
 
 def _quoted(text: str | None) -> str:

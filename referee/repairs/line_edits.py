@@ -387,9 +387,9 @@ def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[E
 
 def _note(filling: Filling) -> str:
     if filling.bound != "least" and filling.ways == 1:
-        return say("answers.lost_lines.nothing-else-fits-what-follows")
+        return say("answers.lost_lines.only-way")
     bound = "" if filling.bound == "exact" else say(f"answers.lost_lines.at-{filling.bound}")
-    return say("answers.lost_lines.one-of-ways-that-fit", least=bound, ways=filling.ways)
+    return say("answers.lost_lines.several-ways", least=bound, ways=filling.ways)
 
 
 _Filled = tuple[Completions, Bound]
@@ -514,7 +514,7 @@ def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[E
         found = table.completed([*map(GapLine, contents), *table.lines(rows[at:])], WORK_OF_A_PAIR)
         if found.exists != "yes":
             continue
-        note = say("answers.lost_lines.two-lines-are-lost")
+        note = say("answers.lost_lines.two-lines")
         for number, events in enumerate(islice(_ways(found), MOST_WAYS), 1):
             cost = table.costs.kinds["lost-line"] + table.costs.of("lost-line", number)
             texts = tuple(map(table.text, events))

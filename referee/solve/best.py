@@ -46,13 +46,13 @@ class PromiseBrokenError(Exception):
 
     def __str__(self) -> str:
         return say(
-            "answers.faults.was-promised-but", promised=self.fault.promised, found=self.fault.found
+            "answers.faults.promised-but", promised=self.fault.promised, found=self.fault.found
         )
 
 
 def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> PlayedTurn:
     """Return a promised turn as said and replayed by the engine; an error if it parts."""
-    promised = say("answers.faults.a-legal-turn-worth", value=value)
+    promised = say("answers.faults.legal-turn", value=value)
     try:
         spoken = said(state, turn)
     except UnorderableError as error:
@@ -61,12 +61,12 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         after = step(state, spoken)
     except IllegalEventError as error:
         raise broken_promise(
-            state, spoken, promised, say("answers.faults.it-breaks", error=error)
+            state, spoken, promised, say("answers.faults.breaks-rules", error=error)
         ) from error
     counted = worth(after, turn.seat, wanted)
     if counted != value:
         raise broken_promise(
-            state, spoken, promised, say("answers.faults.it-is-worth", counted=counted)
+            state, spoken, promised, say("answers.faults.actual-worth", counted=counted)
         )
     return PlayedTurn(spoken, after, value)
 
@@ -205,7 +205,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion, called: str = "
         player = replace(state.players[seat], cash=question.cash)
         state = state.with_player(seat, player)
     if not can_place(Work.on(state, seat), question.acquired):
-        raise NoTurnDueError(say("answers.books.the-books-that-were-acquired"))
+        raise NoTurnDueError(say("answers.books.books-not-placed"))
     task = book_task(
         state,
         question.plans,
@@ -261,8 +261,8 @@ class _Replay:
                     player = work.player_after()
         track = _value(after.setting, player.ink)
         worth = player.cash + self._extra + track
-        self._demand(say("answers.books.the-jar-last-step"), self._plan.step, player.ink)
-        self._demand(say("answers.books.the-worth-of-the-plan"), self._plan.worth, worth)
+        self._demand(say("answers.books.jar-step"), self._plan.step, player.ink)
+        self._demand(say("answers.books.plan-worth"), self._plan.worth, worth)
         plan = self._plan
         return BookPlan(
             player=called,
@@ -335,15 +335,15 @@ class _Replay:
     def _allow(self, violations: Iterable[Violation]) -> None:
         if rules := ", ".join(violation.rule.id for violation in violations):
             raise self._broken(
-                say("answers.books.a-plan-within-the-rules"),
-                say("answers.books.it-breaks", rules=rules),
+                say("answers.books.legal-plan"),
+                say("answers.books.breaks-rules", rules=rules),
             )
 
     def _demand(self, what: str, promised: int, found: int) -> None:
         if promised != found:
             raise self._broken(
-                say("answers.books.is", what=what, promised=promised),
-                say("answers.books.it-is", found=found),
+                say("answers.books.promised", what=what, promised=promised),
+                say("answers.books.found", found=found),
             )
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:

@@ -95,8 +95,8 @@ def _alone(taken: RecordedTurn, question: ReviewQuestion) -> Reviewed:
         best = confirmed(taken.before, answer.turn, answer.value, question.objective).turn
     elif answer.status == "optimal" and value > answer.value:
         promised, found = (
-            say("answers.game_review.no-turn-worth-more-than", value=answer.value),
-            say("answers.game_review.this-is-worth", value=value),
+            say("answers.game_review.nothing-better", value=answer.value),
+            say("answers.game_review.actual-worth", value=value),
         )
         raise broken_promise(taken.before, taken.turn, promised, found)
     return _judged(taken, value, best, max(answer.value, value), answer.bound, answer.status)

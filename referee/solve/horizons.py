@@ -105,13 +105,13 @@ class Question(Struct, frozen=True, kw_only=True):
 def to_move(state: State, seat: Seat | None = None) -> State:
     """Return the table at which a player is to move; without one, whoever is due."""
     if state.phase != "actions" or state.to_move is None:
-        raise NotDueError(say("answers.question.nobody-has-a-turn-here"))
+        raise NotDueError(say("answers.question.nobody-to-move"))
     if refill_due(state):
-        raise NotDueError(say("answers.question.books-are-still-to-be"))
+        raise NotDueError(say("answers.question.books-missing"))
     if seat is None or seat == state.to_move:
         return state
     if state.players[seat].done:
-        raise NotDueError(say("answers.question.this-player-has-ended-the"))
+        raise NotDueError(say("answers.question.phase-ended"))
     return replace(state, to_move=seat)
 
 
@@ -122,9 +122,9 @@ def alone(state: State, seat: Seat) -> State:
     their spaces empty.
     """
     if state.phase != "actions":
-        raise NotDueError(say("answers.question.nobody-has-a-turn-here"))
+        raise NotDueError(say("answers.question.nobody-to-move"))
     if state.players[seat].done:
-        raise NotDueError(say("answers.question.this-player-has-ended-the"))
+        raise NotDueError(say("answers.question.phase-ended"))
     players = tuple(
         replace(player, done=other != seat) for other, player in enumerate(state.players)
     )
@@ -164,9 +164,7 @@ class HorizonQuestion(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if any(weight < 0 for weight, _ in self.objective.terms):
-            raise ObjectiveError(
-                say("answers.horizons.has-a-weight-below-zero", objective=self.objective)
-            )
+            raise ObjectiveError(say("answers.horizons.negative-weight", objective=self.objective))
 
 
 class PlayedTurn(Struct, frozen=True):
@@ -393,7 +391,7 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
             return turn
         errors.append(
             UnreadableRecordError(
-                [Problem(NOWHERE, say("answers.notation.a-turn-was-expected"), line=line)]
+                [Problem(NOWHERE, say("answers.notation.turn-expected"), line=line)]
             )
         )
     raise errors[0]

@@ -179,7 +179,7 @@ def read_puzzle(path: Path) -> Puzzle:
             data = stream.read(BYTES_OF_A_PUZZLE + 1)
     except OSError as error:
         raise PuzzleError(
-            str(path), say("answers.sources.it-cannot-be-opened", getattr=error.strerror)
+            str(path), say("answers.sources.cannot-open", reason=error.strerror)
         ) from error
     return puzzle_in(data, path)
 
@@ -191,15 +191,15 @@ def puzzle_in(data: bytes, path: Path) -> Puzzle:
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
         raise PuzzleError(str(path), decoder_words(error)) from error
     except (PositionError, UnreadableRecordError, NoMomentError, WordError) as error:
-        raise PuzzleError(str(path), say("answers.puzzle_files.the-table", error=error)) from error
+        raise PuzzleError(str(path), say("answers.puzzle_files.bad-table", error=error)) from error
 
 
 def _form(data: bytes) -> _Form:
     form = msgspec.convert(parse_toml(data, "a puzzle", BYTES_OF_A_PUZZLE), _Form)
     if (form.position is None) == (form.game is None):
-        raise msgspec.ValidationError(say("answers.puzzle_files.a-puzzle-has-either-a"))
+        raise msgspec.ValidationError(say("answers.puzzle_files.position-or-game"))
     if form.action is not None and form.horizon != "turn":
-        raise msgspec.ValidationError(say("answers.puzzle_files.an-action-is-for-the"))
+        raise msgspec.ValidationError(say("answers.puzzle_files.action-needs-turn"))
     return form
 
 
@@ -209,7 +209,7 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
     state = _ruled(state, form.rulings)
     planning = form.horizon in ("plan", "game") and state.phase == "planning"
     if planning and seat is None:
-        raise msgspec.ValidationError(say("answers.puzzle_files.a-plan-is-asked-for"))
+        raise msgspec.ValidationError(say("answers.puzzle_files.plan-needs-player"))
     return Puzzle(
         id=path.stem,
         title=form.title,
@@ -256,9 +256,7 @@ def _game(puzzle: Path, name: str) -> Path:
         except (OSError, ValueError, RuntimeError):
             # A name that no file can have, or a link that leads round in a circle.
             continue
-    raise msgspec.ValidationError(
-        say("answers.puzzle_files.there-is-no-game-beside", name=f"{name!r:.60}")
-    )
+    raise msgspec.ValidationError(say("answers.puzzle_files.no-game", name=f"{name!r:.60}"))
 
 
 def _ruled(state: State, answers: dict[str, str]) -> State:
@@ -356,7 +354,7 @@ def judge(puzzle: Puzzle, *said: str) -> JudgedAttempt:
         return _judge_all(puzzle, said)
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
-        message = say("answers.puzzle_proofs.only-a-turn-of-the", action=puzzle.action)
+        message = say("answers.puzzle_proofs.wrong-action", action=puzzle.action)
         raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
         return JudgedAttempt(tried)
@@ -386,7 +384,7 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableRecordError([Problem(NOWHERE, say("answers.notation.a-turn-was-expected"))])
+        raise UnreadableRecordError([Problem(NOWHERE, say("answers.notation.turn-expected"))])
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)
@@ -421,7 +419,7 @@ def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan
             [
                 Problem(
                     NOWHERE,
-                    say("answers.sequences.a-plan-of-was-expected", colours=colours[seat]),
+                    say("answers.sequences.plan-expected", colours=colours[seat]),
                     line=line,
                 )
             ]
@@ -483,33 +481,27 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> PuzzleProof:
     try:
         told = judge(puzzle, *puzzle.solution)
     except UnreadableRecordError as error:
-        faults.append(say("answers.puzzle_proofs.the-solution-cannot-be-read", error=error))
+        faults.append(say("answers.puzzle_proofs.solution-unreadable", error=error))
     else:
         if told.value is None:
             faults.append(
-                say("answers.puzzle_proofs.the-solution", shortcoming=_shortcoming(told.attempt))
+                say("answers.puzzle_proofs.solution-fails", shortcoming=_shortcoming(told.attempt))
             )
         elif told.value != puzzle.optimum:
             faults.append(
                 say(
-                    "answers.puzzle_proofs.the-solution-is-worth-not",
-                    value=told.value,
-                    optimum=puzzle.optimum,
+                    "answers.puzzle_proofs.solution-worth", value=told.value, optimum=puzzle.optimum
                 )
             )
     best = solve(puzzle, time_limit)
     if best.value > puzzle.optimum:
         faults.append(
-            say(
-                "answers.puzzle_proofs.a-turn-is-worth-more",
-                value=best.value,
-                optimum=puzzle.optimum,
-            )
+            say("answers.puzzle_proofs.better-turn", value=best.value, optimum=puzzle.optimum)
         )
     elif best.status != "optimal":
-        faults.append(say("answers.puzzle_proofs.not-proved-in-time-no", bound=best.bound))
+        faults.append(say("answers.puzzle_proofs.not-proved", bound=best.bound))
     elif best.value < puzzle.optimum:
-        faults.append(say("answers.puzzle_proofs.no-turn-is-worth-more", value=best.value))
+        faults.append(say("answers.puzzle_proofs.proved", value=best.value))
     return PuzzleProof(
         id=puzzle.id,
         value=best.value,

@@ -205,7 +205,7 @@ def best_plan(
     """
     started = time.monotonic()
     if state.phase != "planning":
-        raise NotDueError(say("answers.plans.nobody-plans-here"))
+        raise NotDueError(say("answers.plans.not-planning"))
     plans, told = _plans(state, seat, others)
     nothing = turned_up(state, seat, plans, NO_CARDS_PLACED)
     table = MoverTable(nothing, seat)
@@ -226,9 +226,7 @@ def best_last_round(
 ) -> BestRound:
     """Return the best way to play the last round for the final score, plan included if due."""
     if state.round != ROUNDS:
-        raise NotDueError(
-            say("answers.plans.the-game-ends-with-round", rounds=ROUNDS, round=state.round)
-        )
+        raise NotDueError(say("answers.plans.last-round", rounds=ROUNDS, round=state.round))
     if state.phase == "planning":
         return replace(best_plan(state, seat, question, others), horizon="game")
     return replace(best_round(state, seat, question), horizon="game")
@@ -256,7 +254,7 @@ def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
     names = [
         colours[seat] if colours else say("answers.plans.player", seat=seat + 1) for seat in seats
     ]
-    return say("answers.plans.the-plans-are", players=tuple(names), number=len(names), how=how)
+    return say("answers.plans.whose-plans", players=tuple(names), number=len(names), how=how)
 
 
 # The rest of a round among others who move as recorded --------------------------------------------
@@ -288,7 +286,7 @@ def best_round_among_others(
     """Return the best rest of a round while the others take their recorded turns."""
     started = time.monotonic()
     if state.phase != "actions" or state.players[seat].done:
-        raise NotDueError(say("answers.among_others.this-player-has-no-turn"))
+        raise NotDueError(say("answers.among_others.no-turn"))
     search = _LineSearch(seat, question, RecordedOpponents(seat, queues))
     before, taken = search.company.start(state)
     status: Status = "optimal"

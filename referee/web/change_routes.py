@@ -78,7 +78,7 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
-        raise MisuseError.of("table.change_routes.there-is-no-such-statement")
+        raise MisuseError.of("table.change_routes.no-statement")
     match wanted.what:
         case "mend":
             return game.mend(wanted.address, wanted.line)
@@ -144,7 +144,7 @@ async def why(request: Request) -> object:
     by_text = {str(address): address for address in game.addresses}
     address = by_text.get(request.path_params["address"])
     if address is None:
-        raise NotFoundError.of("table.change_routes.there-is-no-such-statement")
+        raise NotFoundError.of("table.change_routes.no-statement")
     verdict = game.verdict(address)
     at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
     try:
@@ -274,7 +274,7 @@ async def take_repair(request: Request) -> object:
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
-        raise MisuseError.of("table.change_routes.there-is-no-such-statement")
+        raise MisuseError.of("table.change_routes.no-statement")
     opened.change(wanted.after, lambda game: [_repaired(game, by_line, c) for c in changes][-1])
     return await game_state(opened)
 
@@ -363,7 +363,7 @@ def _rest_of_round(opened: OpenGame) -> list[str]:
     """Return the lines that leave out what was not written down of a round."""
     number, has_heading = _next_round(opened)
     if number > ROUNDS:
-        raise MisuseError.of("table.counts.the-last-round-is-over")
+        raise MisuseError.of("table.counts.last-round-over")
     return [REST] if has_heading else [f"round {number}", REST]
 
 

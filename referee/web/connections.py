@@ -184,7 +184,7 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
             opened.close()
             if each == wanted[-1]:
                 raise MisuseError.of(
-                    "table.server.port-cannot-be-used", each=each, strerror=error.strerror
+                    "table.server.cannot-use-port", port=each, reason=error.strerror
                 ) from error
             continue
         return opened

@@ -42,7 +42,7 @@ def is_odd(path: Path) -> bool:
 def read_own(path: Path, most: int) -> bytes:
     """Return what an ordinary file holds, one byte more than `most` if it has more."""
     if is_odd(path):
-        raise OSError(errno.EINVAL, say("answers.durable.it-is-not-an-ordinary"))
+        raise OSError(errno.EINVAL, say("answers.durable.not-ordinary-file"))
     with os.fdopen(os.open(path, _READING), "rb") as stream:
         return stream.read(most + 1)
 
@@ -164,14 +164,12 @@ class GameFile(OwnFile):
         try:
             data = self.load(BYTES_OF_A_RECORD)
             if len(data) > BYTES_OF_A_RECORD:
-                raise UnreadableError.of(
-                    "table.game_files.it-is-larger-than-bytes", bytes_of_a_record=BYTES_OF_A_RECORD
-                )
+                raise UnreadableError.of("table.game_files.too-large", limit=BYTES_OF_A_RECORD)
             self.text = data.decode("utf-8-sig")
         except OSError as error:
             raise UnreadableError(error.strerror or str(error)) from error
         except UnicodeDecodeError as error:
-            raise UnreadableError.of("table.game_files.it-is-not-text-in") from error
+            raise UnreadableError.of("table.game_files.not-utf-8") from error
         return self.text
 
     def write(self, text: str) -> None:
@@ -240,9 +238,9 @@ class GameFolder:
         """Return the file of a game by its name; a `NotFoundError` if there is none."""
         path = self._path(name)
         if is_odd(path):
-            raise NotFoundError.of("answers.durable.it-is-not-an-ordinary")
+            raise NotFoundError.of("answers.durable.not-ordinary-file")
         if not path.is_file():
-            raise NotFoundError.of("table.game_files.there-is-no-game", name=f"{name!r:.60}")
+            raise NotFoundError.of("table.game_files.no-game", name=f"{name!r:.60}")
         return GameFile(path)
 
     def new_file(self, wanted: str) -> GameFile:
@@ -262,7 +260,7 @@ class GameFolder:
 
     def _path(self, name: str) -> Path:
         if not is_name(name):
-            raise NotFoundError.of("table.game_files.there-is-no-game", name=f"{name!r:.60}")
+            raise NotFoundError.of("table.game_files.no-game", name=f"{name!r:.60}")
         return self.path / f"{name}{ENDING}"
 
 
@@ -283,10 +281,10 @@ def game_folder(path: Path) -> Iterator[GameFolder]:
         with open_lines(path / LOCK):
             yield GameFolder(path)
     except BlockingIOError as error:
-        raise MisuseError.of("table.game_files.another-table-has-the-folder", path=path) from error
+        raise MisuseError.of("table.game_files.folder-in-use", path=path) from error
     except (FileExistsError, NotADirectoryError, PermissionError) as error:
         raise MisuseError.of(
-            "table.game_files.cannot-be-used", path=path, strerror=error.strerror
+            "table.game_files.cannot-use", path=path, reason=error.strerror
         ) from error
 
 

@@ -229,7 +229,7 @@ async def picture(request: Request) -> object:
 
 def _drawn(opened: OpenGame, width: str, at: str) -> bytes:
     if table_now(opened) is None:
-        raise NoAnswerError.of("table.game_routes.the-header-leaves-the-table")
+        raise NoAnswerError.of("table.game_routes.open-table")
     scene = opened.scene(int(at) if at.isdecimal() else None)
     scene = replace(scene, discreet=scene.state.phase != "over")
     return scene.to_svg(width, "page").encode()  # type: ignore[arg-type]
@@ -266,7 +266,7 @@ async def export(request: Request) -> object:
     opened = await named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:
-        raise NotFoundError.of("table.export_routes.there-is-no-such-form")
+        raise NotFoundError.of("table.export_routes.no-form")
     game = opened.game.game()
     game.name = opened.file.path.name
     data = await aside(form.made, game)

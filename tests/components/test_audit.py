@@ -242,15 +242,15 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
     @SetStatements().stated("shipped-never", "", "regions borders")
     def further(components: ComponentSet) -> Iterator[EntryFinding]:
-        yield across("borders", "map.no-border-is-the-map", word="single")
-        yield at(components.regions[3], "map.bears-the-name-of-a")
+        yield across("borders", "map.no-border-kind", word="single")
+        yield at(components.regions[3], "map.company-name")
 
     components = random_set(Random(1))
     before = shipped_audit(components)
     added = [f for f in shipped_audit(components, [further]) if f not in before]
     assert [(f.file, f.problem) for f in added] == [
-        ("map.toml", say("components.map.bears-the-name-of-a")),
-        ("map.toml", say("components.map.no-border-is-the-map", word="single")),
+        ("map.toml", say("components.map.company-name")),
+        ("map.toml", say("components.map.no-border-kind", word="single")),
     ]
 
 

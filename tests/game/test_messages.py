@@ -18,10 +18,10 @@ NOUNS = frozenset(
 )
 
 NO_NUMBERS = {
-    "commands.sources.left-out-without-recorded-games",
+    "commands.sources.left-out-json",
     "pages.words.cards-units",
     "pages.words.goods-pay-less",
-    "positions.markers.has-two-markers-on-the",
+    "positions.markers.two-on-track",
 }
 """Sentences in which a word, never a number, stands before the noun."""
 

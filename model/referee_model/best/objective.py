@@ -39,7 +39,7 @@ def objective(text: str) -> Objective:
         if name not in MEASURES:
             raise ObjectiveError(
                 say(
-                    "answers.objective.is-no-measure-there-are",
+                    "answers.objective.no-measure",
                     name=f"{name!r:.40}",
                     measures=", ".join(MEASURES),
                 )
@@ -47,14 +47,12 @@ def objective(text: str) -> Objective:
         try:
             weight = int(factor) if star else 1
         except ValueError:
-            message = say(
-                "answers.objective.is-no-whole-number-needs", factor=f"{factor!r:.40}", name=name
-            )
+            message = say("answers.objective.not-whole", factor=f"{factor!r:.40}", name=name)
             raise ObjectiveError(message) from None
         if abs(weight) > LARGEST_WEIGHT:
             raise ObjectiveError(
                 say(
-                    "answers.objective.is-too-much-is-the",
+                    "answers.objective.too-large",
                     factor=f"{factor:.40}",
                     largest_weight=LARGEST_WEIGHT,
                 )

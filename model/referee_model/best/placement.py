@@ -94,7 +94,7 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
     known |= {tile.id: tile for tile in components.tiles}
     for item in plan:
         if item not in known:
-            raise PlannedCardError(say("answers.areas.was-planned-the-set-has", item=f"{item!r}"))
+            raise PlannedCardError(say("answers.areas.no-planned-item", item=f"{item!r}"))
     things = [known[item] for item in plan]
     goods = dict.fromkeys(GOODS, 0)
     for thing in things:
@@ -317,7 +317,7 @@ def book_task(
     """Return the task of a player at a table: `plans` are the cards face up in coming rounds."""
     owner = seat if seat is not None else state.to_move
     if owner is None:
-        raise ValueError(say("answers.placement.nobody-is-to-move-a"))
+        raise ValueError(say("answers.placement.seat-needed"))
     table = MoverTable(state, owner)
     return BookTask(
         setting=state.setting,
@@ -357,7 +357,7 @@ def best_placement(
         solver.parameters.cp_model_presolve = False
         status = solver.solve(model)
     if status == cp_model.UNKNOWN:
-        raise NothingFoundError(say("answers.placement.no-plan-was-found-in"))
+        raise NothingFoundError(say("answers.placement.out-of-time"))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
     value: ValueReader = solver.value

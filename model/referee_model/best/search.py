@@ -77,9 +77,9 @@ def best_turn(
     asked = _question(state, wanted, action, companies)
     best = asked.best(limits, equals_follow=bool(optima_limit))
     if best is None:
-        raise NoTurnDueError(say("answers.search.no-turn-of-the-kind"))
+        raise NoTurnDueError(say("answers.search.no-such-turn"))
     if best.value is None:
-        raise NothingFoundError(say("answers.search.no-turn-was-found-in"))
+        raise NothingFoundError(say("answers.search.out-of-time"))
     equals = Equals([], complete=False)
     if optima_limit:
         equals = asked.equals(best.value, optima_limit, limits, is_last=True)

@@ -93,17 +93,13 @@ def minimal_cores(conflict: ConflictFinder, tags: Tags, *, most: int, questions:
                 corrections.add(left_out)
                 continue
             if len(cores) == most:
-                return AllCores(
-                    tuple(cores), say("answers.conflicts.there-are-more-than", most=most)
-                )
+                return AllCores(tuple(cores), say("answers.conflicts.too-many", most=most))
             cores.append(shrunk(conflict, core, tags))
         except UndecidedError as error:
             if not cores:
                 raise
             return AllCores(tuple(cores), str(error))
-    return AllCores(
-        tuple(cores), say("answers.conflicts.questions-did-not-settle-whether", questions=questions)
-    )
+    return AllCores(tuple(cores), say("answers.conflicts.not-settled", questions=questions))
 
 
 def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[Tags]:

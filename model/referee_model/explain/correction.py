@@ -214,4 +214,4 @@ def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: Correction) ->
     for event in (in_words_of(said, mixed), mixed, found):
         if judge.legal(event).is_legal:
             return event
-    raise UndecidedError(say("answers.correction.the-nearest-legal-turn-could"))
+    raise UndecidedError(say("answers.correction.no-notation"))

@@ -84,11 +84,11 @@ def displays_part(components: ComponentSet) -> RenderableType:
     }
     return Group(
         part(
-            say("pages.displays.card-display-crate-values"),
+            say("pages.displays.card-display"),
             by_place("pages.displays.column", cards),
         ),
         part(
-            say("pages.displays.book-display-letters-and-ids"),
+            say("pages.displays.book-display"),
             by_place("pages.displays.space", books),
         ),
     )
@@ -102,7 +102,7 @@ def rounds_part(components: ComponentSet) -> RenderableType:
     for coins in components.round_coins:
         empty = [None] * (most - len(coins.coins))
         row(table, coins.players, *coins.coins, *empty, mark(coins))
-    return part(say("pages.displays.coins-on-the-round-track"), table)
+    return part(say("pages.displays.round-coins"), table)
 
 
 # A track as a line of spaces, with what stands at each of them in rows below ----------------------
@@ -149,12 +149,12 @@ def tracks_part(components: ComponentSet) -> RenderableType:
     return Group(
         part(
             say("pages.tracks.company-tracks"),
-            phrase("pages.tracks.a-call-stands-before-the", "dim"),
+            phrase("pages.tracks.call-note", "dim"),
             "",
             *[item for track in components.tracks for item in _track(track)][:-1],
         ),
         part(say("pages.tracks.track-cards"), cards),
-        part(say("pages.tracks.the-tracks-of-the-first"), first),
+        part(say("pages.tracks.first-game"), first),
     )
 
 
@@ -244,7 +244,7 @@ def card_words(card: Card) -> str:
             steps = say("pages.cards.diamond-steps", n=card.steps)
             if card.company is not None and card.mines_per_step is not None:
                 steps += say(
-                    "pages.cards.1-per-mines-of", mines=card.mines_per_step, company=card.company
+                    "pages.cards.per-mines", mines=card.mines_per_step, company=card.company
                 )
             return f"{steps} + {say('pages.words.pounds', n=card.pounds)}"
         case ShareCard():
@@ -292,7 +292,7 @@ def tiles_part(components: ComponentSet) -> RenderableType:
             tile.first_game_seat or "-",
             mark(tile),
         )
-    note = say("pages.books.a-tile-with-a-seat")
+    note = say("pages.books.seat-note")
     return part(
         say("pages.books.starting-tiles", starting_tiles=len(components.starting_tiles)),
         table,
@@ -334,28 +334,26 @@ def space_words(space: BonusSpace) -> str:  # noqa: PLR0911 - one for each kind
     """Return what `space` gives."""
     match space:
         case FirstPlayerSpace():
-            return say("pages.bonus.first-player-marker", reward_words=reward_words(space.reward))
+            return say("pages.bonus.first-player-marker", reward=reward_words(space.reward))
         case BuySpace():
             less = say("pages.bonus.for-less", less=space.less) if space.less else ""
             steps = say("pages.bonus.diamond-steps", n=space.diamonds)
-            return say("pages.bonus.buy-a-card", less=less) + (
+            return say("pages.bonus.buy-card", less=less) + (
                 say("pages.bonus.and-or", steps=steps) if space.diamonds else ""
             )
         case DiscardSpace():
-            return say(
-                "pages.bonus.remove-a-card-for-its", good=space.good or "hand", more=space.more
-            )
+            return say("pages.bonus.remove-card", good=space.good or "hand", more=space.more)
         case ChoiceSpace():
             return f"\n{say('pages.bonus.or')} ".join(map(reward_words, space.rewards))
         case MajoritySpace():
             counted = say(f"pages.bonus.majorities.{space.counts}")
             tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
-            return "\n".join((say("pages.bonus.for-the-most", counted=counted), *tiers))
+            return "\n".join((say("pages.bonus.majority", counted=counted), *tiers))
         case TileSpace():
             return say("pages.bonus.reserve", tile=space.tile)
         case OtherTracksSpace():
             others = say("pages.bonus.other-tracks", n=space.tracks)
-            return say("pages.bonus.steps-on-each-of", steps=space.steps, others=others)
+            return say("pages.bonus.steps-on-each", steps=space.steps, others=others)
         case _:
             assert_never(space)
 
@@ -364,16 +362,14 @@ def tile_words(tile: BonusTile) -> str:
     """Return what `tile` does."""
     match tile:
         case PlusOneTile():
-            return say("pages.bonus.a-goods-card-counts-units", units=tile.units)
+            return say("pages.bonus.goods-tile", units=tile.units)
         case BookkeeperTile():
-            return say("pages.bonus.a-bookkeeper-of-book-points", points=tile.points)
+            return say("pages.bonus.bookkeeper-tile", points=tile.points)
         case MerchantTile():
             steps = say("pages.bonus.diamond-steps", n=tile.steps)
-            return say(
-                "pages.bonus.a-merchant-of-more-per", steps=steps, per_merchant=tile.per_merchant
-            )
+            return say("pages.bonus.merchant-tile", steps=steps, per_merchant=tile.per_merchant)
         case ExpansionTile():
-            return say("pages.bonus.an-expansion-card-of", points=tile.points)
+            return say("pages.bonus.expansion-tile", points=tile.points)
         case _:
             assert_never(tile)
 

@@ -27,9 +27,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     for doubt in verdict.doubts:
         stands = say("pages.gaps.may-be-right") if doubt.possible else say("pages.gaps.is-wrong")
         values = ", ".join(map(str, doubt.values)) or "unknown"
-        words = say(
-            "pages.gaps.the-doubtful-note-possible", claim=doubt.claim, stands=stands, values=values
-        )
+        words = say("pages.gaps.doubtful-note", claim=doubt.claim, stands=stands, values=values)
         yield at_place(file, doubt.line, 1, "").append(words)
     for gap in islice(verdict.open_gaps, MOST_SHOWN):
         yield from open_gap_lines(file, gap)
@@ -42,14 +40,14 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
     if not verdict.conflict or (broken and not verdict.conflict_is_minimal):
         return
     if verdict.conflict_is_minimal:
-        words, shown = say("pages.gaps.whatever-happened-in-the-gaps"), verdict.conflict
+        words, shown = say("pages.gaps.conflict"), verdict.conflict
     else:
-        words, shown = say("pages.gaps.no-way-of-filling-the"), verdict.conflict[-1:]
+        words, shown = say("pages.gaps.excluded"), verdict.conflict[-1:]
     yield said(named(verdict.file, words), "bold")
     for excluding in islice(shown, MOST_SHOWN):
         yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
-        yield phrase("pages.gaps.which-lines-before-exclude-it", "dim")
+        yield phrase("pages.gaps.excluding-unknown", "dim")
     yield ""
 
 
@@ -72,7 +70,7 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
     """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
     words = excluding.statement
     if excluding.claim is not None:
-        words = say("pages.gaps.the-note", claim=excluding.claim)
+        words = say("pages.gaps.note", claim=excluding.claim)
     place = at_place(file, excluding.line, excluding.column, indent="  ")
     yield one_line(place.append(words))
     for rule in excluding.rules:
@@ -82,4 +80,4 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
         )
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))
-        yield phrase("pages.gaps.by-all-the-others-it", "dim", values=values)
+        yield phrase("pages.gaps.by-others", "dim", values=values)

@@ -105,8 +105,8 @@ def error_page(error: RefereeError) -> RenderableType:
         facts, _, position = error.report.partition("\n\n")
         table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
         return Group(
-            phrase("pages.optima.solver-and-engine-disagree", "bold red"),
-            phrase("pages.optima.this-is-a-fault-of"),
+            phrase("pages.optima.disagreement", "bold red"),
+            phrase("pages.optima.own-fault"),
             said(facts),
             *table,
         )

@@ -127,7 +127,7 @@ class Drawing:
         labels = [place for place in self._places.values() if len(place.lines) > 1]
         listed = [Text(" ".join(place.lines), place.style, no_wrap=True) for place in labels]
         yield Columns(listed, padding=(0, 2), equal=True)
-        yield Text(say("pages.canvas.drawn-as-a-map-where", width=WIDTH), "dim")
+        yield Text(say("pages.canvas.room-needed", width=WIDTH), "dim")
 
 
 def short(words: str) -> str:
@@ -228,19 +228,19 @@ def provenance_table(components: ComponentSet) -> RenderableType:
             *(by_kind[kind] or "-" for kind in KINDS),
         )
     said_of_all = say(
-        "pages.provenance.of-values-are-stated-in",
+        "pages.provenance.summary",
         values=total.total(),
-        total=total["rulebook"],
-        total2=total["secondhand"],
-        total3=total["reconstructed"],
-        total4=total["copy"],
+        stated=total["rulebook"],
+        secondhand=total["secondhand"],
+        reconstructed=total["reconstructed"],
+        read=total["copy"],
     )
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]
     extent = "largely" if ours > total.total() / 2 else "partly"
     warned = [phrase(f"pages.provenance.{extent}", "bold yellow")] if ours else []
     deduced = total["deduced"]
-    learnt = [phrase("pages.provenance.follow-from-games", n=deduced)] if deduced else []
+    learnt = [phrase("pages.provenance.deduced", n=deduced)] if deduced else []
     return Group(said(said_of_all), *learnt, *warned, "", table)
 
 
@@ -328,7 +328,7 @@ def _requirement(requirement: Requirement) -> str:
         case NeedsOneGood():
             return say("pages.words.of-one-good", units=f"{requirement.units:d}")
         case NeedsExpansion():
-            return say("pages.words.expansion-2", points=f"{requirement.points:d}")
+            return say("pages.words.expansion-value", points=f"{requirement.points:d}")
         case NeedsColleague(count=1):
             return say("pages.words.a-colleague")
         case NeedsColleague():
@@ -350,7 +350,7 @@ SIGNS: Final = {"pounds": "£", "diamonds": "◆", "track": "→", "points": "�
 def map_part(components: ComponentSet) -> RenderableType:
     """Return the drawing of the map, the regions with their neighbours, and the borders."""
     return part(
-        say("pages.map.the-map"),
+        say("pages.map.title"),
         _drawn(components),
         "",
         phrase("pages.map.legend", "dim"),

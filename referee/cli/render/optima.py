@@ -60,19 +60,19 @@ def reached(found: BestTurn | BestPlay) -> Iterator[RenderableType]:
 def proof_lines(found: BestTurn) -> list[str]:
     """Return what is proved about an answer, and how many turns are as good."""
     if found.status == "optimal":
-        lines = [say("pages.optima.optimal-proved-that-no-legal")]
+        lines = [say("pages.optima.optimal")]
     elif found.bound is None:
-        lines = [say("pages.optima.not-proved-the-time-was")]
+        lines = [say("pages.optima.no-bound")]
     else:
-        lines = [say("pages.optima.not-proved-no-turn-is", bound=found.bound, gap=found.gap)]
+        lines = [say("pages.optima.bound", bound=found.bound, gap=found.gap)]
     if found.counted_all and found.optima == 1:
-        lines.append(say("pages.optima.no-other-turn-is-worth"))
+        lines.append(say("pages.optima.only-best"))
     elif found.counted_all:
-        lines.append(say("pages.optima.turns-are-worth-as-much", optima=found.optima))
+        lines.append(say("pages.optima.best-turns", optima=found.optima))
     elif found.ties_broken:
-        lines.append(say("pages.optima.at-least-turns-worth-as", turns=found.optima))
+        lines.append(say("pages.optima.least-best-turns", turns=found.optima))
     else:
-        lines.append(say("pages.optima.turns-worth-as-much-were"))
+        lines.append(say("pages.optima.not-counted"))
     return lines
 
 
@@ -93,7 +93,7 @@ def change_table(
         is_part = name in OBJECTIVES and name not in OF_THE_PAD
         words = name
         if is_part and name.startswith(SHARES):
-            words = say("pages.optima.shares-of", removeprefix=name.removeprefix(SHARES))
+            words = say("pages.optima.shares-of", company=name.removeprefix(SHARES))
         elif is_part:
             words = say_or(thing(name), f"pages.optima.steps.{name}")
         _add(table, words, numbers, "" if is_part else "bold")
@@ -112,7 +112,7 @@ def _few(found: BestTurn) -> list[RenderableType]:
     table = headed("value", "turn", right=["value"], wrapped=["turn"])
     for one in found.top:
         row(table, one.value, one.turn)
-    late = [] if found.top_in_time else [phrase("pages.optima.the-time-was-over-before", "yellow")]
+    late = [] if found.top_in_time else [phrase("pages.optima.time-over", "yellow")]
     return ["", table, *late]
 
 
@@ -135,7 +135,7 @@ def _play_page(found: BestPlay) -> RenderableType:
 
 def _turns(found: BestPlay) -> RenderableType:
     if not found.turns:
-        return phrase("pages.horizons.does-best-to-end-the", "bold green", player=found.player)
+        return phrase("pages.horizons.end-at-once", "bold green", player=found.player)
     wanted = found.objective
     table = columns(
         "",
@@ -154,23 +154,23 @@ def _turns(found: BestPlay) -> RenderableType:
 
 def _play_proof(found: BestPlay) -> Text:
     if found.status == "optimal":
-        return phrase("pages.horizons.optimal-proved-that-no-other")
+        return phrase("pages.horizons.optimal")
     if found.bound is None:
-        return phrase("pages.horizons.not-proved-no-bound-is")
-    return phrase("pages.horizons.not-proved-no-way-of", bound=found.bound, gap=found.gap)
+        return phrase("pages.horizons.no-bound")
+    return phrase("pages.horizons.bound", bound=found.bound, gap=found.gap)
 
 
 # A plan with books: what to take, where to put it, how the jar moves ------------------------------
 def plan_page(plan: BookPlan, table: GameTable) -> RenderableType:
     """Return the plan of a player at a table: now, then action by action."""
-    now = _now(plan, table) or [say("pages.book_plans.nothing-to-take-or-to")]
+    now = _now(plan, table) or [say("pages.book_plans.nothing")]
     return Group(
         phrase("pages.book_plans.books", "bold", player=plan.player),
         "",
         part(say("pages.book_plans.now"), *(said(line) for line in now)),
         part(say("pages.book_plans.then"), _moves(plan, table)),
-        phrase("pages.book_plans.the-jar-ends-on-step", "bold", step=plan.step, track=plan.track),
-        phrase("pages.book_plans.the-plan-is-worth-pounds", worth=plan.worth, cash=plan.cash),
+        phrase("pages.book_plans.jar-step", "bold", step=plan.step, track=plan.track),
+        phrase("pages.book_plans.plan-worth", worth=plan.worth, cash=plan.cash),
         said(_proof(plan)),
         phrase("pages.numbers.seconds", "dim", seconds=plan.seconds),
     )
@@ -178,35 +178,27 @@ def plan_page(plan: BookPlan, table: GameTable) -> RenderableType:
 
 def _proof(plan: BookPlan) -> str:
     furthest = plan.aim == "furthest"
-    what = (
-        say("pages.book_plans.gets-the-jar-further")
-        if furthest
-        else say("pages.book_plans.is-worth-more")
-    )
+    what = say("pages.book_plans.further") if furthest else say("pages.book_plans.better")
     if plan.status == "optimal":
-        return say("pages.book_plans.optimal-proved-that-no-plan", what=what)
+        return say("pages.book_plans.optimal", what=what)
     if plan.bound is None:
-        return say("pages.horizons.not-proved-no-bound-is")
+        return say("pages.horizons.no-bound")
     unit = "step" if furthest else "worth"
-    return say("pages.book_plans.not-proved-no-plan-reaches", unit=unit, bound=plan.bound)
+    return say("pages.book_plans.bound", unit=unit, bound=plan.bound)
 
 
 def _now(plan: BookPlan, table: GameTable) -> list[str]:
     lines = []
     coins = dict(zip(table.state.book_display, table.state.book_coins, strict=True))
     for book in plan.take:
-        note = (
-            say("pages.book_plans.with-pounds-on-it", pounds=coins[book]) if coins.get(book) else ""
-        )
+        note = say("pages.book_plans.coins", pounds=coins[book]) if coins.get(book) else ""
         lines.append(say("pages.book_plans.take", book=book, note=note))
     if plan.for_pounds:
-        lines.append(say("pages.book_plans.turn-points-into-pounds", points=plan.for_pounds))
+        lines.append(say("pages.book_plans.sell-points", points=plan.for_pounds))
     for placing in plan.place:
         covered = _visible(table, plan.player, placing.step)
-        over = say("pages.book_plans.over", covered=covered) if covered else ""
-        lines.append(
-            say("pages.book_plans.put-on-step", book=placing.book, step=placing.step, over=over)
-        )
+        over = say("pages.book_plans.covering", covered=covered) if covered else ""
+        lines.append(say("pages.book_plans.place", book=placing.book, step=placing.step, over=over))
     return lines
 
 
@@ -218,7 +210,7 @@ def _visible(table: GameTable, player: str, step: int) -> str | None:
 
 def _moves(plan: BookPlan, at: GameTable) -> RenderableType:
     if not plan.moves:
-        return phrase("pages.book_plans.no-bookkeeper-is-planned")
+        return phrase("pages.book_plans.no-bookkeeper")
     table = headed(
         "round", "bookkeeper", "flip", "jar", "reward", "cash", right=["cash"], wrapped=["reward"]
     )
@@ -301,15 +293,13 @@ def _remarks(found: Review) -> list[RenderableType]:
         )
     ]
     if found.asked is not UNSET:
-        done = say(
-            "pages.review.stopped-of-turns-reviewed", turns=len(found.turns), turns2=found.asked
-        )
+        done = say("pages.review.stopped", reviewed=len(found.turns), turns=found.asked)
         lines.append(said(done, "yellow"))
     open_ends = sum(turn.status != "optimal" for turn in found.turns)
     if open_ends:
-        lines.append(phrase("pages.review.best-turns-not-proved-marked", "yellow", turns=open_ends))
+        lines.append(phrase("pages.review.not-proved", "yellow", turns=open_ends))
     if found.note:
-        lines.append(phrase("pages.review.the-record-goes-no-further", "yellow", note=found.note))
+        lines.append(phrase("pages.review.stopped-at", "yellow", note=found.note))
     if found.left_out:
         lines.append(said(found.left_out, "yellow"))
     return ["", *lines]

@@ -42,8 +42,8 @@ def ranges_page(ranges: ScoreRanges) -> RenderableType:
         phrase(f"pages.pad.{outcome}", players=together),
     ]
     if not ranges.exact:
-        parts.append(phrase("pages.pad.not-every-way-of-filling", "yellow"))
-    return part(say("pages.pad.scoring-pad-whatever-happened-in"), *parts)
+        parts.append(phrase("pages.pad.not-all-tried", "yellow"))
+    return part(say("pages.pad.title-with-gaps"), *parts)
 
 
 def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
@@ -77,4 +77,4 @@ def _pounds(values: Pounds) -> str:
     if not isinstance(values, tuple):
         return "?" if values is None else str(values)
     least, most = values
-    return str(least) if least == most else say("pages.pad.to", least=least, most=most)
+    return str(least) if least == most else say("pages.pad.range", least=least, most=most)

@@ -51,9 +51,7 @@ def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     }
     left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
     note = say(
-        "pages.table.in-the-stack-discarded",
-        left=left,
-        told=told(tables, lambda state: len(state.discards)),
+        "pages.table.stack", left=left, discarded=told(tables, lambda state: len(state.discards))
     )
     return part(
         say("pages.table.cards-on-display"),
@@ -88,7 +86,7 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     return part(
         say("pages.table.books-on-display"),
         by_place("pages.table.under", found),
-        phrase("pages.table.in-the-supply", "dim", left=left),
+        phrase("pages.table.supply", "dim", left=left),
     )
 
 
@@ -106,7 +104,7 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
     for tile in components.starting_tiles:
         if tile.id in tiles:
             row(table, say("pages.table.tile", id=tile.id), *_book_words(tile))
-    return part(say("pages.table.what-the-books-say"), table)
+    return part(say("pages.table.book-texts"), table)
 
 
 def _book_words(book: Book | StartingTile) -> tuple[str, str]:
@@ -139,7 +137,7 @@ def _whose(state: State, space: int, colours: tuple[str, ...]) -> str:
 def _status(state: State, seat: int) -> str:
     words = [say("pages.table.first-player")] if state.first_player == seat else []
     words += [say("pages.table.to-move")] if state.to_move == seat else []
-    words += [say("pages.table.has-ended-the-phase")] if state.players[seat].done else []
+    words += [say("pages.table.ended-phase")] if state.players[seat].done else []
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -326,7 +324,7 @@ def companies_part(tables: PossibleTables) -> RenderableType:
     )
     for index, company in enumerate(COMPANIES):
         row(table, *_company_cells(tables, index, company))
-    note = say("pages.table.its-final-space-was-opened")
+    note = say("pages.table.opened-note")
     return part(say("pages.table.companies"), table, said(note, "dim"))
 
 

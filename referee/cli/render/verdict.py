@@ -103,7 +103,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
         parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
-        words = say("pages.verdict.left-out-and-filled-in", file=verdict.file)
+        words = say("pages.verdict.filled-in", file=verdict.file)
         parts.append(said(words + one_by_one(verdict.filled_in), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
@@ -147,52 +147,43 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for found in verdict.proof.disagreements:
         parts += [
-            phrase(
-                "pages.verdict.engine-and-model-disagree",
-                "bold red",
-                file=verdict.file,
-                line=found.line,
-            ),
-            phrase("pages.verdict.this-is-a-fault-of"),
-            phrase("pages.verdict.the-record-below"),
+            phrase("pages.verdict.disagreement", "bold red", file=verdict.file, line=found.line),
+            phrase("pages.verdict.own-fault"),
+            phrase("pages.verdict.own-fault-record"),
             phrase("pages.verdict.engine", engine=found.engine),
             phrase("pages.verdict.model", model=found.model),
             said(found.reproduced_by, "dim"),
         ]
     agreed = say("pages.verdict.events", n=verdict.proof.events)
-    return parts or [
-        phrase("pages.verdict.engine-and-model-agree-on", file=verdict.file, agreed=agreed)
-    ]
+    return parts or [phrase("pages.verdict.agreement", file=verdict.file, agreed=agreed)]
 
 
 def _summary(verdict: Verdict) -> RenderableType:
     only_notes = verdict.verdict == "wrong-note"
     wrong = verdict.wrong_notes or only_notes
-    notes = say("pages.verdict.notes-are-wrong", wrong=wrong) if wrong else ""
+    notes = say("pages.verdict.wrong-notes", wrong=wrong) if wrong else ""
     outcome = notes if only_notes else verdict.verdict
     words = said(named(verdict.file, "")).append(thing(outcome), STYLES[verdict.verdict])
     events = say("pages.verdict.events", n=verdict.events)
-    unfinished = "" if verdict.finished else say("pages.verdict.the-game-is-not-finished")
+    unfinished = "" if verdict.finished else say("pages.verdict.unfinished")
     if verdict.verdict in {"legal", "illegal"} and verdict.unread:
         words.append(f" {copy_words().verdicts['whatever']}")
     if verdict.verdict == "legal":
         words.append(f", {events}{unfinished}")
     elif only_notes:
-        words.append(say("pages.verdict.all-else-is-legal", events=events, unfinished=unfinished))
+        words.append(say("pages.verdict.rest-legal", events=events, unfinished=unfinished))
     elif verdict.verdict == "conditional":
         depend = copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions))
         words.append(one_by_one(("", depend)))
     else:
-        words.append(
-            say("pages.verdict.the-first-of-are-legal", legal=verdict.legal, events=events)
-        )
+        words.append(say("pages.verdict.legal-so-far", legal=verdict.legal, events=events))
     if verdict.verdict == "undecided" and verdict.tried is not None:
-        words.append(say("pages.verdict.no-way-of-filling-the", tried=verdict.tried))
+        words.append(say("pages.verdict.no-filling", tried=verdict.tried))
     elif verdict.open_gaps:
-        words.append(say("pages.verdict.gaps-are-open", gaps=len(verdict.open_gaps)))
+        words.append(say("pages.verdict.open-gaps", gaps=len(verdict.open_gaps)))
     illegal = sum(not fault.wrong_note for fault in verdict.faults)
     if illegal > 1:
-        words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
+        words.append(say("pages.verdict.illegal-lines", illegal=illegal))
     if notes and not only_notes:
         words.append(one_by_one(("", notes)))
     return place_line(words)
@@ -215,9 +206,9 @@ def _fault(
             say("pages.verdict.owes", colour=colour, debt=debt)
             for colour, debt in told.debts.items()
         )
-        parts.append(phrase(f"pages.verdict.the-turn-was-{told.treatment}", "dim", owes=owes))
+        parts.append(phrase(f"pages.verdict.turn-{told.treatment}", "dim", owes=owes))
     if told.explain:
-        parts.append(one_line(phrase("pages.verdict.tells-why", "dim", explain=told.explain)))
+        parts.append(one_line(phrase("pages.verdict.see-explain", "dim", explain=told.explain)))
     if first and step.event is not None and not step.is_uncertain:
         # Only where a game goes wrong a table is drawn.
         from referee.cli.render.table import small_table  # noqa: PLC0415
@@ -225,7 +216,7 @@ def _fault(
         parts += [
             "",
             part(
-                say("pages.verdict.the-table-before"),
+                say("pages.verdict.table-before"),
                 small_table(step.before, checked.game.colours),
             ),
         ]
@@ -252,13 +243,11 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
 def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
     ruled = "illegal" if step.illegal else "legal"
     if told.wrong_note:
-        ruled += say("pages.verdict.but-what-was-noted-is")
+        ruled += say("pages.verdict.but-wrong-note")
     if step.missing is not None:
         ruled = "undecided"
     rules = ", ".join(broken.rule for broken in told.violations)
-    note = say(
-        "pages.verdict.taken-back-as-it-was", ruled=ruled, rules=f" ({rules})" if rules else ""
-    )
+    note = say("pages.verdict.taken-back", ruled=ruled, rules=f" ({rules})" if rules else "")
     return Group(_place(checked, told, step), said(note, "dim"))
 
 

@@ -56,7 +56,7 @@ def _board(components: ComponentSet) -> Findings:
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
             facts = {"seen": seen[kind], "words": words, "number": number}
-            yield across("spaces", "bonus.spaces-on-the-board-expected", **facts)
+            yield across("spaces", "bonus.space-count", **facts)
 
 
 @stated("bonus-first-player", "space-first-player", "tracks spaces")
@@ -65,7 +65,7 @@ def _first_player(components: ComponentSet) -> Findings:
         if isinstance(space, printed.FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
-            yield at(space, "bonus.expected-no-cost-and-1")
+            yield at(space, "bonus.first-player")
 
 
 @stated("bonus-buy", "space-buy-card", "tracks spaces")
@@ -77,7 +77,7 @@ def _buy(components: ComponentSet) -> Findings:
             0,
         ):
             facts = {"cost": space.cost, "less": space.less, "diamonds": space.diamonds}
-            yield at(space, "bonus.cost-less-diamonds", **facts)
+            yield at(space, "bonus.buy", **facts)
 
 
 @stated("bonus-discard", "space-discard-card", "tracks spaces")
@@ -89,7 +89,7 @@ def _discard(components: ComponentSet) -> Findings:
             None,
         ):
             facts = {"cost": space.cost, "more": space.more, "good": space.good or "any"}
-            yield at(space, "bonus.cost-more-good", **facts)
+            yield at(space, "bonus.discard", **facts)
 
 
 @stated("bonus-tile-costs", "tile-spaces", "spaces")
@@ -97,10 +97,10 @@ def _tile_costs(components: ComponentSet) -> Findings:
     spaces = [space for space in components.spaces if isinstance(space, printed.TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
-            yield at(space, "bonus.costs-a-tile-space-costs", cost=space.cost)
+            yield at(space, "bonus.tile-cost", cost=space.cost)
     for cost in TILE_COSTS:
         if not any(space.cost == cost for space in spaces):
-            yield across("spaces", "bonus.no-tile-space-costs-some", cost=cost)
+            yield across("spaces", "bonus.no-tile-cost", cost=cost)
 
 
 @stated("bonus-tile-each", "tile-spaces", "spaces tiles")
@@ -110,10 +110,10 @@ def _tile_each(components: ComponentSet) -> Findings:
     )
     for space in components.spaces:
         if isinstance(space, printed.TileSpace) and space.tile not in components.tile:
-            yield at(space, "bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}")
+            yield at(space, "bonus.no-tile", tile=f"{space.tile:.40}")
     for tile in components.tiles:
         if reserved[tile.id] != 1:
-            yield at(tile, "bonus.spaces-reserve-it-expected-1", reserved=reserved[tile.id])
+            yield at(tile, "bonus.reserved", reserved=reserved[tile.id])
 
 
 @stated("bonus-points-1-to-3", "bookkeeping-points", "spaces")
@@ -121,13 +121,13 @@ def _points(components: ComponentSet) -> Findings:
     for space in components.spaces:
         for reward in printed.rewards_of(space):
             if facts := most_points(reward.points):
-                yield at(space, "amounts.gives-points-a-reward-is", **facts)
+                yield at(space, "amounts.points-range", **facts)
 
 
-each("bonus-no-cotton", "icons", "spaces", "bonus.pays-for-the-cotton-total",
+each("bonus-no-cotton", "icons", "spaces", "bonus.cotton-total",
      lambda space: any(reward.cotton_less is not None for reward in printed.rewards_of(space))
      )  # fmt: skip
-counted("bonus-tiles", "bonus-tiles", "tiles", "bonus.tiles-of-kind-expected-1",
+counted("bonus-tiles", "bonus-tiles", "tiles", "bonus.tile-count",
         dict.fromkeys(TILE_KINDS.values(), 1), lambda tile: TILE_KINDS[type(tile)],
         "word")  # fmt: skip
 
@@ -150,11 +150,11 @@ def _tile_values(components: ComponentSet) -> Findings:
                 )
             case printed.MerchantTile():
                 seen, expected = (
-                    say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
+                    say("components.bonus.merchant-steps", steps=steps, per_merchant=more)
                     for steps, more in ((tile.steps, tile.per_merchant), (2, 1))
                 )
         if seen != expected:
-            yield at(tile, "bonus.has-expected", seen=seen, expected=expected)
+            yield at(tile, "bonus.tile-value", seen=seen, expected=expected)
 
 
 COFFEE: Final = (
@@ -175,9 +175,9 @@ def _counts(space: printed.BonusSpace) -> Majority | None:
     return space.counts if isinstance(space, printed.MajoritySpace) else None
 
 
-counted("majority-four", "majority", "spaces", "majority.majority-spaces-count-expected-1",
+counted("majority-four", "majority", "spaces", "majority.space-count",
         dict.fromkeys(get_args(Majority), 1), _counts, "counted")  # fmt: skip
-each("majority-free", "majority", "spaces", "majority.costs-a-majority-space-costs",
+each("majority-free", "majority", "spaces", "majority.costs",
      lambda space: _counts(space) and space.cost)  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def _tiers(components: ComponentSet) -> Findings:
     for space in _spaces(components):
         totals = [tier.least for tier in space.tiers]
         if not totals or not is_increasing(totals):
-            yield at(space, "majority.tiers-from-expected-one-or", totals=f"{totals!s:.60}")
+            yield at(space, "majority.tier-totals", totals=f"{totals!s:.60}")
 
 
 @stated("majority-one-track", "majority", "spaces")
@@ -194,19 +194,19 @@ def _one_track(components: ComponentSet) -> Findings:
     for space in _spaces(components):
         tracks = {tier.reward.track and tier.reward.track.company for tier in space.tiers}
         if None in tracks:
-            yield at(space, "majority.a-tier-gives-no-steps")
+            yield at(space, "majority.no-steps")
         elif len(tracks) > 1:
             named = ", ".join(sorted(str(track) for track in tracks))
-            yield at(space, "majority.gives-steps-on-a-space", named=named)
+            yield at(space, "majority.several-tracks", named=named)
 
 
-each("majority-coffee", "majority", "spaces", "majority.expected-on-the-cairo-track",
+each("majority-coffee", "majority", "spaces", "majority.coffee-tiers",
      lambda space: _counts(space) == "coffee" and space.tiers != COFFEE)  # fmt: skip
-each("majority-bananas", "majority", "spaces", "majority.no-tier-that-5-units",
+each("majority-bananas", "majority", "spaces", "majority.no-banana-tier",
      lambda space: _counts(space) == "bananas" and not any(
          tier.least <= EXAMPLE_BANANAS and tier.reward == BANANAS for tier in space.tiers)
      )  # fmt: skip
-each("majority-cotton", "majority", "spaces", "majority.expected-tiers-from-4-and",
+each("majority-cotton", "majority", "spaces", "majority.cotton-tiers",
      lambda space: _counts(space) == "cotton" and not {t.least for t in space.tiers} >= COTTON
      )  # fmt: skip
 
@@ -215,6 +215,6 @@ each("majority-cotton", "majority", "spaces", "majority.expected-tiers-from-4-an
 def _extras(components: ComponentSet) -> Findings:
     rewards = [tier.reward for space in _spaces(components) for tier in space.tiers]
     if not any(reward.points == 1 for reward in rewards):
-        yield across("spaces", "majority.no-majority-space-gives-1")
+        yield across("spaces", "majority.no-point")
     if not any(reward.pounds == 1 for reward in rewards):
-        yield across("spaces", "majority.no-majority-space-gives-1-2")
+        yield across("spaces", "majority.no-pound")

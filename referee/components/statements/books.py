@@ -38,7 +38,7 @@ COFFEE_AND_MORE: Final[frozenset[printed.Requirement]] = frozenset(
     {printed.NeedsGood("coffee", 3), printed.NeedsOneGood(3)}
 )
 
-counted("books-72", "components", "books", "books.books-of-letter-expected",
+counted("books-72", "components", "books", "books.letter-count",
         dict.fromkeys(BOOK_LETTERS, BOOKS_OF_A_LETTER), lambda book: book.letter,
         "letter")  # fmt: skip
 
@@ -47,10 +47,10 @@ counted("books-72", "components", "books", "books.books-of-letter-expected",
 def _requirements(components: ComponentSet) -> Findings:
     for book in components.books:
         if (seen := len(book.requires)) not in REQUIREMENTS:
-            yield at(book, "books.has-requirements-a-book-has", seen=seen)
+            yield at(book, "books.requirement-count", seen=seen)
     for number in REQUIREMENTS:
         if not any(len(book.requires) == number for book in components.books):
-            yield across("books", "books.no-book-has-requirements-some", number=number)
+            yield across("books", "books.no-requirement-count", number=number)
 
 
 @stated("books-shown", "icons", "books")
@@ -58,10 +58,10 @@ def _shown(components: ComponentSet) -> Findings:
     seen = {requirement for book in components.books for requirement in book.requires}
     for words, wanted in SHOWN.items():
         if wanted not in seen:
-            yield across("books", "books.no-book-requires-one-that", words=words)
+            yield across("books", "books.no-requirement", words=words)
 
 
-holds("books-coffee-and-more", "icons", "books", "books.no-book-requires-3-coffee",
+holds("books-coffee-and-more", "icons", "books", "books.no-coffee-and-more",
       lambda components: any(frozenset(book.requires) == COFFEE_AND_MORE
                              for book in components.books))  # fmt: skip
 
@@ -72,10 +72,10 @@ def _colleagues(components: ComponentSet) -> Findings:
         for needs in book.requires:
             if isinstance(needs, printed.NeedsColleague) and needs.count > 1:
                 count = needs.count
-                yield at(book, "books.requires-merchants-or-bookkeepers-expected", count=count)
+                yield at(book, "books.colleague-count", count=count)
 
 
-holds("books-two-points", "bookkeeper-move", "books", "books.no-book-gives-2-points",
+holds("books-two-points", "bookkeeper-move", "books", "books.no-two-points",
       lambda components: any(book.reward.points == EXAMPLE_POINTS
                              for book in components.books))  # fmt: skip
 
@@ -84,19 +84,19 @@ holds("books-two-points", "bookkeeper-move", "books", "books.no-book-gives-2-poi
 def _cotton(components: ComponentSet) -> Findings:
     for book in components.books:
         if book.reward.cotton_less not in {None, COTTON_LESS}:
-            yield at(book, "books.pays-the-cotton-total-less", cotton_less=book.reward.cotton_less)
+            yield at(book, "books.cotton-less", cotton_less=book.reward.cotton_less)
     if not any(
         book.reward.cotton_less is not None and ONE_COTTON in book.requires
         for book in components.books
     ):
-        yield across("books", "books.no-book-that-requires-1")
+        yield across("books", "books.no-cotton-book")
 
 
-each("books-give", "", "books", "books.gives-nothing-every-book-shows",
+each("books-give", "", "books", "books.gives-nothing",
      lambda book: book.reward == printed.Reward())  # fmt: skip
-each("books-points-1-to-3", "bookkeeping-points", "books", "amounts.gives-points-a-reward-is",
+each("books-points-1-to-3", "bookkeeping-points", "books", "amounts.points-range",
      lambda book: most_points(book.reward.points))  # fmt: skip
-each("books-posts", "icons", "books", "books.removes-posts-the-rulebook-knows",
+each("books-posts", "icons", "books", "books.removed-posts",
      lambda book: book.reward.posts > MOST_POSTS and {"posts": book.reward.posts})  # fmt: skip
 
 
@@ -115,11 +115,11 @@ SHOWN_BONUSES: Final[Mapping[str, frozenset[printed.BonusSteps]]] = {
 def _ten(components: ComponentSet) -> Findings:
     if (seen := len(components.starting_tiles)) != TILES:
         facts = {"seen": seen, "tiles": TILES}
-        yield across("starting_tiles", "starting_tiles.there-are-starting-tiles-expected", **facts)
+        yield across("starting_tiles", "starting_tiles.tile-count", **facts)
 
 
 each("start-rest", "setup-start", "starting_tiles",
-     "starting_tiles.rests-expected-three-different-cards",
+     "starting_tiles.rest-count",
      lambda tile: (len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest))
      and {"seen": f"{', '.join(tile.rest) or 'nothing':.90}"})  # fmt: skip
 
@@ -129,22 +129,22 @@ def _rest_known(components: ComponentSet) -> Findings:
     for tile in components.starting_tiles:
         for card in tile.rest:
             if card not in components.card:
-                yield at(tile, "starting_tiles.there-is-no-card-to", card=f"{card:.40}")
+                yield at(tile, "starting_tiles.no-card", card=f"{card:.40}")
             elif not is_starting(components.card[card]):
-                yield at(tile, "starting_tiles.rests-which-is-none-of", card=card)
+                yield at(tile, "starting_tiles.not-starting-card", card=card)
 
 
 @stated("start-book", "setup-starting-tile", "starting_tiles")
 def _books(components: ComponentSet) -> Findings:
     for tile in components.starting_tiles:
         if (seen := len(tile.requires)) not in REQUIREMENTS:
-            yield at(tile, "starting_tiles.has-requirements-a-book-has", seen=seen)
+            yield at(tile, "starting_tiles.requirement-count", seen=seen)
         if tile.reward == printed.Reward():
-            yield at(tile, "starting_tiles.its-book-gives-nothing-every")
+            yield at(tile, "starting_tiles.gives-nothing")
 
 
 each("start-points-1-to-3", "bookkeeping-points", "starting_tiles",
-     "amounts.gives-points-a-reward-is",
+     "amounts.points-range",
      lambda tile: most_points(tile.reward.points))  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def _bonus(components: ComponentSet) -> Findings:
         tracks = [steps.track for steps in tile.bonus]
         if len(tracks) not in BONUS_TRACKS or len(set(tracks)) != len(tracks):
             seen = ", ".join(tracks) or say("components.starting_tiles.no-track")
-            yield at(tile, "starting_tiles.has-a-bonus-on-expected", seen=f"{seen:.60}")
+            yield at(tile, "starting_tiles.bonus-tracks", seen=f"{seen:.60}")
 
 
 @stated("start-bonus-shown", "setup-start", "starting_tiles")
@@ -162,10 +162,10 @@ def _shown_bonuses(components: ComponentSet) -> Findings:
     seen = {frozenset(tile.bonus) for tile in components.starting_tiles}
     for words, wanted in SHOWN_BONUSES.items():
         if wanted not in seen:
-            yield across("starting_tiles", "starting_tiles.no-tile-has-the-bonus", words=words)
+            yield across("starting_tiles", "starting_tiles.no-bonus", words=words)
 
 
 counted("start-first-game", "setup-starting-tile", "starting_tiles",
-        "starting_tiles.tiles-for-seat-of-the",
+        "starting_tiles.seat-tiles",
         dict.fromkeys(range(1, max(PLAYER_COUNTS) + 1), 1), lambda tile: tile.first_game_seat,
         "seat")  # fmt: skip

@@ -36,9 +36,9 @@ def is_starting(card: Card) -> bool:
     return card.letter is None and card.seat is None
 
 
-counted("cards-44", "setup-card-stack", "cards", "cards.cards-of-letter-expected",
+counted("cards-44", "setup-card-stack", "cards", "cards.letter-count",
         BY_LETTER, lambda card: card.letter, "letter")  # fmt: skip
-each("cards-letter-or-seat", "", "cards", "cards.has-letter-and-seat-a",
+each("cards-letter-or-seat", "", "cards", "cards.letter-and-seat",
      lambda card: card.letter and card.seat)  # fmt: skip
 
 
@@ -46,14 +46,14 @@ each("cards-letter-or-seat", "", "cards", "cards.has-letter-and-seat-a",
 def _share_cards(components: ComponentSet) -> Findings:
     for card in components.cards:
         if isinstance(card, ShareCard) and card.letter not in SHARE_LETTERS:
-            yield at(card, "cards.is-a-single-share-card")
+            yield at(card, "cards.single-share-letter")
         if card.letter in SHARE_LETTERS and not isinstance(card, ShareCard):
-            yield at(card, "cards.has-letter-d-and-e", letter=card.letter)
+            yield at(card, "cards.single-share-only", letter=card.letter)
 
 
-each("cards-share-named", "single-share-cards", "cards", "cards.shows-no-share-a-single",
+each("cards-share-named", "single-share-cards", "cards", "cards.no-share",
      lambda card: isinstance(card, ShareCard) and card.share is None)  # fmt: skip
-each("cards-shares-acquired", "shares", "cards", "cards.shows-a-share-only-cards",
+each("cards-shares-acquired", "shares", "cards", "cards.share-shown",
      lambda card: card.share and not card.letter)  # fmt: skip
 
 
@@ -63,11 +63,11 @@ def _merchants(components: ComponentSet) -> Findings:
     for company in (None, *COMPANIES):
         if (seen := sum(card.company == company for card in merchants)) != 1:
             whom = (
-                say("components.cards.of", company=company)
+                say("components.cards.of-company", company=company)
                 if company
                 else say("components.cards.without-a-company")
             )
-            yield across("cards", "cards.diamond-merchants-expected-1", seen=seen, whom=whom)
+            yield across("cards", "cards.merchant-count", seen=seen, whom=whom)
 
 
 @stated("cards-merchant-values", "merchant", "cards")
@@ -78,19 +78,17 @@ def _merchant_values(components: ComponentSet) -> Findings:
             for value, wanted in expected.items():
                 if (seen := getattr(card, value)) != wanted:
                     told, other = ("none" if n is None else str(n) for n in (seen, wanted))
-                    yield at(card, "cards.is-expected", value=value, or_none=told, or_none2=other)
+                    yield at(card, "cards.merchant-value", value=value, seen=told, expected=other)
 
 
-each("cards-merchants-acquired", "merchant", "cards", "cards.is-a-diamond-merchant-nobody",
+each("cards-merchants-acquired", "merchant", "cards", "cards.starting-merchant",
      lambda card: isinstance(card, MerchantCard) and not card.letter)  # fmt: skip
 
 
 @stated("cards-nine-starting", "components", "cards")
 def _starting(components: ComponentSet) -> Findings:
     if (seen := sum(map(is_starting, components.cards))) != STARTING_CARDS:
-        yield across(
-            "cards", "cards.cards-without-letter-and-seat", seen=seen, starting_cards=STARTING_CARDS
-        )
+        yield across("cards", "cards.starting-count", seen=seen, starting_cards=STARTING_CARDS)
 
 
 @stated("cards-starting-kinds", "merchant", "cards")
@@ -102,17 +100,17 @@ def _starting_kinds(components: ComponentSet) -> Findings:
         (BookkeeperCard, "bookkeeper"),
     ):
         if not any(isinstance(card, kind) for card in hand):
-            yield across("cards", "cards.no-starting-card-is-a", word=word)
+            yield across("cards", "cards.no-starting-kind", word=word)
 
 
 @stated("cards-numbered", "setup-expansion-card", "cards")
 def _numbered(components: ComponentSet) -> Findings:
     for seat in range(1, max(PLAYER_COUNTS) + 1):
         if (seen := sum(card.seat == seat for card in components.cards)) != 1:
-            yield across("cards", "cards.cards-with-the-number-expected", seen=seen, seat=seat)
+            yield across("cards", "cards.seat-count", seen=seen, seat=seat)
     for card in components.cards:
         if card.seat and not (isinstance(card, ExpansionCard) and card.points == NUMBERED_POINTS):
-            yield at(card, "cards.has-a-number-the-numbered")
+            yield at(card, "cards.numbered-kind")
 
 
 @stated("cards-goods-units", "actions", "cards")
@@ -121,10 +119,10 @@ def _units(components: ComponentSet) -> Findings:
     for good in GOODS:
         for units in UNITS:
             if not any(card.good == good and card.units == units for card in goods):
-                yield across("cards", "card_values.no-card-of-each-good", units=units, good=good)
+                yield across("cards", "card_values.no-goods-card", units=units, good=good)
     for card in goods:
         if card.units not in UNITS:
-            yield at(card, "card_values.has-units-expected-1-2", units=card.units)
+            yield at(card, "card_values.units-range", units=card.units)
 
 
 @stated("cards-expansion-points", "expansion", "cards")
@@ -132,16 +130,16 @@ def _points(components: ComponentSet) -> Findings:
     cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
     for points in POINTS:
         if not any(card.points == points for card in cards):
-            yield across("cards", "card_values.no-expansion-card-of-points", points=points)
+            yield across("cards", "card_values.no-expansion-card", points=points)
     for card in cards:
         if card.points not in POINTS:
-            yield at(card, "card_values.has-points-expected-1-2", points=card.points)
+            yield at(card, "card_values.points-range", points=card.points)
 
 
-holds("cards-bookkeeper", "bookkeeper-points", "cards", "card_values.no-bookkeeper-gives-2-points",
+holds("cards-bookkeeper", "bookkeeper-points", "cards", "card_values.no-bookkeeper",
       lambda components: any(isinstance(card, BookkeeperCard) and card.points == EXAMPLE_BOOKKEEPER
                              for card in components.cards))  # fmt: skip
-holds("cards-expansion-share", "expansion", "cards", "card_values.no-expansion-card-shows-a",
+holds("cards-expansion-share", "expansion", "cards", "card_values.no-expansion-share",
       lambda components: any(isinstance(card, ExpansionCard) and card.share
                              for card in components.cards))  # fmt: skip
 
@@ -150,10 +148,10 @@ holds("cards-expansion-share", "expansion", "cards", "card_values.no-expansion-c
 def _two_shares(components: ComponentSet) -> Findings:
     seen = sum(card.share == "cape-town" for card in components.cards)
     if seen < EXAMPLE_SHARE_CARDS:
-        yield across("cards", "card_values.cards-show-a-share-of", seen=seen)
+        yield across("cards", "card_values.share-count", seen=seen)
 
 
-holds("cards-coffee-crate", "space-discard-card", "cards", "card_values.no-1-unit-coffee-card",
+holds("cards-coffee-crate", "space-discard-card", "cards", "card_values.no-coffee-crate",
       lambda components: any(isinstance(card, GoodsCard) and card.good == "coffee"
                              and card.units == 1 and card.crate == EXAMPLE_CRATE
                              for card in components.cards))  # fmt: skip
@@ -172,4 +170,4 @@ def _totals(components: ComponentSet) -> Findings:
                         fewest[larger] = min(cards + 1, fewest.get(larger, len(SLOTS) + 1))
         if fewest.get(wanted, len(SLOTS) + 1) > len(SLOTS):
             facts = {"wanted": wanted, "good": good, "slots": len(SLOTS)}
-            yield across("cards", "card_values.cannot-lie-in-slots-an", **facts)
+            yield across("cards", "card_values.no-example-total", **facts)

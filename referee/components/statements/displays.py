@@ -39,7 +39,7 @@ def _first_cards(components: ComponentSet) -> Findings:
         dealt, stack = stack[: rows[column]], stack[rows[column] :]
         if dealt != expected:
             facts = {"column": column, "dealt": f"{dealt or 'nothing':.40}", "expected": expected}
-            yield across("card_spaces", "displays.column-is-first-dealt", **facts)
+            yield across("card_spaces", "displays.first-deal", **facts)
 
 
 def _grid(
@@ -49,7 +49,7 @@ def _grid(
         expected = int((row, number) in wanted)
         if (there := seen[row, number]) != expected:
             facts = {"seen": there, "row": row, "number": number, "expected": expected}
-            yield across(table, "displays.spaces-in-row", across_word=across_word, **facts)
+            yield across(table, "displays.row-spaces", across=across_word, **facts)
 
 
 @stated("display-price-3", "goods-acquire", "cards card_spaces")
@@ -64,7 +64,7 @@ def _price(components: ComponentSet) -> Findings:
             and card.good == good
             and card.units == EXAMPLE_UNITS
         ):
-            yield across("card_spaces", "displays.no-2-unit-card-can", good=good)
+            yield across("card_spaces", "displays.no-price-3", good=good)
 
 
 @stated("display-books", "preparation-coins", "book_spaces")
@@ -74,7 +74,7 @@ def _book_spaces(components: ComponentSet) -> Findings:
     yield from _grid("book_spaces", "round", seen, wanted)
 
 
-counted("display-book-letters", "setup-books", "book_spaces", "displays.spaces-of-letter",
+counted("display-book-letters", "setup-books", "book_spaces", "displays.letter-spaces",
         dict.fromkeys(BOOK_LETTERS, BOOK_SPACES_OF_A_LETTER), lambda space: space.letter,
         "letter")  # fmt: skip
 
@@ -85,9 +85,9 @@ COINS: Final[Mapping[int, tuple[int, ...]]] = {
 }
 """The coins on the spaces 2 to 7, by number of players."""
 
-counted("rounds-players", "setup-round-track", "round_coins", "rounds.rows-of-coins-for-players",
+counted("rounds-players", "setup-round-track", "round_coins", "rounds.row-count",
         dict.fromkeys(PLAYER_COUNTS, 1), lambda row: row.players, "players")  # fmt: skip
-each("rounds-coins", "setup-round-track", "round_coins", "rounds.the-coins-are-expected",
+each("rounds-coins", "setup-round-track", "round_coins", "rounds.coins",
      lambda row: row.coins != COINS[row.players]
      and {"seen": f"{' '.join(map(str, row.coins)) or 'none':.40}",
           "wanted": " ".join(map(str, COINS[row.players]))})  # fmt: skip

@@ -24,7 +24,7 @@ def _writable(components: ComponentSet) -> Findings:
     for entry in _entries(components):
         id_ = getattr(entry, "id", None)
         if id_ is not None and not WRITABLE.fullmatch(id_):
-            yield at(entry, "ids.the-id-is-expected-1", id=f"{id_!r:.60}")
+            yield at(entry, "ids.unwritable-id", id=f"{id_!r:.60}")
 
 
 @stated("ids-unique", "", "")
@@ -34,7 +34,7 @@ def _unique(components: ComponentSet) -> Findings:
         table = TABLE_OF_ENTRY[type(entry)]
         id_ = getattr(entry, KEYED.get(table, "id"), None)
         if id_ is not None and (table, id_) in seen:
-            yield at(entry, "ids.has-the-same-id-as")
+            yield at(entry, "ids.same-id")
         seen.add((table, id_))
 
 
@@ -43,7 +43,7 @@ def _items(components: ComponentSet) -> Findings:
     cards = set[str](components.card)
     for tile in components.tiles:
         if tile.id in cards:
-            yield at(tile, "ids.has-the-same-id-as-2")
+            yield at(tile, "ids.same-id-as-card")
 
 
 @stated("ids-sources", "", "")
@@ -54,4 +54,4 @@ def _sources(components: ComponentSet) -> Findings:
             if said.kind == "rulebook":
                 known = crosswalk().get(SectionId(said.section))
                 if known is None or said.edition not in dict(known.headings):
-                    yield at(entry, "ids.the-source-is-that-edition", source=f"{source:.60}")
+                    yield at(entry, "ids.unknown-section", source=f"{source:.60}")

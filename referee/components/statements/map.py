@@ -36,10 +36,10 @@ FARTHEST_DRAWN: Final = 199
 @stated("map-24-regions", "expansion", "regions")
 def _regions(components: ComponentSet) -> Findings:
     if (seen := len(components.regions)) != REGIONS:
-        yield across("regions", "map.there-are-regions-the-map", seen=seen, regions=REGIONS)
+        yield across("regions", "map.region-count", seen=seen, regions=REGIONS)
 
 
-each("map-names", "", "regions", "map.the-name-is-expected-1",
+each("map-names", "", "regions", "map.bad-name",
      lambda region: (not region.name.strip() or not region.name.isprintable()
                      or len(region.name) > LONGEST_NAME) and {"name": f"{region.name!r:.60}"},
      longest_name=LONGEST_NAME)  # fmt: skip
@@ -49,10 +49,10 @@ each("map-names", "", "regions", "map.the-name-is-expected-1",
 def _bases_apart(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.id in COMPANIES:
-            yield at(region, "map.bears-the-name-of-a")
+            yield at(region, "map.company-name")
     for border in components.borders:
         if all(place in COMPANIES for place in border.between):
-            yield at(border, "map.joins-two-bases-a-base")
+            yield at(border, "map.two-bases")
 
 
 @stated("map-border-ends", "", "regions borders")
@@ -62,9 +62,9 @@ def _ends(components: ComponentSet) -> Findings:
         one, other = border.between
         for place in dict.fromkeys(border.between):
             if place not in known:
-                yield at(border, "map.there-is-no-expected-ids", place=f"{place:.40}")
+                yield at(border, "map.no-place", place=f"{place:.40}")
         if one == other:
-            yield at(border, "map.has-the-same-place-on")
+            yield at(border, "map.same-place")
 
 
 @stated("map-borders-once", "", "borders")
@@ -73,7 +73,7 @@ def _borders_once(components: ComponentSet) -> Findings:
     for border in components.borders:
         pair = frozenset(border.between)
         if pair in seen:
-            yield at(border, "map.stands-there-again-two-places")
+            yield at(border, "map.border-twice")
         seen.add(pair)
 
 
@@ -82,7 +82,7 @@ def _both_borders(components: ComponentSet) -> Findings:
     seen = {border.lines for border in components.borders}
     for lines, word in ((1, "single"), (2, "double")):
         if lines not in seen:
-            yield across("borders", "map.no-border-is-the-map", word=word)
+            yield across("borders", "map.no-border-kind", word=word)
 
 
 @stated("map-reachable", "expansion-enter", "regions borders")
@@ -93,7 +93,7 @@ def _reachable(components: ComponentSet) -> Findings:
     for region in components.regions:
         cut_off = [company for company in COMPANIES if region.id not in reached[company]]
         if cut_off:
-            yield at(region, "map.no-way-leads-here-from", cut_off=", ".join(cut_off))
+            yield at(region, "map.cut-off", cut_off=", ".join(cut_off))
 
 
 def _reached_from(start: str, near: Mapping[str, Mapping[str, int]], closed: set[str]) -> set[str]:
@@ -114,7 +114,7 @@ def _rewardless(components: ComponentSet) -> Findings:
     if len(seen) != ENCLAVES:
         which = f" ({', '.join(seen)})" if seen else ""
         facts = {"seen": len(seen), "which": f"{which:.200}", "enclaves": ENCLAVES}
-        yield across("regions", "map.regions-give-no-reward-only", **facts)
+        yield across("regions", "map.no-reward-count", **facts)
 
 
 @stated("map-enclaves", "expansion-notes", "regions borders")
@@ -126,16 +126,16 @@ def _enclosed(components: ComponentSet) -> Findings:
         if region.reward == "none" and not any(
             len(near[place]) == 1 for place in near.get(region.id, {}) if place not in COMPANIES
         ):
-            yield at(region, "map.gives-no-reward-but-encloses")
+            yield at(region, "map.encloses-nothing")
 
 
 @stated("map-amounts", "", "regions")
 def _amounts(components: ComponentSet) -> Findings:
     for region in components.regions:
         if region.reward == "none" and region.amount:
-            yield at(region, "map.the-amount-is-expected-0", amount=region.amount)
+            yield at(region, "map.amount-without-reward", amount=region.amount)
         if region.reward != "none" and not region.amount:
-            yield at(region, "map.the-amount-of-is-0", reward=region.reward)
+            yield at(region, "map.no-amount", reward=region.reward)
 
 
 @stated("map-four-rewards", "region-rewards", "regions")
@@ -143,14 +143,12 @@ def _reward_kinds(components: ComponentSet) -> Findings:
     seen = {region.reward for region in components.regions}
     for kind in REWARDS:
         if kind not in seen:
-            yield across(
-                "regions", "map.no-region-gives-regions-give", kind=kind, rewards=", ".join(REWARDS)
-            )
+            yield across("regions", "map.no-reward-kind", kind=kind, rewards=", ".join(REWARDS))
 
 
-each("map-points-1-to-3", "bookkeeping-points", "regions", "amounts.gives-points-a-reward-is",
+each("map-points-1-to-3", "bookkeeping-points", "regions", "amounts.points-range",
      lambda region: region.reward == "points" and most_points(region.amount))  # fmt: skip
-each("map-mines-with-diamonds", "region-rewards", "regions", "map.has-mines-but-gives-mines",
+each("map-mines-with-diamonds", "region-rewards", "regions", "map.mines-without-diamonds",
      lambda region: region.mines and region.reward != "diamonds")  # fmt: skip
 
 
@@ -162,9 +160,9 @@ def _drawn(components: ComponentSet) -> Findings:
         column, line = entry.drawn
         if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
             facts = {"drawn": entry.drawn, "farthest_drawn": FARTHEST_DRAWN}
-            yield at(entry, "map.is-drawn-at-expected-0", **facts)
+            yield at(entry, "map.drawn-outside", **facts)
         if entry.drawn in seen:
-            yield at(entry, "map.is-drawn-at-where-something", drawn=entry.drawn)
+            yield at(entry, "map.drawn-on-another", drawn=entry.drawn)
         seen.add(entry.drawn)
 
 
@@ -180,7 +178,7 @@ def _three_mines(components: ComponentSet) -> Findings:
     for region in components.regions:
         totals |= {total + region.mines for total in totals if total < EXAMPLE_MINES}
     if EXAMPLE_MINES not in totals:
-        yield across("regions", "map_examples.no-regions-have-mines-in", mines=EXAMPLE_MINES)
+        yield across("regions", "map_examples.no-mine-total", mines=EXAMPLE_MINES)
 
 
 @stated("map-cape-town-example", "expansion-enter", "borders")
@@ -199,7 +197,7 @@ def _cape_town(components: ComponentSet) -> Findings:
             thirds = {*beyond["cape-town"], *beyond[first], *beyond[second]}
             if one == two == SINGLE and thirds - {first, second}:
                 return
-    yield across("borders", "map_examples.from-the-cape-town-base")
+    yield across("borders", "map_examples.no-border-way")
 
 
 @stated("map-three-points", "bookkeeping-points", "regions borders tracks cards tiles")
@@ -213,10 +211,10 @@ def _three_points(components: ComponentSet) -> Findings:
     )
     if len(costs) < EXAMPLE_REGIONS:
         facts = {"costs": len(costs), "regions": EXAMPLE_REGIONS}
-        yield across("regions", "map_examples.regions-that-can-be-entered", **facts)
+        yield across("regions", "map_examples.one-point-regions", **facts)
     elif (cost := sum(costs[:EXAMPLE_REGIONS])) > (best := _best_expansion(components)):
         facts = {"regions": EXAMPLE_REGIONS, "cost": cost, "best": best}
-        yield across("regions", "map_examples.entering-regions-of-1-point", **facts)
+        yield across("regions", "map_examples.one-point-cost", **facts)
 
 
 def _best_expansion(components: ComponentSet) -> int:
@@ -257,9 +255,9 @@ def can_show(coins: int, columns: Sequence[Sequence[int]]) -> bool:
     return coins in totals
 
 
-counted("bases-four", "setup-posts", "bases", "bases.bases-of-each-company-has",
+counted("bases-four", "setup-posts", "bases", "bases.base-count",
         dict.fromkeys(COMPANIES, 1), lambda base: base.company, "company")  # fmt: skip
-each("bases-colours", "setup-tracks", "bases", "bases.the-colour-is-expected",
+each("bases-colours", "setup-tracks", "bases", "bases.colour",
      lambda base: base.colour != COLOURS[base.company]
      and {"colour": f"{base.colour!r:.30}", "colours": COLOURS[base.company]})  # fmt: skip
 
@@ -271,7 +269,7 @@ def _columns(components: ComponentSet) -> Findings:
         if lengths != [SPACES] * COLUMNS:
             seen = ", ".join(map(str, lengths)) or "none"
             facts = {"seen": f"{seen:.40}", "columns": COLUMNS, "spaces": SPACES}
-            yield at(base, "bases.columns-of-spaces-expected-columns", **facts)
+            yield at(base, "bases.column-spaces", **facts)
 
 
 @stated("bases-rear", "expansion-notes", "bases")
@@ -280,15 +278,15 @@ def _rear(components: ComponentSet) -> Findings:
         for number, column in enumerate(base.columns, 1):
             if column and column[-1] != REAR_COINS:
                 facts = {"number": number, "column": column[-1], "rear_coins": REAR_COINS}
-                yield at(base, "bases.the-rear-space-of-column", **facts)
+                yield at(base, "bases.rear-coins", **facts)
             elif column and max(column[:-1], default=0) >= column[-1]:
                 facts = {"number": number, "column": max(column[:-1])}
-                yield at(base, "bases.a-space-of-column-shows", **facts)
+                yield at(base, "bases.other-coins", **facts)
 
 
-holds("bases-coinless", "setup-posts", "bases", "bases.every-space-shows-coins-not",
+holds("bases-coinless", "setup-posts", "bases", "bases.no-empty-space",
       lambda components: any(not coins for base in components.bases for column in base.columns
                              for coins in column))  # fmt: skip
-each("bases-six-coins", "shares", "bases", "bases.never-shows-exactly-coins-an",
+each("bases-six-coins", "shares", "bases", "bases.no-example-coins",
      lambda base: base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns),
      example_coins=EXAMPLE_COINS)  # fmt: skip

@@ -39,11 +39,11 @@ TRACK_CARDS: Final = 4
 def _sides(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if track.id not in SIDES:
-            yield at(track, "tracks.is-no-side-of-a", sides=", ".join(SIDES))
+            yield at(track, "tracks.no-such-side", sides=", ".join(SIDES))
     seen = Counter(track.id for track in components.tracks)
     for side in SIDES:
         if side not in seen:
-            yield across("tracks", "tracks.the-side-is-missing", side=side)
+            yield across("tracks", "tracks.missing-side", side=side)
 
 
 @stated("tracks-shares", "shares", "tracks")
@@ -51,15 +51,15 @@ def _shares(components: ComponentSet) -> Findings:
     for track in components.tracks:
         spaces = [icon.at for icon in track.shares]
         if not spaces:
-            yield at(track, "tracks.shows-no-share-icon-every")
+            yield at(track, "tracks.no-share-icon")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
             facts = {"spaces": f"{spaces!s:.60}", "last": track.last}
-            yield at(track, "tracks.share-icons-at-expected-rising", **facts)
+            yield at(track, "tracks.share-spaces", **facts)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
-            yield at(track, "tracks.share-icons-of-each-icon", shares=f"{shares!s:.60}")
+            yield at(track, "tracks.share-numbers", shares=f"{shares!s:.60}")
 
 
-holds("tracks-five-shares", "shares", "tracks", "tracks.no-icon-shows-shares-an",
+holds("tracks-five-shares", "shares", "tracks", "tracks.no-example-shares",
       lambda components: any(icon.shares == EXAMPLE_SHARES
                              for track in components.tracks for icon in track.shares),
       example_shares=EXAMPLE_SHARES)  # fmt: skip
@@ -69,10 +69,10 @@ holds("tracks-five-shares", "shares", "tracks", "tracks.no-icon-shows-shares-an"
 def _calls(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if (seen := len(track.calls)) not in CALLS:
-            yield at(track, "tracks.has-capital-calls-a-track", seen=seen)
+            yield at(track, "tracks.call-count", seen=seen)
     for number in CALLS:
         if not any(len(track.calls) == number for track in components.tracks):
-            yield across("tracks", "tracks.no-track-has-capital-calls", number=number)
+            yield across("tracks", "tracks.no-call-count", number=number)
 
 
 def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
@@ -82,12 +82,12 @@ def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
     return {"spaces": f"{spaces!s:.60}"}
 
 
-each("tracks-calls-within", "capital-calls", "tracks", "tracks.calls-before-expected-rising-spaces",
+each("tracks-calls-within", "capital-calls", "tracks", "tracks.call-spaces",
      lambda track: _out_of_order([call.before for call in track.calls], track.last))  # fmt: skip
-each("tracks-specials", "special-spaces", "tracks", "tracks.has-special-spaces-expected",
+each("tracks-specials", "special-spaces", "tracks", "tracks.special-count",
      lambda track: len(track.specials) != SPECIALS
      and {"seen": len(track.specials), "specials": SPECIALS})  # fmt: skip
-each("tracks-specials-within", "", "tracks", "tracks.special-spaces-at",
+each("tracks-specials-within", "", "tracks", "tracks.special-spaces",
      lambda track: _out_of_order([special.at for special in track.specials], track.last)
      )  # fmt: skip
 
@@ -98,14 +98,14 @@ def _special_pounds(components: ComponentSet) -> Findings:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
                 facts = {"at": special.at, "pounds": special.pounds}
-                yield at(track, "tracks.the-special-space-pays-expected", **facts)
+                yield at(track, "tracks.special-pay", **facts)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
-            yield across("tracks", "tracks.no-special-space-pays-some", pounds=pounds)
+            yield across("tracks", "tracks.no-special-pay", pounds=pounds)
 
 
-holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-track-first-special-space",
+holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-first-special",
       lambda components: any(track.specials and track.specials[0].pounds == EXAMPLE_SPECIAL_POUNDS
                              for track in components.tracks))  # fmt: skip
 
@@ -114,18 +114,18 @@ holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-track-first
 def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
         facts = {"seen": seen, "track_cards": TRACK_CARDS}
-        yield across("track_cards", "tracks.there-are-track-cards-expected", **facts)
+        yield across("track_cards", "tracks.track-card-count", **facts)
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
             if half in shown:
-                yield at(card, "tracks.shows-which-a-half-shows", half=f"{half:.40}")
+                yield at(card, "tracks.side-twice", half=f"{half:.40}")
             shown.add(half)
 
 
 # Any card may come to lie at any edge, either half first. If the two sides of a piece stood on two
 # cards, both could be asked for at once.
-each("tracks-card-pieces", "", "track_cards", "tracks.shows-sides-of-two-pieces",
+each("tracks-card-pieces", "", "track_cards", "tracks.two-pieces",
      lambda card: len({half[:1] for half in card.halves}) > 1)  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def _card_halves(components: ComponentSet) -> Findings:
     for card in components.track_cards:
         for half in card.halves:
             if half not in components.track:
-                yield at(card, "tracks.there-is-no-track-side", half=f"{half:.40}")
+                yield at(card, "tracks.no-half", half=f"{half:.40}")
 
 
 @stated("tracks-first-game", "setup-tracks", "first_game")
@@ -143,17 +143,17 @@ def _first_game(components: ComponentSet) -> Findings:
     for company, side in FIRST_GAME.items():
         if seen[company] != 1:
             facts = {"seen": seen[company], "company": company, "side": side}
-            yield across("first_game", "tracks.tracks-for-expected", **facts)
+            yield across("first_game", "tracks.first-game-tracks", **facts)
     for placed in components.first_game:
         if placed.track != (side := FIRST_GAME[placed.company]):
-            yield at(placed, "tracks.the-track-is-expected", track=f"{placed.track:.40}", side=side)
+            yield at(placed, "tracks.first-game-track", track=f"{placed.track:.40}", side=side)
 
 
 @stated("tracks-first-game-sides", "", "tracks first_game")
 def _first_game_sides(components: ComponentSet) -> Findings:
     for placed in components.first_game:
         if placed.track not in components.track:
-            yield at(placed, "tracks.there-is-no-track-side-2", track=f"{placed.track:.40}")
+            yield at(placed, "tracks.no-track", track=f"{placed.track:.40}")
 
 
 BONUSES: Final = 2
@@ -214,7 +214,7 @@ def _pair(components: ComponentSet, track: printed.Track) -> str | None:
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
-each("tracks-two-bonuses", "track-bonuses", "tracks", "track_bonuses.has-special-bonuses-expected",
+each("tracks-two-bonuses", "track-bonuses", "tracks", "track_bonuses.bonus-count",
      lambda track: len(track.bonuses) != BONUSES and {"seen": len(track.bonuses)},
      bonuses=BONUSES)  # fmt: skip
 
@@ -224,9 +224,9 @@ def _kinds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         extra = [isinstance(bonus, printed.SpaceBonus) for bonus in track.bonuses]
         if track.id[:1] in {"A", "B"} and any(extra):
-            yield at(track, "track_bonuses.has-a-bonus-space-sides")
+            yield at(track, "track_bonuses.bonus-space")
         if track.id[:1] in {"C", "D"} and not all(extra):
-            yield at(track, "track_bonuses.has-a-permanent-bonus-sides")
+            yield at(track, "track_bonuses.permanent-bonus")
 
 
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
@@ -237,7 +237,7 @@ def _permanent(components: ComponentSet) -> Findings:
         components,
         sides,
         PERMANENT,
-        lambda side: at(side, "track_bonuses.the-bonuses-are-no-stated", permanent=expected),
+        lambda side: at(side, "track_bonuses.unknown-permanent", permanent=expected),
     )
 
 
@@ -249,7 +249,7 @@ def _extra(components: ComponentSet) -> Findings:
         components,
         sides,
         EXTRA,
-        lambda side: at(side, "track_bonuses.the-bonus-spaces-are-no", extra=expected),
+        lambda side: at(side, "track_bonuses.unknown-extra", extra=expected),
     )
 
 
@@ -278,26 +278,26 @@ def _each_once(
         if pair is None:
             yield unstated(track)
         elif pair in seen:
-            yield at(track, "track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair])
+            yield at(track, "track_bonuses.same-pair", pair=pair, seen=seen[pair])
         else:
             seen[pair] = track.id
     for pair in pairs:
         if pair not in seen:
-            yield across("tracks", "track_bonuses.no-side-has", pair=pair)
+            yield across("tracks", "track_bonuses.no-pair", pair=pair)
 
 
 @stated("tracks-markers-side", "setup-player", "tracks spaces")
 def _markers(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if track.id not in {"A2", "B2"} and _pair(components, track) == MARKERS:
-            yield at(track, "track_bonuses.has-more-bonus-markers-they")
+            yield at(track, "track_bonuses.more-markers")
 
 
 @stated("tracks-d2", "extra-spaces", "tracks spaces")
 def _d2(components: ComponentSet) -> Findings:
     for track in components.tracks:
         if track.id != "D2" and _pair(components, track) == OTHER_TRACKS:
-            yield at(track, "track_bonuses.has-steps-on-other-tracks")
+            yield at(track, "track_bonuses.other-tracks")
 
 
 @stated("tracks-spaces-exist", "", "tracks spaces")
@@ -308,10 +308,10 @@ def _known_spaces(components: ComponentSet) -> Findings:
             if not isinstance(bonus, printed.SpaceBonus):
                 continue
             if bonus.space not in components.space:
-                yield at(track, "track_bonuses.there-is-no-bonus-space", space=f"{bonus.space:.40}")
+                yield at(track, "track_bonuses.no-bonus-space", space=f"{bonus.space:.40}")
             elif bonus.space in seen:
                 facts = {"space": bonus.space, "seen": seen[bonus.space]}
-                yield at(track, "track_bonuses.the-bonus-space-stands-on", **facts)
+                yield at(track, "track_bonuses.space-twice", **facts)
             seen[bonus.space] = track.id
 
 
@@ -322,9 +322,9 @@ FIRST_FREE_STEP: Final = 2
 
 BOARDS: Final = "diamond_tracks book_tracks"
 
-each("board-slots", "additional-slots", BOARDS, "player_board.the-slot-is-at-step",
+each("board-slots", "additional-slots", BOARDS, "player_board.slot-step",
      lambda track: track.slot_at > track.last)  # fmt: skip
-each("board-values", "object", BOARDS, "player_board.has-no-values-a-marker",
+each("board-values", "object", BOARDS, "player_board.no-values",
      lambda track: not track.values)  # fmt: skip
 
 
@@ -338,12 +338,12 @@ def _rising(components: ComponentSet) -> Findings:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
             facts = {"steps": f"{steps!s:.60}", "last": track.last}
-            yield at(track, "player_board.values-at-expected-rising-steps", **facts)
+            yield at(track, "player_board.value-steps", **facts)
         if not is_increasing(pounds := [value.pounds for value in track.values]):
-            yield at(track, "player_board.values-of-pounds-each-is", pounds=f"{pounds!s:.60}")
+            yield at(track, "player_board.value-pounds", pounds=f"{pounds!s:.60}")
 
 
-each("board-crossed-out", "book-placing", "book_tracks", "player_board.no-space-has-a-crossed",
+each("board-crossed-out", "book-placing", "book_tracks", "player_board.no-crossed-out",
      lambda track: not track.crossed_out)  # fmt: skip
 
 
@@ -356,8 +356,8 @@ def _crossed_out_within(components: ComponentSet) -> Findings:
         ):
             seen = ", ".join(map(str, steps))
             facts = {"seen": f"{seen:.60}", "first_free_step": FIRST_FREE_STEP, "last": track.last}
-            yield at(track, "player_board.crossed-out-a-at-expected", **facts)
+            yield at(track, "player_board.crossed-out", **facts)
 
 
-each("board-five-books", "bookkeeper-move", "book_tracks", "player_board.has-steps-an-example-has",
+each("board-five-books", "bookkeeper-move", "book_tracks", "player_board.too-short",
      lambda track: track.last < EXAMPLE_BOOKS, example_books=EXAMPLE_BOOKS)  # fmt: skip
