@@ -339,9 +339,8 @@ def no_moment(error: NoMomentError, file: str) -> MisuseError:
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
-        words += say(
-            "answers.games.ends-there", when=when_words(stopped.state, stopped.colours), note=note
-        )
+        when = when_words(stopped.state, stopped.colours)
+        words = say("answers.games.ends-there", error=words, when=when, note=note)
     return MisuseError(words, file=file)
 
 

@@ -130,17 +130,16 @@ def _pad_words(state: State, player: Player, pad: Pad) -> Iterator[str]:
         COMPANIES, pad.shares, pad.values, player.tracks, strict=True
     ):
         found = sorted(card for card in owned if components.card[card].share == company)
-        listed = ", ".join(found)
-        cards = say("pages.pad.on-cards", cards=len(found), listed=listed) if found else ""
         yield say(
-            "pages.pad.shares",
+            "pages.pad.shares-on-cards" if found else "pages.pad.shares",
             company=company,
             shares=shares,
             value=value,
             worth=shares * value,
             by_marker=shares - len(found),
             space=space,
-            cards=cards,
+            cards=len(found),
+            listed=", ".join(found),
         )
     for name, values, step in (
         ("diamonds", components.diamond_track.values, player.diamonds),

@@ -120,8 +120,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     )
     if interrupted:
         reply.print(as_json=as_json)
-        more = say("commands.check.resume-hint") if results else ""
-        remark(say("commands.check.interrupted", hint=more))
+        remark(
+            say("commands.check.interrupted-resumable" if results else "commands.check.interrupted")
+        )
         raise click.exceptions.Exit(INTERRUPTED)
     return reply
 

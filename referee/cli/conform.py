@@ -226,10 +226,13 @@ def report_page(report: Conformance, results: Path | None = None) -> RenderableT
     )
     asked = ", ".join(f"{numeral(count)} {what}" for what, count in sorted(report.asked.items()))
     parts.append(
-        said(
-            say("pages.conformance.played", name=name, games=report.games, events=report.events)
-            + (say("pages.conformance.answers-compared", asked=asked) if asked else ""),
+        phrase(
+            "pages.conformance.played-compared" if asked else "pages.conformance.played",
             "dim",
+            name=name,
+            games=report.games,
+            events=report.events,
+            asked=asked,
         )
     )
     verdict = said(named(name, ""), "bold")
@@ -249,21 +252,17 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
     if cut.not_played:
         left.append(say("pages.conformance.games-not-played", games=len(cut.not_played)))
     if cut.not_shrunk:
-        kinds = say("pages.conformance.kinds-of-differences", n=len(cut.not_shrunk))
-        left.append(say("pages.conformance.not-shortened", kinds=kinds))
+        left.append(say("pages.conformance.not-shortened", n=len(cut.not_shrunk)))
     if results is None:
         how = [say("pages.conformance.keep-results")]
     else:
         how = [say("pages.conformance.resume-hint", results=results)]
-    when = say("pages.conformance.before-the-end")
-    if cut.seconds is not None:
+    undone = ", ".join(left) or say("pages.conformance.all-played")
+    if cut.seconds is None:
+        words = say("pages.conformance.stopped", left=undone)
+    else:
         how.insert(0, say("pages.conformance.longer-limit"))
-        when = say("pages.conformance.after-seconds", seconds=f"{cut.seconds:g}")
-    words = say(
-        "pages.conformance.stopped",
-        when=when,
-        left=", ".join(left) or say("pages.conformance.all-played"),
-    )
+        words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}", left=undone)
     return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
 
 

@@ -50,8 +50,8 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     def page(found: referee.Gaps) -> RenderableType:
         parts: list[RenderableType] = []
         if count:
-            least = "" if found.exact else say("pages.gaps.at-least")
-            parts.append(said(f"{least}{found.number}"))
+            number = str(found.number)
+            parts.append(said(number if found.exact else say("pages.gaps.at-least", n=number)))
         if must or not (count or example):
             parts.append(gaps_page(found, only_must=must))
         return Group(*parts)
@@ -78,9 +78,14 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
     """Return how many ways there are, what is open, what is certain, and what to ask."""
     parts: list[RenderableType] = []
     if not only_must:
-        ways = say("pages.gaps.legal-ways", n=found.number)
-        least = "" if found.exact else say("pages.gaps.at-least")
-        parts.append(phrase("pages.gaps.fillings", "bold", file=found.file, least=least, ways=ways))
+        parts.append(
+            phrase(
+                "pages.gaps.fillings" if found.exact else "pages.gaps.least-fillings",
+                "bold",
+                file=found.file,
+                n=found.number,
+            )
+        )
         for gap in found.open_gaps[:MOST_SHOWN]:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:

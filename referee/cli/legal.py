@@ -107,13 +107,17 @@ def counts_page(counts: Counts) -> RenderableType:
     table = headed("action", "first-choice", "rows", right=["rows"])
     for count in counts.counts:
         row(table, count.action, typed(count.choice), numeral(count.rows))
-    least = "" if counts.finished else say("pages.gaps.at-least")
     parts: list[RenderableType] = [
         heading(counts.moment),
         "",
         table,
         "",
-        phrase("pages.perft.rows", "bold", least=least, rows=counts.rows, depth=counts.depth),
+        phrase(
+            "pages.perft.rows" if counts.finished else "pages.perft.least-rows",
+            "bold",
+            rows=counts.rows,
+            depth=counts.depth,
+        ),
     ]
     if counts.ended:
         parts.append(phrase("pages.perft.shorter-rows", "dim", ended=counts.ended))

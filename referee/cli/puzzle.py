@@ -166,8 +166,9 @@ def goal_words(puzzle: Puzzle) -> str:
     goal = _goal(str(puzzle.objective), say(f"pages.puzzles.ends.{puzzle.horizon}"))
     if puzzle.horizon != "turn":
         return say(f"pages.puzzles.asked.{puzzle.horizon}", player=player, goal=goal)
-    only = say("pages.puzzles.only-action", action=puzzle.action) if puzzle.action else ""
-    return say("pages.puzzles.is-to-move", player=player, goal=goal, only=only)
+    if puzzle.action:
+        return say("pages.puzzles.one-action", player=player, goal=goal, action=puzzle.action)
+    return say("pages.puzzles.is-to-move", player=player, goal=goal)
 
 
 def _goal(wanted: str, when: str) -> str:

@@ -24,7 +24,7 @@ from referee.cli.interrupts import NO, UNDECIDED, so_far
 from referee.cli.options import FILE, FloatRange, IntRange, argument, option
 from referee.cli.output import put, remark
 from referee.cli.render.layout import one_line, phrase, said
-from referee.i18n.speech import named, say
+from referee.i18n.speech import named, one_by_one, say
 
 
 @command(
@@ -103,8 +103,7 @@ def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[Re
     if suggestion.note:
         yield said(f"   {suggestion.note}")
     if suggestion.same_result:
-        others = say("pages.repair.other-changes", n=len(suggestion.same_result))
-        yield phrase("pages.repair.same-game", "dim", others=others)
+        yield phrase("pages.repair.same-game", "dim", n=len(suggestion.same_result))
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
@@ -123,17 +122,14 @@ def _diff(change: LineChange) -> Iterator[RenderableType]:
 
 
 def _how_far(found: Repair) -> str:
-    tried = say("pages.repair.changes-were", n=found.tried)
     if found.stopped:
-        return say("pages.repair.stopped", tried=tried)
-    nothing = "" if found.suggestions else say("pages.repair.nothing-found")
+        return say("pages.repair.stopped", tried=found.tried)
+    words = [] if found.suggestions else [say("pages.repair.nothing-found")]
+    facts = {"up_to": found.up_to, "tried": found.tried}
     if not found.tried:
-        return say("pages.repair.unreadable", nothing=nothing)
-    lost = "" if found.complete else say("pages.repair.not-every-line")
-    return say(
-        "pages.repair.all-single-changes",
-        nothing=nothing,
-        up_to=found.up_to,
-        lost=lost,
-        tried=tried,
-    )
+        words.append(say("pages.repair.unreadable"))
+    elif found.complete:
+        words.append(say("pages.repair.all-single-changes", **facts))
+    else:
+        words.append(say("pages.repair.all-but-lost-lines", **facts))
+    return one_by_one(words)

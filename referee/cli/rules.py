@@ -114,9 +114,12 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
 def ruling_page(ruling: RulingPage) -> RenderableType:
     """Return everything that is known about `ruling`."""
     rules = [(rule, language().holds(RULES[rule])) for rule in ruling.rules]
-    told = say("pages.rulings.free") if ruling.options else say("pages.rulings.fixed")
     if ruling.decision:
-        told += say("pages.rulings.no-text-note")
+        told = say(
+            "pages.rulings.free-unstated" if ruling.options else "pages.rulings.fixed-unstated"
+        )
+    else:
+        told = say("pages.rulings.free" if ruling.options else "pages.rulings.fixed")
     return Group(
         said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
         "",

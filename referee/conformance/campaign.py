@@ -535,10 +535,9 @@ def _games(task: Task, options: Options) -> list[str]:
         return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     names = golden_names(Path(task.golden))
     if not names:
-        hint = say("conformance.campaign.again-hint") if saved_names(Path(task.golden)) else ""
-        raise GoldenFileError(
-            say("conformance.campaign.no-golden-game", golden=task.golden, hint=hint)
-        )
+        if saved_names(Path(task.golden)):
+            raise GoldenFileError(say("conformance.campaign.differences-only", golden=task.golden))
+        raise GoldenFileError(say("conformance.campaign.no-golden-game", golden=task.golden))
     for name in names:
         try:
             golden_game(Path(task.golden), name)

@@ -60,8 +60,10 @@ def problem(path: KeyPath, key: str, /, **facts: Said) -> PositionProblem:
 def listed(words: Iterable[object], most: int = 6) -> str:
     """Return all words, or the first of them and how many more there are."""
     said = [str(word) for word in words]
-    rest = say("positions.finding.and-more", n=len(said) - most) if len(said) > most else ""
-    return f"{', '.join(said[:most])}{rest}"
+    first = ", ".join(said[:most])
+    if len(said) <= most:
+        return first
+    return say("positions.finding.and-more", listed=first, n=len(said) - most)
 
 
 def moment(table: AuditedTable) -> Iterator[PositionProblem]:

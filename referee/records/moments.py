@@ -187,8 +187,10 @@ def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
     """Return the error of a moment that a record does not come to."""
     if at.address:
         return NoMomentError(say("records.moments.no-statement", address=at.address), stopped, at)
-    turn = "" if at.turn is None else say("records.moments.turn", turn=at.turn)
-    return NoMomentError(say("records.moments.no-round", round=at.round, turn=turn), stopped, at)
+    if at.turn is None:
+        return NoMomentError(say("records.moments.no-round", round=at.round), stopped, at)
+    words = say("records.moments.no-turn", round=at.round, turn=at.turn)
+    return NoMomentError(words, stopped, at)
 
 
 def is_at(state: State, at: At) -> bool:

@@ -93,16 +93,10 @@ class Scope:
             )
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
         every = [*dict.fromkeys(self.known.values())]
-        among = (
-            say("records.names.known-names", known=listed(every))
-            if not guess and 0 < len(every) <= FEW
-            else ""
-        )
-        raise WordError(
-            say("records.names.not-found", what=self.what, word=f"{word!r}", among=among),
-            column,
-            guess,
-        )
+        facts = {"what": self.what, "word": f"{word!r}"}
+        if guess or not 0 < len(every) <= FEW:
+            raise WordError(say("records.names.not-found", **facts), column, guess)
+        raise WordError(say("records.names.not-among", **facts, known=listed(every)), column)
 
     @staticmethod
     def _beginning(key: str, parts: list[tuple[str, str, str]]) -> Iterator[str]:

@@ -388,8 +388,7 @@ def open_line_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[E
 def _note(filling: Filling) -> str:
     if filling.bound != "least" and filling.ways == 1:
         return say("answers.lost_lines.only-way")
-    bound = "" if filling.bound == "exact" else say(f"answers.lost_lines.at-{filling.bound}")
-    return say("answers.lost_lines.several-ways", least=bound, ways=filling.ways)
+    return say(f"answers.lost_lines.several-{filling.bound}", ways=filling.ways)
 
 
 _Filled = tuple[Completions, Bound]

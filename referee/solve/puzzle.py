@@ -484,9 +484,7 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> PuzzleProof:
         faults.append(say("answers.puzzle_proofs.solution-unreadable", error=error))
     else:
         if told.value is None:
-            faults.append(
-                say("answers.puzzle_proofs.solution-fails", shortcoming=_shortcoming(told.attempt))
-            )
+            faults.append(_shortcoming(told.attempt))
         elif told.value != puzzle.optimum:
             faults.append(
                 say(
@@ -515,8 +513,8 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> PuzzleProof:
 
 def _shortcoming(tried: TriedTurn) -> str:
     if tried.missing is not None:
-        return say("answers.puzzle_proofs.leaves-open", what=", ".join(tried.missing.what))
+        return say("answers.puzzle_proofs.solution-open", what=", ".join(tried.missing.what))
     return say(
-        "answers.puzzle_proofs.breaks",
+        "answers.puzzle_proofs.solution-illegal",
         violations=", ".join(violation.rule.id for violation in tried.violations),
     )

@@ -101,3 +101,22 @@ def test_a_decoder_speaks_the_language(tmp_path: Path) -> None:
     record.write_text('{"a": 1}')
     told = run("check", str(record), "--hint", "--lang", "nl").output
     assert told.count("`a` is onbekend") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "it is legal, but what was noted is wrong (SET-17)"),
+        ("nl", "geoorloofd, maar wat genoteerd is, is fout (SET-17)"),
+        ("cs", "přípustné, ale poznámka je chybná (SET-17)"),
+        ("fr", "légal, mais ce qui a été noté est faux (SET-17)"),
+    ],
+)
+def test_a_ruling_on_a_turn_taken_back_follows_the_language(
+    tmp_path: Path, code: str, words: str
+) -> None:
+    begun = Path("games/four-players.mgn").read_text("utf-8").partition("blue marker")[0]
+    record = tmp_path / "game.mgn"
+    taken_back = "takeback blue marker discard discard exp2 take pounds = blue cash 99\n"
+    record.write_text(begun + taken_back, "utf-8")
+    assert run("check", str(record), "--lang", code).output.splitlines()[1].endswith(words)

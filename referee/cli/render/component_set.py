@@ -243,8 +243,11 @@ def card_words(card: Card) -> str:
         case MerchantCard():
             steps = say("pages.cards.diamond-steps", n=card.steps)
             if card.company is not None and card.mines_per_step is not None:
-                steps += say(
-                    "pages.cards.per-mines", mines=card.mines_per_step, company=card.company
+                steps = say(
+                    "pages.cards.per-mines",
+                    steps=steps,
+                    mines=card.mines_per_step,
+                    company=card.company,
                 )
             return f"{steps} + {say('pages.words.pounds', n=card.pounds)}"
         case ShareCard():
@@ -336,11 +339,13 @@ def space_words(space: BonusSpace) -> str:  # noqa: PLR0911 - one for each kind
         case FirstPlayerSpace():
             return say("pages.bonus.first-player-marker", reward=reward_words(space.reward))
         case BuySpace():
-            less = say("pages.bonus.for-less", less=space.less) if space.less else ""
+            buy = say("pages.bonus.buy-card")
+            if space.less:
+                buy = say("pages.bonus.buy-card-less", less=space.less)
+            if not space.diamonds:
+                return buy
             steps = say("pages.bonus.diamond-steps", n=space.diamonds)
-            return say("pages.bonus.buy-card", less=less) + (
-                say("pages.bonus.and-or", steps=steps) if space.diamonds else ""
-            )
+            return say("pages.bonus.and-or", reward=buy, steps=steps)
         case DiscardSpace():
             return say("pages.bonus.remove-card", good=space.good or "hand", more=space.more)
         case ChoiceSpace():

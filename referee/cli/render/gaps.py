@@ -25,9 +25,11 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
             phrase("pages.gaps.on-the-table", "dim", words=words) for words in agreed.changed
         )
     for doubt in verdict.doubts:
-        stands = say("pages.gaps.may-be-right") if doubt.possible else say("pages.gaps.is-wrong")
-        values = ", ".join(map(str, doubt.values)) or "unknown"
-        words = say("pages.gaps.doubtful-note", claim=doubt.claim, stands=stands, values=values)
+        words = say(
+            "pages.gaps.may-be-right" if doubt.possible else "pages.gaps.is-wrong",
+            claim=doubt.claim,
+            values=", ".join(map(str, doubt.values)) or "unknown",
+        )
         yield at_place(file, doubt.line, 1, "").append(words)
     for gap in islice(verdict.open_gaps, MOST_SHOWN):
         yield from open_gap_lines(file, gap)
@@ -53,17 +55,17 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
 
 def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
-    words = say("pages.gaps.open", address=gap.address, what=gap.what, ways=_ways(gap))
-    yield place_line(at_place(file, gap.line, gap.column).append(words))
+    yield place_line(at_place(file, gap.line, gap.column).append(_open(gap)))
     yield one_line(said(f"  {gap.statement}"))
     for words in gap.write:
         yield Padding(said(words, "dim"), (0, 0, 0, 2))
 
 
-def _ways(gap: OpenGap) -> str:
+def _open(gap: OpenGap) -> str:
     if gap.ways is None:
-        return ""
-    return say(f"pages.gaps.left.{gap.bound.replace(' ', '-')}", ways=gap.ways)
+        return say("pages.gaps.open", address=gap.address, what=gap.what)
+    bound = gap.bound.replace(" ", "-")
+    return say(f"pages.gaps.open-{bound}", address=gap.address, what=gap.what, ways=gap.ways)
 
 
 def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:

@@ -307,12 +307,18 @@ def bonus_words(bonus: TrackBonus) -> str:
         case MarkerBonus():
             return say("pages.words.more-markers", n=bonus.markers)
         case DiscountBonus():
-            less = (
-                say("pages.words.any-goods-pay-less", less=bonus.less)
-                if bonus.good == "any"
-                else say("pages.words.goods-pay-less", good=bonus.good, less=bonus.less)
+            if bonus.good == "any":
+                return say(
+                    "pages.words.mixed-any-goods-pay-less"
+                    if bonus.mixed
+                    else "pages.words.any-goods-pay-less",
+                    less=bonus.less,
+                )
+            return say(
+                "pages.words.mixed-goods-pay-less" if bonus.mixed else "pages.words.goods-pay-less",
+                good=bonus.good,
+                less=bonus.less,
             )
-            return less + (say("pages.words.mixed") if bonus.mixed else "")
         case UnitBonus():
             return say("pages.words.cards-units", good=bonus.good, units=bonus.more)
         case SpaceBonus():

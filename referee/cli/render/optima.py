@@ -178,9 +178,8 @@ def plan_page(plan: BookPlan, table: GameTable) -> RenderableType:
 
 def _proof(plan: BookPlan) -> str:
     furthest = plan.aim == "furthest"
-    what = say("pages.book_plans.further") if furthest else say("pages.book_plans.better")
     if plan.status == "optimal":
-        return say("pages.book_plans.optimal", what=what)
+        return say("pages.book_plans.furthest" if furthest else "pages.book_plans.optimal")
     if plan.bound is None:
         return say("pages.horizons.no-bound")
     unit = "step" if furthest else "worth"
@@ -191,14 +190,26 @@ def _now(plan: BookPlan, table: GameTable) -> list[str]:
     lines = []
     coins = dict(zip(table.state.book_display, table.state.book_coins, strict=True))
     for book in plan.take:
-        note = say("pages.book_plans.coins", pounds=coins[book]) if coins.get(book) else ""
-        lines.append(say("pages.book_plans.take", book=book, note=note))
+        pounds = coins.get(book, 0)
+        lines.append(
+            say(
+                "pages.book_plans.take-with-coins" if pounds else "pages.book_plans.take",
+                book=book,
+                pounds=pounds,
+            )
+        )
     if plan.for_pounds:
         lines.append(say("pages.book_plans.sell-points", points=plan.for_pounds))
     for placing in plan.place:
         covered = _visible(table, plan.player, placing.step)
-        over = say("pages.book_plans.covering", covered=covered) if covered else ""
-        lines.append(say("pages.book_plans.place", book=placing.book, step=placing.step, over=over))
+        lines.append(
+            say(
+                "pages.book_plans.place-over" if covered else "pages.book_plans.place",
+                book=placing.book,
+                step=placing.step,
+                covered=covered or "",
+            )
+        )
     return lines
 
 

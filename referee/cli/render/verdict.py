@@ -103,8 +103,10 @@ def verdict_page(checked: Checked) -> RenderableType:
     if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
         parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
-        words = say("pages.verdict.filled-in", file=verdict.file)
-        parts.append(said(words + one_by_one(verdict.filled_in), "dim"))
+        statements = one_by_one(verdict.filled_in)
+        parts.append(
+            phrase("pages.verdict.filled-in", "dim", file=verdict.file, statements=statements)
+        )
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
@@ -149,7 +151,6 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
         parts += [
             phrase("pages.verdict.disagreement", "bold red", file=verdict.file, line=found.line),
             phrase("pages.verdict.own-fault"),
-            phrase("pages.verdict.own-fault-record"),
             phrase("pages.verdict.engine", engine=found.engine),
             phrase("pages.verdict.model", model=found.model),
             said(found.reproduced_by, "dim"),
@@ -241,13 +242,16 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
 
 
 def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
-    ruled = "illegal" if step.illegal else "legal"
-    if told.wrong_note:
-        ruled += say("pages.verdict.but-wrong-note")
-    if step.missing is not None:
-        ruled = "undecided"
+    is_open = step.missing is not None
+    ruled = "undecided" if is_open else "illegal" if step.illegal else "legal"
     rules = ", ".join(broken.rule for broken in told.violations)
-    note = say("pages.verdict.taken-back", ruled=ruled, rules=f" ({rules})" if rules else "")
+    note = say(
+        "pages.verdict.taken-back-wrong-note"
+        if told.wrong_note and not is_open
+        else "pages.verdict.taken-back",
+        ruled=ruled,
+        rules=f" ({rules})" if rules else "",
+    )
     return Group(_place(checked, told, step), said(note, "dim"))
 
 
