@@ -404,10 +404,8 @@ def _next(report: CheckedSet) -> list[Text]:
     )
     lines = [said(seen, "bold red")]
     if unchecked:
-        rest = say(
-            "pages.findings.statements-of", statements=unchecked, total=len(report.statements)
-        )
-        lines.append(phrase("pages.findings.not-checked", rest=rest))
+        total = len(report.statements)
+        lines.append(phrase("pages.findings.not-checked", statements=unchecked, total=total))
     if report.unreadable:
         lines.append(phrase("pages.findings.next-unreadable"))
     elif report.blanks:

@@ -250,12 +250,10 @@ class FaceWords:
 
     def odd(self, wanted: str) -> FaceError:
         """Return that the next word is out of place."""
-        seen = (
-            say("records.faces.at", word=f"{shown(self.word)!r}")
-            if self.word
-            else say("records.faces.at-its-end")
-        )
-        return FaceError(say("records.faces.expected", expected=wanted, where=seen))
+        if not self.word:
+            return FaceError(say("records.faces.expected-at-end", expected=wanted))
+        word = f"{shown(self.word)!r}"
+        return FaceError(say("records.faces.expected", expected=wanted, word=word))
 
 
 def _read_card(words: FaceWords) -> SeenFace:

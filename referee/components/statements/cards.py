@@ -62,12 +62,12 @@ def _merchants(components: ComponentSet) -> Findings:
     merchants = [card for card in components.cards if isinstance(card, MerchantCard)]
     for company in (None, *COMPANIES):
         if (seen := sum(card.company == company for card in merchants)) != 1:
-            whom = (
-                say("components.cards.of-company", company=company)
-                if company
-                else say("components.cards.without-a-company")
+            yield across(
+                "cards",
+                "cards.merchant-count" if company else "cards.plain-merchant-count",
+                seen=seen,
+                company=company or "",
             )
-            yield across("cards", "cards.merchant-count", seen=seen, whom=whom)
 
 
 @stated("cards-merchant-values", "merchant", "cards")
