@@ -8,8 +8,6 @@
 module when it is first used. Type checkers read `__init__.pyi`, which says the same.
 """
 
-from collections.abc import Callable
-
 _NAMES = {
     "batches": "RuleCount Summary check_all summary",
     "component_sets": (
@@ -95,33 +93,14 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # noqa: PLC0415
 
     found: object = getattr(import_module(f"referee.api.{_HOMES[name]}"), name)
-    is_question = callable(found) and not isinstance(found, type)
-    globals()[name] = _answered(found) if is_question else found
-    return globals()[name]
+    if callable(found) and not isinstance(found, type):
+        from referee.api.errors import naming_values  # noqa: PLC0415
 
-
-def _answered(question: Callable[..., object]) -> Callable[..., object]:
-    """Return a question that names the unknown value of a copy which its answer depends on.
-
-    It is answered without a guess: the engine asks for a value only where it matters.
-    """
-    from functools import wraps  # noqa: PLC0415
-
-    @wraps(question)
-    def asked(*args: object, **kwargs: object) -> object:
-        try:
-            return question(*args, **kwargs)
-        except Exception as error:
-            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
-
-            refusal = unread_refusal(error)
-            if refusal is None or refusal is error:
-                raise
-            raise refusal from error
-
-    # It is sent to other processes by this name.
-    asked.__module__ = __name__
-    return asked
+        found = naming_values(found)
+        # It is sent to other processes by this name.
+        found.__module__ = __name__
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,8 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, ParamSpec, Self, TypeVar
 
 from referee.core.answer import Answer
 from referee.i18n.speech import say
@@ -8,6 +10,9 @@ from referee.i18n.spoken import Said
 
 if TYPE_CHECKING:
     from referee.api.verdicts import BrokenRule
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 SHOWN: Final = 5
 """How many of its problems an error tells as text."""
@@ -195,3 +200,24 @@ class FaultError(RefereeError):
     """The referee contradicts itself; `report` is all that it takes to see that again."""
 
     kind = "fault"
+
+
+def naming_values(question: Callable[P, R]) -> Callable[P, R]:
+    """Return a question that names the unknown value of a copy which its answer depends on.
+
+    It is answered without a guess: the engine asks for a value only where it matters.
+    """
+
+    @wraps(question)
+    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return question(*args, **kwargs)
+        except Exception as error:
+            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
+
+            refusal = unread_refusal(error)
+            if refusal is None or refusal is error:
+                raise
+            raise refusal from error
+
+    return asked

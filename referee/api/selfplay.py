@@ -123,12 +123,12 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
 
     def turn(state: State, rng: Random) -> tuple[SaidTurn, State]:
         table = Table(state, colours)
-        chosen = player(table, rng)
+        chosen: object = player(table, rng)
         if isinstance(chosen, Turn):
             return chosen.said, state_after(table, chosen.said)
-        event, after = pushed(table, chosen)
+        event, after = pushed(table, chosen) if isinstance(chosen, str) else (None, state)
         if not isinstance(event, SaidTurn):
-            raise MisuseError.of("answers.notation.turn-expected")
+            raise MisuseError.of("answers.turns.no-turn", kind=type(chosen).__name__)
         return event, after
 
     own_plan: Any = getattr(player, "plan", None)

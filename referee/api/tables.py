@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError
+from referee.api.errors import MisuseError, naming_values
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -128,13 +128,17 @@ class Table(Struct, frozen=True):
 
         return Turns(self, chosen_actions(action))
 
+    @naming_values
     def apply(self, turn: "Turn") -> "Table":
         """Return the table after a turn, such as one of `turns`; `IllegalTurn` if it is none."""
         from referee.api.turns import state_after  # noqa: PLC0415
 
+        if not hasattr(turn, "said"):
+            raise MisuseError.of("answers.turns.no-turn", kind=type(turn).__name__)
         event = turn.said
         return self._after(event, state_after(self, event))
 
+    @naming_values
     def push(self, line: str) -> "Table":
         """Return the table after a turn, or another event, as a record says it.
 
@@ -150,6 +154,7 @@ class Table(Struct, frozen=True):
 
         return self._after(*pushed(self, line))
 
+    @naming_values
     def deal(self, rng: Random) -> "Table":
         """Return the table after what chance decides now: nothing unless something is due."""
         from referee.api.selfplay import after_dealing  # noqa: PLC0415
@@ -226,6 +231,7 @@ class PlayerArea(Struct, frozen=True):
         return dict(zip(COMPANIES, self._player.tracks, strict=True))
 
     @property
+    @naming_values
     def shares(self) -> dict[str, int]:
         """The shares owned of each company."""
         return dict(zip(COMPANIES, shares_of(self.table.state, self.seat), strict=True))
@@ -247,6 +253,7 @@ class PlayerArea(Struct, frozen=True):
         return self._player.used
 
     @property
+    @naming_values
     def total(self) -> int:
         """Pounds on the scoring pad if the game ended now."""
         return pad(self.table.state, self.seat).total

@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Final, NoReturn, get_args, overload
 
-from referee.api.errors import IllegalTurn, IncompleteTurn, MisuseError, NoTurnError
+from referee.api.errors import IllegalTurn, IncompleteTurn, MisuseError, NoTurnError, naming_values
 from referee.api.sources import unreadable
 from referee.core.events import Event
 from referee.core.rule import Violation
@@ -91,9 +91,12 @@ class Turns(Sequence[Turn]):
 
     def __iter__(self) -> Iterator[Turn]:
         state, colours = self._table.state, self._table.colours
-        for _, said in legal_turns(state, self._actions):
-            yield Turn(said, state, colours)
+        found = legal_turns(state, self._actions)
+        following = naming_values(lambda: next(found, None))
+        while (turn := following()) is not None:
+            yield Turn(turn[1], state, colours)
 
+    @naming_values
     def __len__(self) -> int:
         if self._length is None:
             self._length = sum(count_action(self._table.state, each) for each in self._actions)
@@ -122,6 +125,7 @@ class Turns(Sequence[Turn]):
         more = ", ..." if len(first) > SHOWN else ""
         return f"<Turns: {', '.join(map(repr, first[:SHOWN]))}{more}>"
 
+    @naming_values
     def draw(self, rng: Random) -> Turn:
         """Return a turn at random without listing them; not all are equally likely."""
         drawn = draw_turn(self._table.state, rng, self._actions)

@@ -1,6 +1,7 @@
 """A game driven from Python: legal turns, turns taken, games between functions."""
 
 import pickle
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -141,3 +142,20 @@ def test_a_function_that_breaks_a_rule_is_told_which() -> None:
         referee.play({"blue": "clever", "green": "random"})
     with pytest.raises(referee.MisuseError):
         referee.play({"blue": "random"})
+
+
+def test_what_is_no_turn_is_misuse(table: referee.Table) -> None:
+    with pytest.raises(referee.MisuseError, match="str"):
+        table.apply("goods coffee1 mombasa")  # type: ignore[arg-type]
+    with pytest.raises(referee.MisuseError, match="NoneType"):
+        referee.play({"blue": lambda _, __: None, "green": "random"})  # type: ignore[dict-item, return-value]
+
+
+def test_unknown_values_of_a_copy_are_named(tmp_path: Path) -> None:
+    referee.new_components(tmp_path / "mine")
+    (tmp_path / "game.mgn").write_text("players blue, green\nset mine\nsetup first-game\n", "utf-8")
+    table = referee.load_table(tmp_path / "game.mgn")
+    with pytest.raises(referee.NeededValueError, match="share"):
+        table.total("blue")
+    with pytest.raises(referee.NeededValueError, match="share"):
+        _ = table.player("blue").shares
