@@ -1,3 +1,4 @@
+from dataclasses import fields
 from itertools import pairwise
 from math import dist
 from pathlib import Path
@@ -18,7 +19,7 @@ SHORTEST_BORDER = 20
 def _with_cells(cells: object) -> ComponentSet:
     components = component_set(0)
     return ComponentSet(
-        **{name: getattr(components, name) for name in components.__dataclass_fields__}
+        **{each.name: getattr(components, each.name) for each in fields(components)}
         | {"cells": cells}
     )
 
