@@ -419,12 +419,13 @@ def display_spaces(setting: Setting) -> list[str]:
     return [f"{column}-{row}" for column in DISPLAY_COLUMNS for row in range(1, rows + 1)]
 
 
-class PositionWords(Names):
+class PositionWords:
     """The words of one position."""
 
     def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:
         components = setting.components
-        super().__init__(components, tuple(NamedPlayer(colour) for colour in colours))
+        # No subclass: where records are compiled, `Names` is a class that allows none.
+        self.names = Names(components, tuple(NamedPlayer(colour) for colour in colours))
         seats: Mapping[str, str] = {str(seat): str(seat) for seat in range(len(colours))}
         by_colour = {colour: str(seat) for seat, colour in enumerate(colours)}
         self.any_seat = Scope("player", {**seats, **by_colour})
@@ -449,11 +450,11 @@ def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
                 said[int(meaning)] = _player(inner, words, ids.Seat(int(meaning)))
             else:
                 table.fault(key, says=say("positions.seat_parser.not-a-table"))
-    return tuple(said.get(seat, SeatForm()) for seat in range(len(words.colours)))
+    return tuple(said.get(seat, SeatForm()) for seat in range(len(words.names.colours)))
 
 
 def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
-    cards, items = words.cards_of(seat), words.items_of(seat)
+    cards, items = words.names.cards_of(seat), words.names.items_of(seat)
 
     def card(table: Fields, said: object, key: str) -> ids.CardId | None:
         found: ids.CardId | None = table.word_of(cards, said, key)
@@ -465,17 +466,17 @@ def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
         return found
 
     def pile(table: Fields, said: object, key: str) -> BookPile:
-        return _pile(table, words.books, said, key)
+        return _pile(table, words.names.books, said, key)
 
     form = SeatForm(
         cash=fields.number("cash"),
         hand=fields.words(cards, "hand"),
         gets=fields.words(cards, "gets") or (),
-        slots=fields.by_word("slots", words.slots, card) or {},
+        slots=fields.by_word("slots", words.names.slots, card) or {},
         used=fields.words_once(items, "used") or (),
-        resting=fields.by_word("resting", words.slots, deck),
-        tracks=fields.by_word("tracks", words.companies, Fields.number_of) or {},
-        levels=fields.by_word("levels", words.companies, Fields.number_of) or {},
+        resting=fields.by_word("resting", words.names.slots, deck),
+        tracks=fields.by_word("tracks", words.names.companies, Fields.number_of) or {},
+        levels=fields.by_word("levels", words.names.companies, Fields.number_of) or {},
         diamonds=fields.number("diamonds") or 0,
         ink=fields.number("ink") or 0,
         books={
@@ -483,11 +484,11 @@ def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
             for step, books in (fields.by_word("books", words.steps, pile) or {}).items()
         },
         flipped=_steps(fields, "flipped"),
-        starting_tile=fields.word(words.starting_tiles, "starting_tile"),
+        starting_tile=fields.word(words.names.starting_tiles, "starting_tile"),
         tiles=fields.words_once(words.tiles, "tiles") or (),
         plus_one=fields.word(cards, "plus_one"),
         done=fields.flag("done"),
-        plan=fields.by_word("plan", words.slots, card),
+        plan=fields.by_word("plan", words.names.slots, card),
     )
     fields.once((*(form.hand or ()), *form.gets), "hand")
     fields.close()
@@ -525,14 +526,14 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
         first_player=_or(seat(fields, fields.take("first_player"), "first_player"), 0),
         to_move=seat(fields, fields.take("to_move"), "to_move"),
         regions=_regions(fields, words),
-        bases=fields.by_word("bases", words.companies, _base) or {},
+        bases=fields.by_word("bases", words.names.companies, _base) or {},
         display=_display(fields, words),
         stack=fields.words_once(words.action_cards, "stack"),
-        discards=fields.words(words.cards, "discards") or (),
-        books=fields.by_word("books", words.book_spaces, thing(words.books)) or {},
-        book_coins=fields.by_word("book_coins", words.book_spaces, Fields.number_of) or {},
+        discards=fields.words(words.names.cards, "discards") or (),
+        books=fields.by_word("books", words.names.book_spaces, thing(words.names.books)) or {},
+        book_coins=fields.by_word("book_coins", words.names.book_spaces, Fields.number_of) or {},
         markers=fields.by_word("markers", words.spaces, seat) or {},
-        rejected=fields.words_once(words.starting_tiles, "rejected") or (),
+        rejected=fields.words_once(words.names.starting_tiles, "rejected") or (),
         seats=read_seats(fields, words),
     )
     fields.close()
@@ -570,11 +571,11 @@ def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, ids.Regio
     """Yield every region that is said to have a post, with its key and its owner."""
     for key, said in table.data.items():
         if isinstance(said, list | tuple):
-            owner = table.word_of(words.companies, key, key)
-            regions = [table.word_of(words.regions, region, key) for region in said]
+            owner = table.word_of(words.names.companies, key, key)
+            regions = [table.word_of(words.names.regions, region, key) for region in said]
         else:
-            owner = table.word_of(words.companies, said, key)
-            regions = [table.word_of(words.regions, key, key)]
+            owner = table.word_of(words.names.companies, said, key)
+            regions = [table.word_of(words.names.regions, key, key)]
         for region in regions:
             if region is not None and owner is not None:
                 yield key, region, owner
