@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, get_args
 
 from referee.api.errors import MisuseError
 from referee.api.games import Game
@@ -138,7 +138,9 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
     def plan(state: State, seat: Seat, rng: Random) -> Plan:
         table = Table(state, colours)
         event, _ = pushed(table, own_plan(table, colours[seat], rng))
-        return cast("Plan", event)
+        if not isinstance(event, Plan) or event.seat != seat:
+            raise MisuseError.of("answers.turns.no-turn", kind=type(event).__name__)
+        return event
 
     return Policy(plan, turn)
 

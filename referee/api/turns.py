@@ -153,8 +153,10 @@ def state_after(table: "Table", event: Event) -> State:
         _refuse(table, error.violations)
 
 
-def pushed(table: "Table", line: str) -> tuple[Event, State]:
+def pushed(table: "Table", line: object) -> tuple[Event, State]:
     """Return the event that a line in the notation says, completed, and the table after it."""
+    if not isinstance(line, str):
+        raise MisuseError.of("answers.turns.no-turn", kind=type(line).__name__)
     read = _read(table, line)
     said = read.said
     if read.claims or read.taken_back:

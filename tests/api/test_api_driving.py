@@ -147,8 +147,19 @@ def test_a_function_that_breaks_a_rule_is_told_which() -> None:
 def test_what_is_no_turn_is_misuse(table: referee.Table) -> None:
     with pytest.raises(referee.MisuseError, match="str"):
         table.apply("goods coffee1 mombasa")  # type: ignore[arg-type]
+    with pytest.raises(referee.MisuseError, match="int"):
+        table.push(3)  # type: ignore[arg-type]
     with pytest.raises(referee.MisuseError, match="NoneType"):
         referee.play({"blue": lambda _, __: None, "green": "random"})  # type: ignore[dict-item, return-value]
+
+
+def test_a_player_plans_for_nobody_else() -> None:
+    class Cheat(Planner):
+        def plan(self, table: referee.Table, colour: str, rng: Random) -> str:  # noqa: ARG002
+            return super().plan(table, "white", rng)
+
+    with pytest.raises(referee.MisuseError, match="Plan"):
+        referee.play({"red": Cheat(), "white": "random"}, seed=2)
 
 
 def test_unknown_values_of_a_copy_are_named(tmp_path: Path) -> None:
