@@ -9,7 +9,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from referee.api.errors import FaultError, RefereeError, Trouble
-from referee.api.tables import PossibleTables
 from referee.cli.output import held, printable, released
 from referee.core.citations import Citation, Edition
 from referee.core.public import OPEN, shared_members
@@ -20,6 +19,8 @@ from referee.i18n.spoken import Said
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from referee.api.tables import PossibleTables
 
 
 class Paragraph(Text):
@@ -180,21 +181,21 @@ def marked_id(item: str, marks: PointedIds) -> Text:
 Cell = TypeVar("Cell")
 
 
-def told(tables: PossibleTables, cell: Callable[..., Cell], *where: object) -> Cell | str:
+def told(tables: "PossibleTables", cell: Callable[..., Cell], *where: object) -> Cell | str:
     """Return what a cell shows on all tables, or a `?`; it is given a table and where it stands."""
     first, *others = (cell(state, *where) for state in tables.states)
     return first if all(other == first for other in others) else OPEN
 
 
 def told_of_several(
-    tables: PossibleTables, cell: Callable[..., Cell], *where: object
+    tables: "PossibleTables", cell: Callable[..., Cell], *where: object
 ) -> Cell | str:
     """Return what a cell shows that several places of a table decide together, or a `?`."""
     return told(tables, cell, *where) if tables.every else OPEN
 
 
 def listed(
-    tables: PossibleTables, names: Callable[..., Iterable[str]], *where: object
+    tables: "PossibleTables", names: Callable[..., Iterable[str]], *where: object
 ) -> list[str]:
     """Return the names that are on all tables, in order, and a `?` for what else there is."""
     return shared_members([[*names(state, *where)] for state in tables.states])
