@@ -12,7 +12,7 @@ COMMANDS = {
     "check": "referee.cli.check:check",
     "corpus": "referee.cli.corpus:corpus",
     "explain": "referee.cli.explain:explain",
-    "gaps": "referee.cli.gaps:gaps",
+    "complete": "referee.cli.complete:complete",
     "repair": "referee.cli.repair:repair",
     "show": "referee.cli.show:show_table",
     "score": "referee.cli.show:score",

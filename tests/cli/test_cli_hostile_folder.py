@@ -36,7 +36,7 @@ RUNS = {
     "explain": ["explain", str(ROOT / "games/illegal/exp-06-points-suffice.mgn")],
     "fmt": ["fmt", GAME],
     "games": ["games", "list"],
-    "gaps": ["gaps", GAME],
+    "complete": ["complete", GAME],
     "golden": ["golden", "check", str(ROOT / "games/golden"), "--jobs", "2", "--seconds", "0.01"],
     "legal": ["legal", GAME, "--at", "1.2"],
     "perft": ["perft", GAME, "--at", "1.2"],
