@@ -28,7 +28,7 @@ COMMANDS = {
     "play": "referee.cli.play:play",
     "table": "referee.cli.table:table",
     "position": "referee.cli.position:position",
-    "games": "referee.cli.games:games",
+    "examples": "referee.cli.examples:examples",
     "rules": "referee.cli.rules:rules",
     "rulings": "referee.cli.rules:rulings",
     "components": "referee.cli.components:components",

@@ -35,7 +35,7 @@ RUNS = {
     "corpus": ["corpus", "report", "{made}/results.jsonl"],
     "explain": ["explain", str(ROOT / "games/illegal/exp-06-points-suffice.mgn")],
     "fmt": ["fmt", GAME],
-    "games": ["games", "list"],
+    "games": ["examples", "list"],
     "complete": ["complete", GAME],
     "golden": ["golden", "check", str(ROOT / "games/golden"), "--jobs", "2", "--seconds", "0.01"],
     "legal": ["legal", GAME, "--at", "1.2"],

@@ -42,11 +42,11 @@ module.{name} = interrupted
 """An interrupt as soon as a function is called so many times."""
 
 STUCK = """
-import referee.cli.games, ctypes, os, signal, time
+import referee.cli.examples, ctypes, os, signal, time
 def list_games(**_):
     os.kill(os.getpid(), signal.SIGINT)
     {stuck}
-referee.cli.games.list_games.callback = list_games
+referee.cli.examples.list_games.callback = list_games
 """
 
 STUCK_IN = {
@@ -143,13 +143,13 @@ def test_an_interrupt_between_importing_and_running_is_quiet() -> None:
 
 @pytest.mark.parametrize("where", STUCK_IN)
 def test_an_interrupt_ends_whatever_a_command_is_stuck_in(where: str) -> None:
-    interrupted("games", "list", code=STUCK.format(stuck=STUCK_IN[where]))
+    interrupted("examples", "list", code=STUCK.format(stuck=STUCK_IN[where]))
 
 
 def test_an_interrupt_that_an_import_made_an_error_of_is_still_one() -> None:
     failed = "raise ImportError('initialization failed') from KeyboardInterrupt()"
     code = STUCK.replace("os.kill(os.getpid(), signal.SIGINT)", failed).format(stuck="pass")
-    interrupted("games", "list", code=code)
+    interrupted("examples", "list", code=code)
 
 
 @pytest.mark.parametrize("command", WORK)
