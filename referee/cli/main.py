@@ -10,7 +10,7 @@ with importing():
 
 COMMANDS = {
     "check": "referee.cli.check:check",
-    "corpus": "referee.cli.corpus:corpus",
+    "batch": "referee.cli.batch:batch",
     "explain": "referee.cli.explain:explain",
     "complete": "referee.cli.complete:complete",
     "repair": "referee.cli.repair:repair",

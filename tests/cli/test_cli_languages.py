@@ -9,7 +9,7 @@ from referee.i18n.catalogue import ENGLISH, area, offered
 from tests.cli.running import run
 
 OTHERS = sorted({*offered()} - {ENGLISH})
-GROUPS = ("components", "corpus", "examples", "golden", "position", "puzzle")
+GROUPS = ("batch", "components", "examples", "golden", "position", "puzzle")
 
 
 def placeholders(code: str) -> dict[str, str]:
