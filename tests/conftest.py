@@ -81,7 +81,7 @@ SLOW: Final = (
     "tests/cli/test_cli_main.py::test_output_that_cannot_be_written_is_told",
     "tests/cli/test_cli_own_sets.py::test_commands_refuse_a_set_in_the_words_of_the_audit",
     "tests/cli/test_cli_own_sets.py::test_what_the_audit_finds_cannot_be_played_with",
-    "tests/cli/test_cli_perft.py",
+    "tests/cli/test_cli_counts.py",
     "tests/cli/test_cli_pictures.py::test_it_is_drawn_beside_what_is_shown",
     "tests/cli/test_cli_prove.py",
     "tests/cli/test_cli_puzzle.py::test_the_examples_of_the_help_work",

@@ -17,7 +17,6 @@ COMMANDS = {
     "show": "referee.cli.show:show_table",
     "score": "referee.cli.show:score",
     "legal": "referee.cli.legal:legal",
-    "perft": "referee.cli.legal:perft",
     "best": "referee.cli.best:best",
     "review": "referee.cli.replay:review",
     "replay": "referee.cli.replay:replay",

@@ -39,7 +39,7 @@ RUNS = {
     "complete": ["complete", GAME],
     "golden": ["golden", "check", str(ROOT / "games/golden"), "--jobs", "2", "--seconds", "0.01"],
     "legal": ["legal", GAME, "--at", "1.2"],
-    "perft": ["perft", GAME, "--at", "1.2"],
+    "counts": ["legal", GAME, "--at", "1.2", "--depth", "1"],
     "play": ["play", "--seed", "1"],
     "position": ["position", "new"],
     "proving": ["check", GAME, "--prove"],
