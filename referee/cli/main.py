@@ -20,7 +20,6 @@ COMMANDS = {
     "best": "referee.cli.best:best",
     "review": "referee.cli.replay:review",
     "replay": "referee.cli.replay:replay",
-    "books": "referee.cli.best:books",
     "puzzle": "referee.cli.puzzle:puzzle",
     "fmt": "referee.cli.fmt:fmt",
     "convert": "referee.cli.fmt:convert",

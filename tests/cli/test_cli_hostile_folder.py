@@ -26,7 +26,7 @@ sys.exit(restarted(sys.argv[1:]))
 
 RUNS = {
     "best": ["best", GAME, "--at", "1.2"],
-    "books": ["books", GAME, "--at", "1.2", "--time-limit", "1"],
+    "books": ["best", "--books", GAME, "--at", "1.2", "--time-limit", "1"],
     "check": ["check", GAMES, "--jobs", "2", "--summary", "--results", "{made}/results.jsonl"],
     "a cluster": ["check", GAMES, "--cluster", "local", "--jobs", "2", "--summary"],
     "components": ["components", "check", OWN_COPY],

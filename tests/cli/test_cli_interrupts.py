@@ -98,14 +98,14 @@ WORK = {
 SOLVING = {
     "best games/four-players.mgn --at 2 --horizon plan --player blue": "blue plan ",
     "best games/two-players.mgn --at 7.7 --objective cash --top 3": "optimal: proved that no",
-    "books games/four-players.mgn --at 4.3 --points 3 --plan clerk2": "optimal: proved",
+    "best games/four-players.mgn --at 4.3 --books --points 3 --plan clerk2": "optimal: proved",
     "puzzle solve lone-merchant --solution": "optimal: proved that no legal turn",
 }
 """By command, what is known when the solver is asked for the second time."""
 
 AT_FIRST = {
     "best games/two-players.mgn --at 7.7": ("referee.solve.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.solve.best", "best_placement"),
+    "best games/four-players.mgn --at 4.3 --books": ("referee.solve.best", "best_placement"),
     "puzzle solve lone-merchant --solution": ("referee.solve.best", "best_turn"),
 }
 """By command, what is called before any solver."""

@@ -136,7 +136,7 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
         ("explain", "--at", "2.1"),
         ("complete",),
         ("review",),
-        ("books", "--at", "2.1"),
+        ("best", "--books", "--at", "2.1"),
         ("check", "--prove"),
     ],
 )

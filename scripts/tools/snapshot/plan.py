@@ -52,7 +52,7 @@ _ON_A_FILE: Final = (
     *(
         "best",
         "best --json",
-        "books",
+        "best --books",
         "review",
         "review --json",
         "legal --depth 1",
@@ -78,7 +78,7 @@ _OPTIONS: Final = (
     *(f"convert {GAME}", f"convert {GAME} --to xml"),
     *("play --players 5", "play --seed x", f"show {GAME} --components games"),
     *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
-    *(f"best {GAME} --at 4.3 --player purple", f"books {GAME} --at 4.3 --worth fame=3"),
+    *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
     *(f"legal {GAME} --at 4.3 --depth 0", f"legal {GAME} --at 4.3 --against ''"),
     *("conform", "conform --players 9 -- cat", "conform --golden games -- cat"),
     "conform --sets no-such-set -- cat",
@@ -286,7 +286,7 @@ def _positions(ask: Ask) -> Iterator[Session]:
                 "score",
                 "legal --most 1",
                 "best",
-                "books",
+                "best --books",
                 "legal --depth 1",
             ),
         )
@@ -322,8 +322,14 @@ _BEST: Final = (
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
-    *(f"books {FOUR} --at 3.4 --points 4 --aim value", f"books {THREE} --at 5.1 --player red"),
-    *(f"books {FOUR} --at 3.4 --acquired a03 --cash 0", f"books {FOUR} --at 3.4 --plan nothing"),
+    *(
+        f"best --books {FOUR} --at 3.4 --points 4 --aim value",
+        f"best --books {THREE} --at 5.1 --player red",
+    ),
+    *(
+        f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
+        f"best --books {FOUR} --at 3.4 --plan nothing",
+    ),
     *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )
