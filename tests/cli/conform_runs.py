@@ -15,7 +15,7 @@ GOLDEN = Path("games/golden")
 
 def conform(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
     saved = ("--save", str(folder / "found"))
-    return run("conform", *saved, *PATIENTLY, *arguments, "--", *command)
+    return run("conform", "run", *saved, *PATIENTLY, *arguments, "--", *command)
 
 
 def told(result: Result) -> dict[str, Any]:

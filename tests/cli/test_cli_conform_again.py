@@ -12,7 +12,7 @@ from tests.conformance.commands import ENGINE, fake, faulty
 
 
 def again(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
-    return run("conform", "--again", str(folder / "found"), *arguments, "--", *command)
+    return run("conform", "run", "--again", str(folder / "found"), *arguments, "--", *command)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from referee.i18n.catalogue import ENGLISH, area, offered
 from tests.cli.running import run
 
 OTHERS = sorted({*offered()} - {ENGLISH})
-GROUPS = ("batch", "components", "examples", "golden", "position", "puzzle")
+GROUPS = ("batch", "components", "conform", "examples", "position", "puzzle")
 
 
 def placeholders(code: str) -> dict[str, str]:
@@ -77,8 +77,8 @@ def test_a_kind_of_number_has_a_name_in_every_language(code: str, words: str) ->
 
 
 def test_what_stands_between_default_and_bounds_follows_the_language() -> None:
-    assert "\xa0; x>=1]" in run("conform", "--help", "--lang", "fr").output
-    assert " 20; x>=1]" in run("conform", "--help", "--lang", "nl").output
+    assert "\xa0; x>=1]" in run("conform", "run", "--help", "--lang", "fr").output
+    assert " 20; x>=1]" in run("conform", "run", "--help", "--lang", "nl").output
 
 
 def test_the_last_language_that_is_asked_for_is_spoken() -> None:

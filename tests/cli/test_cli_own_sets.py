@@ -43,7 +43,7 @@ def test_commands_refuse_a_set_in_the_words_of_the_audit(name: str, tmp_path: Pa
         ("check", str(tmp_path / "game.mgn"), "--components", str(folder)),
         ("position", "check", str(tmp_path / "table.toml")),
         ("play", "--components", str(folder)),
-        ("conform", "--sets", str(folder), "--", "true"),
+        ("conform", "run", "--sets", str(folder), "--", "true"),
     ):
         result = run(*command)
         assert result.exit_code == 2

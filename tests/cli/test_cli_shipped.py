@@ -139,8 +139,8 @@ def test_the_shell_completes_the_name_of_a_shipped_game_where_no_such_file_is() 
 
 
 def test_the_shell_completes_sets_to_test_a_program_with() -> None:
-    assert completed("referee conform --sets ref") == ["plain,reference"]
-    assert completed("referee conform --sets tiny-1,sm") == ["plain,tiny-1,small-0"]
+    assert completed("referee conform run --sets ref") == ["plain,reference"]
+    assert completed("referee conform run --sets tiny-1,sm") == ["plain,tiny-1,small-0"]
 
 
 def test_the_shell_completes_themes_of_puzzles() -> None:

@@ -10,7 +10,7 @@ PATIENT = 600.0
 
 PATIENTLY = ("--answer-limit", f"{PATIENT:g}")
 
-ENGINE = (sys.executable, "-m", "referee", "serve-engine")
+ENGINE = (sys.executable, "-m", "referee", "conform", "serve")
 
 
 def fake(way: str) -> tuple[str, ...]:
