@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from referee.api.errors import UsageError
@@ -19,6 +20,7 @@ from referee.i18n.speech import say
 
 option: Final = partial(click.option, cls=Option)
 argument: Final = partial(click.argument, cls=Argument)
+GIVEN: Final = ParameterSource.COMMANDLINE
 
 
 # Numbers and words, with the errors of the language -----------------------------------------------
@@ -232,6 +234,15 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
             others = say("commands.sources.json-files", n=left_out.other_json)
             remark(say("commands.sources.left-out-json", folder=left_out.folder, others=others))
     return listing.everything
+
+
+def refuse(why: str, other: str, *names: str) -> None:
+    """Refuse the first of some options that was given: it needs another one, or clashes with it."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.get_parameter_source(parameter.name) is GIVEN:
+            words = say(f"commands.options.{why}", option=parameter.opts[-1], other=other)
+            raise click.UsageError(words)
 
 
 # The options that commands share ------------------------------------------------------------------

@@ -77,7 +77,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
             FOUR, "4.3", points=3, plans=["clerk2 cotton2"], weights={"posts": 3}
         ),
         [
-            *("books", FOUR, "--at", "4.3", "--points", "3"),
+            *("best", "--books", FOUR, "--at", "4.3", "--points", "3"),
             *("--plan", "clerk2 cotton2", "--worth", "posts=3"),
         ],
     ),
