@@ -24,7 +24,7 @@ _UNFINISHED: Final = re.compile(r"\..+\.[0-9a-f]{16}\.new")
 """The name of a file that is being written beside the one that it will replace."""
 
 _BEHIND: Final = 2**31 - 2
-"""A byte that a lock of Windows can reach, and that nobody reads: there, what is locked cannot be."""
+"""The byte that Windows locks: it can reach none behind it, and nobody can read a locked one."""
 
 _swept: Final[set[Path]] = set()
 """Folders in which this process has looked for what killed writers left behind."""

@@ -26,6 +26,7 @@ from referee.core.input_limits import (
     CHARACTERS_OF_A_LINE,
     DECODER_ERRORS,
 )
+from referee.core.problem import NOWHERE
 from referee.core.public import deviations
 from referee.core.rule import Rule
 from referee.core.set_reader import HEADER, ComponentSetError
@@ -35,7 +36,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.i18n.speech import say
 from referee.records.loader import Form, dump, load
-from referee.records.record import NOWHERE, Record, Statement, UnreadableRecordError
+from referee.records.record import Record, Statement, UnreadableRecordError
 from referee.records.roster import name_fault
 from referee.records.writer import record_of, statement_of
 from referee.rulebook import RULES

@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from referee.core.events import PrepareRound, RefillBooks
+from referee.core.problem import Place
 from referee.core.turns import BLANK, Entering, Ousting, Placing, UseLevel
 from referee.records.fields import FORM_OF, PARTLY, TurnForm
 from referee.records.record import (
     Agreement,
     Gap,
     Header,
-    Place,
     Remark,
     RoundMark,
     SaidClaim,
