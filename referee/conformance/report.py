@@ -198,8 +198,6 @@ def _place(game: str) -> tuple[int, str]:
 
 
 # Engine and model ---------------------------------------------------------------------------------
-
-
 def rule_lines(report: Report) -> Iterator[str]:
     """Yield how often each rule was compared, and which were compared too seldom."""
     told = [f"{rule} {report.agree.get(rule, 0):>8,}" for rule in RULES]
@@ -234,8 +232,6 @@ def summary_line(report: Report) -> str:
 
 
 # Failures that are known -------------------------------------------------------------------------
-
-
 class KnownFileError(Exception):
     """A file that is too large to be one of known failures."""
 

@@ -622,8 +622,6 @@ class Builder:
 
 
 # A component set of which something has not been read: loaded, blanked, or filled in --------------
-
-
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PartlyReadSet(ComponentSet):
     """A set with unread numbers, kinds and borders in the places of those that were not read."""
@@ -702,8 +700,6 @@ class PartlyReadSet(ComponentSet):
 
 
 # The frame of a game --------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
 class PartlyReadSetting(Setting):
     """The frame of a game played with a partly read set."""

@@ -65,8 +65,6 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 # Statements --------------------------------------------------------------------------------------
-
-
 class Mark(
     Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
 ):

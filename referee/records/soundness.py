@@ -307,8 +307,6 @@ def _require(problems: list[Problem]) -> None:
 
 
 # The header ---------------------------------------------------------------------------------------
-
-
 def _header_problems(header: Header, components: ComponentSet | None) -> list[Problem]:
     messages: list[str | None] = [*_set_faults(header, components)]
     colours = [player.colour for player in header.players]
@@ -352,8 +350,6 @@ def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str
 
 
 # The statements -----------------------------------------------------------------------------------
-
-
 class _Statements:
     """What has to hold for the statements of a game that is played with one component set."""
 
