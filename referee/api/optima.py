@@ -25,6 +25,7 @@ from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.problem import did_you_mean
 from referee.core.public import moment_words
 from referee.core.state import State
 from referee.core.turns import Action
@@ -36,7 +37,7 @@ from referee.i18n.speech import one_by_one, say, thing
 from referee.positions import position_text
 from referee.records.moments import At
 from referee.records.names import Names
-from referee.records.record import NamedPlayer, Statement, WordError, did_you_mean
+from referee.records.record import NamedPlayer, Statement, WordError
 from referee.records.writer import line_of
 from referee.solve.horizons import (
     NET_WORTH,
