@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.record_forms import write_file
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import FilePath, argument, option
@@ -50,12 +50,12 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError.of("commands.examples.no-game", name=f"{name!r:.80}")
+        raise UsageError.of("commands.examples.no-game", name=f"{name!r:.80}")
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError.of("commands.examples.already-there", target=target)
+        raise UsageError.of("commands.examples.already-there", target=target)
     write_file(target, source.read_bytes())
     remark(say("commands.examples.written", game=wanted, target=target))

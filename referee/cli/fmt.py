@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.api import record_forms
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import UnreadableError, UsageError
 from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
 from referee.cli import options
@@ -58,7 +58,7 @@ def fmt(
     for file in listed:
         try:
             formatted = record_forms.fmt(file, components=read, lang=lang, form=form)
-        except (UnreadableError, MisuseError) as error:
+        except (UnreadableError, UsageError) as error:
             unread = isinstance(error, UnreadableError)
             show(error_page(error) if unread else said(named(str(file), str(error))))
             worst = MISUSED

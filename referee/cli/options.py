@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.cli import shell
 from referee.cli.help import Argument, Option, click_words
 from referee.cli.output import remark
@@ -254,7 +254,7 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
 
     try:
         return moment_named(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
 
 
@@ -263,7 +263,7 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
 
     try:
         read_objective(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
     return given
 

@@ -104,15 +104,15 @@ def test_a_program_that_takes_all_the_time_has_not_failed() -> None:
 
 
 def test_what_makes_no_sense_is_a_misuse(tmp_path: Path) -> None:
-    with pytest.raises(referee.MisuseError, match="nobody has a turn"):
+    with pytest.raises(referee.UsageError, match="nobody has a turn"):
         referee.perft(GAME)
-    with pytest.raises(referee.MisuseError, match="depth of 0"):
+    with pytest.raises(referee.UsageError, match="depth of 0"):
         referee.perft(GAME, "7.7", depth=0)
-    with pytest.raises(referee.MisuseError, match="no command"):
+    with pytest.raises(referee.UsageError, match="no command"):
         referee.perft_against(GAME, " ", "7.7")
     table = tmp_path / "table.toml"
     run("position", "from", GAME, "--at", "7.7", "-o", str(table))
-    with pytest.raises(referee.MisuseError, match="name a recorded game"):
+    with pytest.raises(referee.UsageError, match="name a recorded game"):
         referee.perft_against(table, ENGINE)
 
 

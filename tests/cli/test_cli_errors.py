@@ -9,13 +9,13 @@ from click.testing import CliRunner, Result
 
 from referee.api.errors import (
     ImpossibleTableError,
-    MisuseError,
     NoAnswerError,
     ProgramError,
     RefereeError,
     Trouble,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
 )
 from referee.cli.group import CommandGroup
 from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
@@ -74,10 +74,10 @@ def raised(error: Exception, *words: str) -> Result:
 
 ERRORS = [
     (UnreadableError("x.mgn cannot be used", file="x.mgn"), 2),
-    (MisuseError("there is no such thing"), 2),
+    (UsageError("there is no such thing"), 2),
     (ProgramError("it does not start"), 2),
     (NoAnswerError("nobody knows"), 3),
-    (UnwritableError("x.mgn cannot be written"), 3),
+    (WriteError("x.mgn cannot be written"), 3),
     (RefereeError("two and two are five"), 3),
     (ImpossibleTableError("x.toml cannot be used", file="x.toml"), 1),
 ]

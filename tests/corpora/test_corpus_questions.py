@@ -190,7 +190,7 @@ def test_an_export_that_fails_leaves_what_was_there(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("referee.durable.os.fsync", full)
-    with pytest.raises(referee.UnwritableError, match="No space"):
+    with pytest.raises(referee.WriteError, match="No space"):
         referee.write_corpus_parquet(packed, results)
     assert packed.read_bytes() == b"old"
     assert [*tmp_path.iterdir()] == [packed]

@@ -354,7 +354,6 @@ def command(run: Run, most: int) -> int:
 
 
 # The same optima proved a second time, with the model of the rules in Z3 --------------------------
-
 Verdict = Literal["proved", "undecided", "refuted"]
 SECONDS = 60.0
 
