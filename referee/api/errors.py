@@ -48,9 +48,9 @@ class Trouble(Answer, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """The message, with the guess as a question."""
         # Whoever has no trouble need not load the reader of records.
-        from referee.records.record import did_you_mean  # noqa: PLC0415
+        from referee.records.record import with_guess  # noqa: PLC0415
 
-        return f"{self.message}{did_you_mean(self.guess)}"
+        return with_guess(self.message, self.guess)
 
     @property
     def placed(self) -> str:

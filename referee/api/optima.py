@@ -36,7 +36,7 @@ from referee.i18n.speech import one_by_one, say, thing
 from referee.positions import position_text
 from referee.records.moments import At
 from referee.records.names import Names
-from referee.records.record import NamedPlayer, Statement, WordError, did_you_mean
+from referee.records.record import NamedPlayer, Statement, WordError, with_guess
 from referee.records.writer import line_of
 from referee.solve.horizons import (
     NET_WORTH,
@@ -142,7 +142,7 @@ def naming() -> Iterator[None]:
     try:
         yield
     except WordError as error:
-        raise MisuseError(f"{error.message}{did_you_mean(error.guess)}") from error
+        raise MisuseError(with_guess(error.message, error.guess)) from error
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from referee.core.answer import Answer, showing
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action
-from referee.i18n.speech import say
+from referee.i18n.speech import one_by_one, say
 from referee.records.completed_turn import Missing
 from referee.records.record import NOWHERE, Problem, UnreadableRecordError, near
 from referee.solve.horizons import Horizon, turn_text
@@ -196,7 +196,8 @@ def _shipped(name: str) -> Path:
     guesses = near(name, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.see-list")
-    raise MisuseError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    unknown = say("answers.puzzles.no-puzzle", name=f"{name!r:.60}")
+    raise MisuseError(one_by_one((unknown, guess or every)))
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:

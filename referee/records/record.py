@@ -22,7 +22,7 @@ from referee.core.events import (
 from referee.core.ids import Company, Seat, TrackId
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.turns import Turn
-from referee.i18n.speech import say, spoken
+from referee.i18n.speech import one_by_one, say, spoken
 from referee.i18n.spoken import listed as spoken_list
 from referee.records.keywords import NotationLanguage
 
@@ -283,7 +283,7 @@ class Problem(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """The message, with the guess as a question."""
-        return f"{self.message}{did_you_mean(self.guess)}"
+        return with_guess(self.message, self.guess)
 
 
 class UnreadableRecordError(Exception):
@@ -304,13 +304,11 @@ class WordError(Exception):
         self.guess = guess
 
 
-def did_you_mean(guess: tuple[str, ...]) -> str:
-    """Return the guess as a question after a message."""
-    return (
-        say("records.errors.did-you-mean", guess=tuple(f"`{word}`" for word in guess))
-        if guess
-        else ""
-    )
+def with_guess(message: str, guess: Iterable[str]) -> str:
+    """Return a message and, behind it, the question whether one of the guesses was meant."""
+    if not (words := tuple(f"`{word}`" for word in guess)):
+        return message
+    return one_by_one((message, say("records.errors.did-you-mean", guess=words)))
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:

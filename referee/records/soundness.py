@@ -56,8 +56,8 @@ from referee.records.record import (
     Statement,
     UnreadableRecordError,
     WordError,
-    did_you_mean,
     near,
+    with_guess,
 )
 from referee.records.roster import COLOUR, line_fault, list_excess, name_fault, record_excess
 
@@ -424,14 +424,13 @@ class _Statements:
         elif claim.what == "price" and is_piece(claim.item):
             yield from filter(None, [self._card_fault(claim.item)])
         elif claim.item not in known:
-            guess = did_you_mean(near(claim.item, known))
-            yield say(
+            unknown = say(
                 "records.soundness.no-subject-found",
                 what=what,
                 item=f"{claim.item!r:.60}",
                 quantity=claim.what,
-                guess=guess,
             )
+            yield with_guess(unknown, near(claim.item, known))
 
 
 def _odd(statement: Statement) -> Iterator[str]:
