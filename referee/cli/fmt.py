@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.api import record_forms
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import UnreadableError, UsageError
 from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
 from referee.cli import options
@@ -50,7 +50,7 @@ def fmt(
             show(error_page(error))
             worst = MISUSED
             continue
-        except MisuseError as error:
+        except UsageError as error:
             show(said(named(str(file), str(error))))
             worst = MISUSED
             continue

@@ -29,7 +29,7 @@ LIGHT = [
     "components show",
     "components check",
     "puzzle list",
-    "games list",
+    "examples list",
 ]
 
 COMPLETED = {

@@ -84,14 +84,14 @@ def test_what_a_file_says_is_shown_and_not_sent(command: str, hostile: Path) -> 
     assert "fault of the referee" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["perft {0} --at 7.7 --against", "conform --games 1 --"])
+@pytest.mark.parametrize("command", ["legal {0} --at 7.7 --against", "conform --games 1 --"])
 def test_what_a_program_says_is_shown_and_not_sent(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     program = [sys.executable, "-S", "-c", PROGRAM]
     game = str(shipped("games") / "two-players.mgn")
-    given = [shlex.join(program)] if command.startswith("perft") else program
+    given = [shlex.join(program)] if command.startswith("legal") else program
     result = run(*(part.format(game) for part in command.split()), *given)
     assert "owned" in result.output
     assert harmless(result.output)

@@ -49,7 +49,15 @@ GAME: Final = "games/four-players.mgn"
 _ON_A_FILE: Final = (
     *("check", "check --json", "check --keep-going", "explain", "explain --json", "show"),
     *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "convert --to json"),
-    *("best", "best --json", "books", "review", "review --json", "perft", "position from"),
+    *(
+        "best",
+        "best --json",
+        "best --books",
+        "review",
+        "review --json",
+        "legal --depth 1",
+        "position from",
+    ),
     *("position check", "position check --json", "position show", "position show --json"),
     *("puzzle show", "puzzle solve --json"),
 )
@@ -70,8 +78,8 @@ _OPTIONS: Final = (
     *(f"convert {GAME}", f"convert {GAME} --to xml"),
     *("play --players 5", "play --seed x", f"show {GAME} --components games"),
     *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
-    *(f"best {GAME} --at 4.3 --player purple", f"books {GAME} --at 4.3 --worth fame=3"),
-    *(f"perft {GAME} --at 4.3 --depth 0", f"perft {GAME} --at 4.3 --against ''"),
+    *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
+    *(f"legal {GAME} --at 4.3 --depth 0", f"legal {GAME} --at 4.3 --against ''"),
     *("conform", "conform --players 9 -- cat", "conform --golden games -- cat"),
     "conform --sets no-such-set -- cat",
 )
@@ -272,7 +280,15 @@ def _positions(ask: Ask) -> Iterator[Session]:
         f"{question} {file}"
         for question in (
             *("position check", "position check --json", "position show", "position show --json"),
-            *("position from", "show", "score", "legal --most 1", "best", "books", "perft"),
+            *(
+                "position from",
+                "show",
+                "score",
+                "legal --most 1",
+                "best",
+                "best --books",
+                "legal --depth 1",
+            ),
         )
     )
     yield together("positions", f"position new -o {file}", *asked)
@@ -306,8 +322,14 @@ _BEST: Final = (
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
-    *(f"books {FOUR} --at 3.4 --points 4 --aim value", f"books {THREE} --at 5.1 --player red"),
-    *(f"books {FOUR} --at 3.4 --acquired a03 --cash 0", f"books {FOUR} --at 3.4 --plan nothing"),
+    *(
+        f"best --books {FOUR} --at 3.4 --points 4 --aim value",
+        f"best --books {THREE} --at 5.1 --player red",
+    ),
+    *(
+        f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
+        f"best --books {FOUR} --at 3.4 --plan nothing",
+    ),
     *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )
@@ -316,15 +338,16 @@ _BEST: Final = (
 def _conformance(project: Path) -> Iterator[Session]:
     kit = "conform --games 2 --rounds 1 --sets reference"
     questions = (
-        *(f"perft {TWO} --at 7.1", f"perft {TWO} --at 7.1 --divide", f"perft {FOUR} --at 1.1"),
-        *(f"perft {TWO} --at 7.7 --depth 2", f"perft {TWO}", f"perft {TWO} --at 3"),
+        *(f"legal {TWO} --at 7.1 --depth 1", f"legal {TWO} --at 7.1 --divide"),
+        f"legal {FOUR} --at 1.1 --depth 1",
+        *(f"legal {TWO}{at} --depth {n}" for at, n in ((" --at 7.7", 2), ("", 1), (" --at 3", 1))),
         *("golden check games/golden", "golden check games/golden --seed 3"),
         *("conform --games 1 -- cat", "conform --games 1 -- true", "conform -- ./no-such-program"),
         f"{kit} -- referee serve-engine",
         f"{kit} --shrink 20 --save found -- faulty-engine",
     )
     yield from alone("conformance", questions, and_json=True)
-    against = f"perft {TWO} --at 7.7 --against 'referee serve-engine'"
+    against = f"legal {TWO} --at 7.7 --against 'referee serve-engine'"
     yield from alone("conformance", (against, "golden make made --games 1"))
     golden = (project / "games" / "golden" / "game-00.jsonl").read_text("utf-8")
     talk = "".join(f"{line}\n" for line in _talk(golden.splitlines())).encode()
