@@ -109,6 +109,10 @@ def test_the_shell_completes_objectives_and_the_parts_of_a_sum() -> None:
         "plain,2*ink+shares:cape-town",
         "plain,2*ink+shares:cairo",
     ]
+    assert completed("referee best games/four-players.mgn --objective cash-net") == [
+        "plain,cash-net-worth"
+    ]
+    assert completed("referee best games/four-players.mgn --objective net-w") == ["plain,net-worth"]
 
 
 def test_the_shell_completes_moments_of_the_game() -> None:
