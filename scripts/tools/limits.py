@@ -338,7 +338,7 @@ def _known(folder: Path) -> tuple[str, ...]:
     names = "".join(f"x{number}\n" for number in range(limits.BYTES_OF_KNOWN_FAILURES // 6))
     known = written(folder, "known.txt", names[: limits.BYTES_OF_KNOWN_FAILURES])
     saved = str(folder / "found")
-    return ("conform", "run", "--games", "1", "--known", known, "--save", saved, "--", "true")
+    return ("conform", "run", "--games", "1", "--known", known, "-o", saved, "--", "true")
 
 
 MOST_MEGABYTES = 256

@@ -17,14 +17,14 @@ SHORT: dict[str, Any] = {
     "default_rulings": True,
     "answer_limit": PATIENT,
 }
-OPTIONS = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings", *PATIENTLY)
+OPTIONS = ("--games", "2", "--rounds", "1", "--set", "reference", "--default-rulings", *PATIENTLY)
 
 
 def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     folder = tmp_path / "found"
     known = tmp_path / "known.txt"
     known.write_text("state merchant players.cash\n")
-    files = ("--save", str(folder), "--known", str(known))
+    files = ("-o", str(folder), "--known", str(known))
     printed = run("conform", "run", *OPTIONS, *files, "--json", "--", *faulty("price"))
     found = referee.conform(faulty("price"), **SHORT, save=folder, known=known)
     assert json.loads(found.to_json()) == json.loads(printed.stdout)

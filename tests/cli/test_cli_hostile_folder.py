@@ -26,7 +26,7 @@ sys.exit(restarted(sys.argv[1:]))
 
 RUNS = {
     "best": ["best", GAME, "--at", "1.2"],
-    "books": ["best", "--books", GAME, "--at", "1.2", "--time-limit", "1"],
+    "books": ["best", "--books", GAME, "--at", "1.2", "--timeout", "1"],
     "check": ["check", GAMES, "--jobs", "2", "--summary", "--results", "{made}/results.jsonl"],
     "a cluster": ["check", GAMES, "--cluster", "local", "--jobs", "2", "--summary"],
     "components": ["components", "check", OWN_COPY],
@@ -47,7 +47,7 @@ RUNS = {
     "fmt": ["fmt", GAME, "--to", "json"],
     "examples": ["examples", "list"],
     "complete": ["complete", GAME],
-    "golden": ["conform", "golden", str(ROOT / "games/golden"), "--jobs", "2", "--seconds", "0.01"],
+    "golden": ["conform", "golden", str(ROOT / "games/golden"), "--jobs", "2", "--timeout", "0.01"],
     "legal": ["legal", GAME, "--at", "1.2"],
     "counts": ["legal", GAME, "--at", "1.2", "--depth", "1"],
     "play": ["play", "--seed", "1"],

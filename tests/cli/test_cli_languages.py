@@ -71,7 +71,7 @@ def test_a_missing_argument_is_called_as_in_the_help(code: str, usage: str, miss
     ],
 )
 def test_a_kind_of_number_has_a_name_in_every_language(code: str, words: str) -> None:
-    told = run("legal", "games/four-players.mgn", "--most", "x", "--lang", code)
+    told = run("legal", "games/four-players.mgn", "--max", "x", "--lang", code)
     assert told.exit_code == 2
     assert told.output.rstrip().endswith(words)
 

@@ -320,7 +320,7 @@ def jobs(rounds: int) -> Figures:
             "check": ["check", str(folder), "--summary"],
             "review": ["review", "games/three-players.mgn", "--horizon", "round", "--json"],
             "golden": ["conform", "golden"],
-            "conform": ["conform", "run", "--games", "40", "--save", str(temporary), "--", *engine],
+            "conform": ["conform", "run", "--games", "40", "-o", str(temporary), "--", *engine],
         }.items():
             runs = [(_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))]
             found[f"{name}, two processes beside one"] = {

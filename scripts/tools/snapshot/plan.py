@@ -68,14 +68,14 @@ _OPTIONS: Final = (
     *(f"{name} {GAME} --at 9.9" for name in ("show", "legal", "explain", "best", "score --json")),
     *(f"show {GAME} --at {moment}" for moment in ("0", "3.99", "x", "-1", "3.2.1", "''")),
     *("check", "check --no-such-option", "check --jobs 0 games", "check --resume games"),
-    *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --most -1"),
+    *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --max -1"),
     *(f"fmt {GAME}", f"fmt {GAME} --to xml"),
-    *("play --players 5", "play --seed x", f"show {GAME} --components games"),
-    *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
+    *("play --players 5", "play --seed x", f"show {GAME} --set games"),
+    *(f"best {GAME} --at 4.3 --max 0", f"best {GAME} --at 4.3 --timeout 0"),
     *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
     *(f"legal {GAME} --at 4.3 --depth 0", f"legal {GAME} --at 4.3 --against ''"),
     *("conform run", "conform run --players 9 -- cat", "conform run --golden games -- cat"),
-    "conform run --sets no-such-set -- cat",
+    "conform run --set no-such-set -- cat",
 )
 
 _UNWRITABLE: Final = (
@@ -185,14 +185,14 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
         yield together("records", *back, "check game.json")
     # Counting the turns of a first round takes a second, and four in the worst game.
     counted = (*complete, *illegal[::24])
-    yield from alone("tables", (f"legal {game} --most 0" for game in counted))
+    yield from alone("tables", (f"legal {game} --max 0" for game in counted))
     for game in complete:
         for moment in MOMENTS:
             yield from alone(
                 "tables", (f"{name} {game} --at {moment}" for name in ("show", "score"))
             )
             yield from alone("explain", [f"explain {game} --at {moment}"])
-        legal = (f"legal {game} --at {moment} --most 0" for moment in MOMENTS[1:])
+        legal = (f"legal {game} --at {moment} --max 0" for moment in MOMENTS[1:])
         yield from alone("tables", legal, and_json=True)
     yield from _many_games()
     yield from _lookup(ask)
@@ -227,8 +227,8 @@ def _many_games() -> Iterator[Session]:
             "check --prove games/two-players.mgn games/illegal/gds-01-uses-goods.mgn",
             "check --prove --json games/illegal/mistake-occupied-region.mgn",
             "explain games/illegal/exp-06-points-suffice.mgn --edition nl",
-            "legal games/four-players.mgn --at 3.2 --action goods --most 3",
-            "legal games/four-players.mgn --at 3.2 --json --most 2",
+            "legal games/four-players.mgn --at 3.2 --action goods --max 3",
+            "legal games/four-players.mgn --at 3.2 --json --max 2",
         ),
     )
     yield together("records", f"fmt --write games/as-written.mgn {TWO}", "fmt --check games")
@@ -274,7 +274,7 @@ def _positions(ask: Ask) -> Iterator[Session]:
         f"{question} {file}"
         for question in (
             *("position check", "position check --json", "position show", "position show --json"),
-            *("position from", "show", "score", "legal --most 1", "best"),
+            *("position from", "show", "score", "legal --max 1", "best"),
             *("best --books", "legal --depth 1"),
         )
     )
@@ -305,7 +305,7 @@ def _spoiled_position(text: str) -> Iterator[str]:
 _BEST: Final = (
     *(f"best {FOUR} --at 2.1", f"best {FOUR} --at 6.2 --action expand", f"best {TWO}"),
     *(f"best {FOUR} --at 5.1 --objective '2*ink+cash'", f"best {FOUR} --at 3"),
-    *(f"best {FOUR} --at 3.4 --player green --top 3", f"best {FOUR} --at 2.1 --action merchant"),
+    *(f"best {FOUR} --at 3.4 --player green --max 3", f"best {FOUR} --at 2.1 --action merchant"),
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
@@ -317,13 +317,13 @@ _BEST: Final = (
         f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
         f"best --books {FOUR} --at 3.4 --plan nothing",
     ),
-    *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
+    *(f"review {TWO} --player blue --max 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )
 
 
 def _conformance(project: Path) -> Iterator[Session]:
-    kit = "conform run --games 2 --rounds 1 --sets reference"
+    kit = "conform run --games 2 --rounds 1 --set reference"
     questions = (
         *(f"legal {TWO} --at 7.1 --depth 1", f"legal {TWO} --at 7.1 --divide"),
         f"legal {FOUR} --at 1.1 --depth 1",
@@ -331,7 +331,7 @@ def _conformance(project: Path) -> Iterator[Session]:
         *("conform golden games/golden", "conform golden games/golden --seed 3"),
         *(f"conform run {asked}" for asked in ("--games 1 -- cat", "--games 1 -- true", "-- ./no")),
         f"{kit} -- referee conform serve",
-        f"{kit} --shrink 20 --save found -- faulty-engine",
+        f"{kit} --shrink 20 -o found -- faulty-engine",
     )
     yield from alone("conformance", questions, and_json=True)
     against = f"legal {TWO} --at 7.7 --against 'referee conform serve'"
