@@ -325,7 +325,7 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
     if not name or components is None or isinstance(components, ComponentSet):
         return join([name]) if name else ""
-    return join([name, "--components", str(components)])
+    return join([name, "--set", str(components)])
 
 
 def no_moment(error: NoMomentError, file: str) -> UsageError:
