@@ -79,11 +79,6 @@ def shipped_sets(name: str) -> ComponentSet | None:
     return reference_set() if name == "reference" else None
 
 
-def read_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) -> State:
-    """Return the table that a text says; a `PositionError` with all that is wrong with it."""
-    return load_position(source, name, sets).state
-
-
 def load_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) -> Position:
     """Return the table that a text says, with its players; a `PositionError` if none can be."""
     data = source.encode() if isinstance(source, str) else source
