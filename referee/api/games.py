@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError, require
+from referee.api.errors import NoAnswerError, UsageError, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -328,19 +328,19 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     return join([name, "--components", str(components)])
 
 
-def no_moment(error: NoMomentError, file: str) -> MisuseError:
+def no_moment(error: NoMomentError, file: str) -> UsageError:
     """Return the error of a moment that a record does not have, with where the record ends."""
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
         when = when_words(stopped.state, stopped.colours)
         words = say("answers.games.ends-there", error=words, when=when, note=note)
-    return MisuseError(words, file=file)
+    return UsageError(words, file=file)
 
 
 def moment_named(text: str) -> At:
-    """Return the moment that a text such as `3.2` names; a `MisuseError` if it names none."""
+    """Return the moment that a text such as `3.2` names; a `UsageError` if it names none."""
     try:
         return moment(text)
     except NoMomentError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.api.errors import ImpossibleTableError, MisuseError, Trouble, UnreadableError
+from referee.api.errors import ImpossibleTableError, Trouble, UnreadableError, UsageError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
 from referee.api.tables import MomentFacts, PossibleTables, Table
@@ -106,7 +106,7 @@ def possible_tables(
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError.of("answers.positions.one-moment")
+        raise UsageError.of("answers.positions.one-moment")
 
 
 def table_facts(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.api.errors import Trouble, UnreadableError, UsageError
 from referee.api.long_work import (
     Interrupted,
     Progress,
@@ -197,7 +197,7 @@ def _shipped(name: str) -> Path:
     guesses = near(name, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.see-list")
-    raise MisuseError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    raise UsageError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:
@@ -383,7 +383,7 @@ def check_puzzles(
     require_seconds(time_limit)
     asked = [_loaded(each) for each in chosen or puzzle_paths()]
     if not asked:
-        raise MisuseError.of("answers.puzzles.nothing-to-check")
+        raise UsageError.of("answers.puzzles.nothing-to-check")
     started = time.monotonic()
 
     def answer(found: list[PuzzleProof]) -> PuzzleProofs:

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, cast
 
 from msgspec import Struct
 
-from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
+from referee.api.errors import CompiledModulesError, Trouble, UnreadableError, UsageError
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_RECORD
 from referee.core.problem import Problem
@@ -56,7 +56,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         return Given("bytes", source)
     if not isinstance(source, str | Path):
         if not hasattr(source, "read"):
-            raise MisuseError.of("answers.sources.no-source", kind=type(source).__name__)
+            raise UsageError.of("answers.sources.no-source", kind=type(source).__name__)
         return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
@@ -139,12 +139,12 @@ def chosen_set(components: ComponentSet | Path | str | None) -> ComponentSet:
 def set_in(folder: Path) -> ComponentSet:
     """Return the component set in a folder, partly read if it has blanks.
 
-    A `MisuseError` if no game can be played with it.
+    A `UsageError` if no game can be played with it.
     """
     try:
         return _opened(folder)
     except ComponentSetError as error:
-        raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+        raise UsageError(unusable_set(folder, error), file=str(folder)) from error
 
 
 def _opened(folder: Path) -> ComponentSet:

@@ -50,14 +50,9 @@ def measures(state: State, seat: Seat) -> dict[str, int]:
     }
 
 
-def weighed(wanted: Objective, measured: dict[str, int]) -> int:
-    """Return the weighted sum of measures that an objective asks for."""
-    return sum(weight * measured[name] for weight, name in wanted.terms)
-
-
 def worth(state: State, seat: Seat, wanted: Objective) -> int:
     """Return what a table is worth under an objective."""
-    return weighed(wanted, measures(state, seat))
+    return wanted.of(measures(state, seat))
 
 
 # What is to be best, and at which table; asking it needs a solver, saying it does not -------------
