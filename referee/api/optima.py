@@ -25,7 +25,7 @@ from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
-from referee.core.problem import did_you_mean
+from referee.core.problem import with_guess
 from referee.core.public import moment_words
 from referee.core.state import State
 from referee.core.turns import Action
@@ -142,7 +142,7 @@ def naming() -> Iterator[None]:
     try:
         yield
     except WordError as error:
-        raise UsageError(f"{error.message}{did_you_mean(error.guess)}") from error
+        raise UsageError(with_guess(error.message, error.guess)) from error
 
 
 @contextmanager

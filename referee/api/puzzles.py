@@ -34,7 +34,7 @@ from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.problem import Problem
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action
-from referee.i18n.speech import say
+from referee.i18n.speech import one_by_one, say
 from referee.records.completed_turn import Missing
 from referee.records.record import UnreadableRecordError, near
 from referee.solve.horizons import Horizon, turn_text
@@ -197,7 +197,8 @@ def _shipped(name: str) -> Path:
     guesses = near(name, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.see-list")
-    raise UsageError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    unknown = say("answers.puzzles.no-puzzle", name=f"{name!r:.60}")
+    raise UsageError(one_by_one((unknown, guess or every)))
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:

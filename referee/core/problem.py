@@ -1,10 +1,11 @@
 """What is wrong in a file that somebody wrote: where it stands, and what was probably meant."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
-from referee.i18n.speech import named, say
+from referee.i18n.speech import named, one_by_one, say
 
 KeyPath = tuple[str | int, ...]
 """The keys of TOML, and numbers from 0 within lists, that lead to a value."""
@@ -40,7 +41,7 @@ class Problem(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """The message, with the guess as a question."""
-        return f"{self.keyed}{did_you_mean(self.guess)}"
+        return with_guess(self.keyed, self.guess)
 
     @property
     def keyed(self) -> str:
@@ -48,10 +49,8 @@ class Problem(Struct, frozen=True):
         return named(".".join(map(str, self.path)), self.message) if self.path else self.message
 
 
-def did_you_mean(guess: tuple[str, ...]) -> str:
-    """Return the guess as a question after a message."""
-    return (
-        say("records.errors.did-you-mean", guess=tuple(f"`{word}`" for word in guess))
-        if guess
-        else ""
-    )
+def with_guess(message: str, guess: Iterable[str]) -> str:
+    """Return a message and, behind it, the question whether one of the guesses was meant."""
+    if not (words := tuple(f"`{word}`" for word in guess)):
+        return message
+    return one_by_one((message, say("records.errors.did-you-mean", guess=words)))

@@ -32,7 +32,7 @@ from referee.core.input_limits import (
     ENTRIES_OF_A_LIST,
     LARGEST_NUMBER,
 )
-from referee.core.problem import Problem, did_you_mean
+from referee.core.problem import Problem, with_guess
 from referee.core.rulings import RULINGS
 from referee.core.turns import BLANK
 from referee.i18n.speech import say
@@ -418,14 +418,13 @@ class _Statements:
         elif claim.what == "price" and is_piece(claim.item):
             yield from filter(None, [self._card_fault(claim.item)])
         elif claim.item not in known:
-            guess = did_you_mean(near(claim.item, known))
-            yield say(
+            unknown = say(
                 "records.soundness.no-subject-found",
                 what=what,
                 item=f"{claim.item!r:.60}",
                 quantity=claim.what,
-                guess=guess,
             )
+            yield with_guess(unknown, near(claim.item, known))
 
 
 def _odd(statement: Statement) -> Iterator[str]:
