@@ -34,7 +34,7 @@ from referee.engine.planning import available_slots, check_plan
 from referee.engine.scoring import PAD_ROWS
 from referee.i18n import language
 from referee.i18n.speech import one_by_one, say, thing
-from referee.positions import position_text
+from referee.positions.writer import position_text
 from referee.records.moments import At
 from referee.records.names import Names
 from referee.records.record import NamedPlayer, Statement, WordError

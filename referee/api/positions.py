@@ -16,8 +16,9 @@ from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.problem import Problem, ProblemKind
 from referee.core.public import digest, moment_words
-from referee.positions import PositionError, audit
-from referee.positions import load_position as read_position
+from referee.positions.audit import audit
+from referee.positions.loader import load_position as read_position
+from referee.positions.parser import PositionError
 from referee.records.moments import At
 from referee.records.record import UnreadableRecordError
 

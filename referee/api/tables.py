@@ -178,7 +178,7 @@ class Table(Struct, frozen=True):
         set = "reference"
         """
         # Few tables are written down, and the audit of positions is much to load.
-        from referee.positions import position_text  # noqa: PLC0415
+        from referee.positions.writer import position_text  # noqa: PLC0415
 
         return position_text(self.state, self.colours)
 
@@ -381,7 +381,7 @@ class PossibleTables(Struct, frozen=True):
         >>> '"?"' in referee.possible_tables(game, "3.4").to_toml()
         True
         """
-        from referee.positions import position_text  # noqa: PLC0415 - few tables are written down
+        from referee.positions.writer import position_text  # noqa: PLC0415 - few tables are written down
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)

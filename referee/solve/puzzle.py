@@ -24,8 +24,9 @@ from referee.core.turns import Action
 from referee.engine.actions import action_of
 from referee.engine.planning import check_plan
 from referee.i18n.speech import named, say, spoken
-from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
+from referee.positions.parser import PositionError
+from referee.positions.writer import position_text
 from referee.records.loader import load
 from referee.records.moments import NoMomentError, moment, table_of
 from referee.records.reader import read_text

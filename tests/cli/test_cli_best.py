@@ -5,7 +5,7 @@ import pytest
 
 from referee.core.public import digest
 from referee.core.state import State
-from referee.positions import read_position
+from referee.positions.loader import load_position
 from referee.solve import best as asking
 from referee.solve.horizons import Question
 from referee_model.best import limits
@@ -108,7 +108,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
     assert "a legal turn worth 15" in result.output
     assert "it is worth 14" in result.output
     reported = result.output[result.output.index("set = ") :]
-    assert digest(read_position(reported, "report")) == SHOWN
+    assert digest(load_position(reported, "report").state) == SHOWN
 
 
 def test_the_best_few_get_the_time_that_the_best_left() -> None:

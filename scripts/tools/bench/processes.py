@@ -23,7 +23,7 @@ from typing import Any
 from unittest.mock import patch
 
 import referee
-from referee.drawing import LAPTOP, PHONE, Style, table_picture
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from referee.records.loader import dump
 from referee.records.writer import record_of
 from scripts.tools.bench.measurement import Figures, cpu_seconds, random_game
