@@ -325,12 +325,10 @@ def _difference(found: ProgramDifference) -> RenderableType:
 def _shortest(found: ProgramDifference) -> RenderableType:
     if not found.players:
         return phrase("pages.conformance.no-game")
-    size = say(
-        "pages.conformance.size", rounds=found.rounds, events=found.events, players=found.players
-    )
+    size = {"rounds": found.rounds, "events": found.events, "players": found.players}
     if not found.file:
-        return phrase("pages.conformance.shortest-game", size=size)
-    return phrase("pages.conformance.shortest-game-in", size=size, file=found.file)
+        return phrase("pages.conformance.shortest-game", **size)
+    return phrase("pages.conformance.shortest-game-in", **size, file=found.file)
 
 
 def _side_by_side(one: object, other: object) -> RenderableType:

@@ -22,7 +22,7 @@ from referee.drawing.sheet import shown_table
 from referee.drawing.story import BIG_MISS, Story, StoryEvent, messages, place_words, result_words
 from referee.drawing.table import LAPTOP, PHONE, Picture, Style
 from referee.i18n.page_words import ReplayWords, cited_place, picture_words, replay_words
-from referee.i18n.speech import named, one_by_one, say
+from referee.i18n.speech import named, one_by_one
 from referee.templates import page
 
 # The net worth of all players after every event, as a chart ---------------------------------------
@@ -201,7 +201,7 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
         "page",
         "gain",
         turn=named(event.address, event.sentence),
-        n=say("pages.numbers.pounds", n=gained),
+        n=gained,
     )
     for line, text in enumerate(wrapped(said, 20, WIDTH - 2 * MARGIN)[:3]):
         found.append(look.text(MARGIN, y + 30 + 27 * line, text, 20, room=WIDTH - 2 * MARGIN))
