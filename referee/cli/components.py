@@ -158,7 +158,7 @@ def ask(folder: Path) -> None:
             continue
         try:
             progress = referee.answer_question(folder, question.key, answer)
-        except referee.MisuseError as error:
+        except referee.UsageError as error:
             show(said(error.message, "yellow"), "")
             continue
         said_before.append((question.key, moment))

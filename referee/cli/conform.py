@@ -259,11 +259,11 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
         how = [say("pages.conformance.resume-hint", results=results)]
     undone = ", ".join(left) or say("pages.conformance.all-played")
     if cut.seconds is None:
-        words = say("pages.conformance.stopped", left=undone)
+        words = say("pages.conformance.stopped")
     else:
         how.insert(0, say("pages.conformance.longer-limit"))
-        words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}", left=undone)
-    return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
+        words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}")
+    return Group(said(named(words, undone), "yellow"), said(one_by_one(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:

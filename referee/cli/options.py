@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.cli import shell
 from referee.cli.help import Argument, Option, click_words
 from referee.cli.output import remark
@@ -19,6 +20,7 @@ from referee.i18n.speech import say
 
 option: Final = partial(click.option, cls=Option)
 argument: Final = partial(click.argument, cls=Argument)
+GIVEN: Final = ParameterSource.COMMANDLINE
 
 
 # Numbers and words, with the errors of the language -----------------------------------------------
@@ -232,6 +234,15 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
     return listing.everything
 
 
+def refuse(why: str, other: str, *names: str) -> None:
+    """Refuse the first of some options that was given: it needs another one, or clashes with it."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.get_parameter_source(parameter.name) is GIVEN:
+            words = say(f"commands.options.{why}", option=parameter.opts[-1], other=other)
+            raise click.UsageError(words)
+
+
 # The options that commands share ------------------------------------------------------------------
 def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
     if given is None:
@@ -241,7 +252,7 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
 
     try:
         return moment_named(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
 
 
@@ -250,7 +261,7 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
 
     try:
         read_objective(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
     return given
 

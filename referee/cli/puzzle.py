@@ -258,8 +258,11 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
             else phrase("pages.puzzles.optimal")
         )
         row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
-    proved = say("pages.puzzles.puzzles", n=found.checked)
-    if found.asked:
-        proved = say("pages.puzzles.part-of-puzzles", checked=found.checked, puzzles=found.asked)
-    summary = say("pages.puzzles.proved", proved=proved, seconds=found.seconds, failed=found.failed)
+    summary = say(
+        "pages.puzzles.part-proved" if found.asked else "pages.puzzles.proved",
+        checked=found.checked,
+        puzzles=found.asked,
+        seconds=found.seconds,
+        failed=found.failed,
+    )
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

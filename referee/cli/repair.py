@@ -8,7 +8,7 @@ import click
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import UnreadableError, UsageError
 from referee.api.repairs import (
     MOST_EDITS,
     NOTHING_WRONG,
@@ -61,7 +61,7 @@ def _write(found: Repair, chosen: int, output: Path | None) -> None:
     there = len(found.suggestions)
     if chosen > there:
         words = say("commands.repair.no-suggestion", chosen=chosen, count=there)
-        raise MisuseError(words, file=found.file)
+        raise UsageError(words, file=found.file)
     suggestion = found.suggestions[chosen - 1]
     put(output, suggestion.text.encode())
     remark(suggestion.words)

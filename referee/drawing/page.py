@@ -197,12 +197,7 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
         look.sign(event.seat, MARGIN + 12, y - 6, 24),
         look.text(MARGIN + 34, y, words.page["turn-of-the-game"], 16, bold=True, tint="ink2"),
     ]
-    said = words.say(
-        "page",
-        "gain",
-        turn=named(event.address, event.sentence),
-        n=gained,
-    )
+    said = " · ".join((named(event.address, event.sentence), words.say("page", "gain", n=gained)))
     for line, text in enumerate(wrapped(said, 20, WIDTH - 2 * MARGIN)[:3]):
         found.append(look.text(MARGIN, y + 30 + 27 * line, text, 20, room=WIDTH - 2 * MARGIN))
     return found
@@ -294,8 +289,6 @@ def _layout(
 
 
 # What the script of a replay is given -------------------------------------------------------------
-
-
 def _film(layout: Layout) -> dict[str, Any]:
     short = abbreviated(layout.film.pieces)
     return {

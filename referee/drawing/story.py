@@ -90,20 +90,17 @@ class EventSentences:
     ) -> str:
         match turn:
             case turns.UseGoods():
-                parts = self._of_goods(turn)
-                return self._with("goods", turn.seat, parts, cards=turn.cards)
+                return self._with("goods", turn.seat, self._of_goods(turn), cards=turn.cards)
             case turns.Expand():
                 company = self._companies.get(turn.company, turn.company)
-                told = tuple(self._of_expansion(turn))
-                return self._said("expand", turn.seat, company=company, parts=told)
+                return self._with("expand", turn.seat, self._of_expansion(turn), company=company)
             case turns.UseBookkeeper():
                 parts = self._of_bookkeeper(turn)
                 return self._with("bookkeeper", turn.seat, parts, card=turn.card)
             case turns.UseMerchant():
                 return self._said("merchant", turn.seat, card=turn.card)
             case turns.PlaceMarker():
-                parts = self._of_marker(turn)
-                return self._with("marker", turn.seat, parts, space=turn.space)
+                return self._with("marker", turn.seat, self._of_marker(turn), space=turn.space)
             case turns.EndPhase():
                 known = turn.deck not in (None, turns.BLANK)
                 deck = [self._words.say("parts", "deck", deck=str(turn.deck))] if known else []

@@ -20,9 +20,10 @@ from referee.core.events import (
     TakeStartingTile,
 )
 from referee.core.ids import Company, Seat, TrackId
+from referee.core.problem import NOWHERE, Place, Problem
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.turns import Turn
-from referee.i18n.speech import one_by_one, say, spoken
+from referee.i18n.speech import say, spoken
 from referee.i18n.spoken import listed as spoken_list
 from referee.records.keywords import NotationLanguage
 
@@ -45,16 +46,6 @@ def called(players: Iterable[NamedPlayer]) -> tuple[str, ...]:
     return tuple(f"{each.name} ({each.colour})" if each.name else each.colour for each in players)
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where in its file something stands, both counted from 1; 0 is nowhere."""
-
-    line: int = 0
-    column: int = 0
-
-
-NOWHERE = Place()
-
-
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a game was played with and by whom, in the order of the seats."""
 
@@ -74,8 +65,6 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 # Statements --------------------------------------------------------------------------------------
-
-
 class Mark(
     Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
 ):
@@ -269,23 +258,6 @@ MOST_COMPARED = 1_000
 """Words that one which means nothing is compared with."""
 
 
-class Problem(Struct, frozen=True):
-    """One thing that could not be read."""
-
-    at: Place
-    message: str
-    """What was seen and what was expected."""
-    guess: tuple[str, ...] = ()
-    """What may have been meant."""
-    line: str = ""
-    """The line it stands in."""
-
-    @property
-    def sentence(self) -> str:
-        """The message, with the guess as a question."""
-        return with_guess(self.message, self.guess)
-
-
 class UnreadableRecordError(Exception):
     """A record cannot be read; every problem found is in it."""
 
@@ -302,13 +274,6 @@ class WordError(Exception):
         self.message = message
         self.column = column
         self.guess = guess
-
-
-def with_guess(message: str, guess: Iterable[str]) -> str:
-    """Return a message and, behind it, the question whether one of the guesses was meant."""
-    if not (words := tuple(f"`{word}`" for word in guess)):
-        return message
-    return one_by_one((message, say("records.errors.did-you-mean", guess=words)))
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:

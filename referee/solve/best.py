@@ -268,8 +268,8 @@ class _Replay:
             ("plan-worth", self._plan.worth, worth),
         ):
             if promised != counted:
-                words = f"answers.books.{key}"
-                raise self._broken(say(words, n=promised), say(words, n=counted))
+                told = (say(f"answers.books.{key}", n=number) for number in (promised, counted))
+                raise self._broken(*told)
         plan = self._plan
         return BookPlan(
             player=called,

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import NeededValueError, NotFoundError, RefereeError, unread_refusal
+from referee import NotFoundError, RefereeError, UnknownValueError, unread_refusal
 from referee.core.input_limits import DECODER_ERRORS
 from referee.i18n.page_words import table_words
 from referee.web.open_games import OpenGames, StaleError
@@ -112,7 +112,7 @@ async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PL
         return refusal(STALE, "stale", words["stale"])
     except NotFoundError as error:
         return refusal(NOT_FOUND, error.kind, within(error.message))
-    except NeededValueError as error:
+    except UnknownValueError as error:
         return refusal(UNREAD, "unread", within(error.message), value=error.value)
     except RefereeError as error:
         told = error.to_answer()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee import GameInProgress, MisuseError, Table
+from referee import GameInProgress, Table, UsageError
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player
 from referee.i18n.page_words import picture_words, table_words
@@ -150,7 +150,7 @@ def _table(table: Table, players: list[tuple[str, str]]) -> Iterator[Countable]:
 
 
 def claims(table: Table, counted: Mapping[str, str | float]) -> str:
-    """Return what was counted as the claims of a line; a `MisuseError` if nobody can count it."""
+    """Return what was counted as the claims of a line; a `UsageError` if nobody can count it."""
     known = {
         thing.phrase: replace(thing, label=f"{group.title}: {thing.label}")
         for group in count_groups(table)
@@ -158,7 +158,7 @@ def claims(table: Table, counted: Mapping[str, str | float]) -> str:
     }
     said = [_claim(known.get(phrase), value) for phrase, value in counted.items()]
     if not said:
-        raise MisuseError.of("table.counts.nothing-was-counted")
+        raise UsageError.of("table.counts.nothing-was-counted")
     return ", ".join(said)
 
 
@@ -171,13 +171,13 @@ def _claim(thing: Countable | None, value: str | float) -> str:
             return f"{thing.phrase} {value}"
         if not named and not isinstance(value, str):
             return f"{thing.phrase} {whole_number(thing.label, value, thing.most)}"
-    raise MisuseError.of("table.counts.cannot-be-counted")
+    raise UsageError.of("table.counts.cannot-be-counted")
 
 
 def whole_number(what: str, value: float, most: int = MOST) -> int:
-    """Return a number as it was counted; a `MisuseError` if there cannot be so many."""
+    """Return a number as it was counted; a `UsageError` if there cannot be so many."""
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise MisuseError.of("table.counts.no-count", what=what, most=most, value=f"{value:g}")
+        raise UsageError.of("table.counts.no-count", what=what, most=most, value=f"{value:g}")
     return value
 
 
@@ -242,7 +242,7 @@ def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> 
         if len(known) == len(ROWS):
             claims.append(f"{colour} total {sum(known.values())}")
     if not claims:
-        raise MisuseError.of("table.counts.nothing-was-counted")
+        raise UsageError.of("table.counts.nothing-was-counted")
     return ", ".join(claims)
 
 
@@ -259,6 +259,6 @@ def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
         is_read = all(isinstance(pounds, int) for pounds in printed)
         if is_read and known.get(row, 0) not in {0, *printed}:
             paid = ", ".join(map(str, (0, *printed)))
-            raise MisuseError.of(
+            raise UsageError.of(
                 "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
             )

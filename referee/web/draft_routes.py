@@ -12,10 +12,10 @@ from referee import (
     Change,
     DraftAnswer,
     GameInProgress,
-    MisuseError,
-    Offer,
+    Option,
     PossibleTables,
     Table,
+    UsageError,
     best,
     draft,
     faces,
@@ -84,7 +84,7 @@ class OfferWords:
         number = min(draft.given, 2)
         return self._pictures.notes[("left", "middle", "right")[number]]
 
-    def label(self, offer: Offer) -> str:
+    def label(self, offer: Option) -> str:
         """Return what is written on an offer."""
         values = [self._named(offer.kind, value) for value in offer.values]
         key = f"{offer.kind}-{offer.values[0]}" if offer.kind == "part" else offer.kind
@@ -137,7 +137,7 @@ async def plan(request: Request) -> object:
     wanted, opened = await asked_of_game(request, SecretPlan)
     due = opened.possible.due()
     if due.phase != "planning" or wanted.player not in due.players:
-        raise MisuseError.of("table.secrets.no-plan-is-due")
+        raise UsageError.of("table.secrets.no-plan-is-due")
     plans = opened.plans
     plans.pop(wanted.player, None)
     if wanted.line is not None:
@@ -155,7 +155,7 @@ async def plan(request: Request) -> object:
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
     found = draft(opened.possible.recording_table(), line, player=player)
     if found.kind != "plan" or found.player != player:
-        raise MisuseError.of("table.secrets.no-plan-is-due")
+        raise UsageError.of("table.secrets.no-plan-is-due")
     return found.record
 
 
@@ -177,7 +177,7 @@ async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
     wanted, opened = await asked_of_game(request, Agreement)
     if wanted.player not in opened.game.colours:
-        raise MisuseError.of("table.secrets.no-such-player")
+        raise UsageError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}
     opened.remember(
         best_for=opened.version, agreed=tuple(c for c in opened.game.colours if c in agreed)
@@ -195,7 +195,7 @@ async def best_turn(request: Request) -> object:
     """Answer with the best turn, if everybody agreed to see it."""
     opened = await named_game(request)
     if {*_agreed(opened)} != {*opened.game.colours}:
-        raise MisuseError.of("table.secrets.not-everybody-agrees")
+        raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
     found = await aside(best, table, time_limit=BEST_SECONDS)
     answer: dict[str, Any] = {

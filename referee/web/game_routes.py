@@ -12,11 +12,11 @@ from starlette.responses import Response
 
 from referee import (
     Game,
-    MisuseError,
     NoAnswerError,
     NotFoundError,
     RefereeError,
     RulingPage,
+    UsageError,
     begin_game,
     replay,
     rulings,
@@ -145,10 +145,10 @@ async def new_game(request: Request) -> object:
     )
     called = [player.name.casefold() for player in game.header.players if player.name]
     if twice := next((name for name in called if called.count(name) > 1), None):
-        raise MisuseError.of("table.game_routes.called-the-same", name=twice.title())
+        raise UsageError.of("table.game_routes.called-the-same", name=twice.title())
     if len(wanted.players) not in PLAYER_COUNTS:
         broken = PLAYER_COUNT.broken(players=len(wanted.players))
-        raise MisuseError(language().message(broken, ()))
+        raise UsageError(language().message(broken, ()))
     opened = games_of(request).begin(wanted.title or "game", game, wanted.effort)
     return JsonResponse(await game_state(opened), status_code=201)
 

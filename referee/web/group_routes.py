@@ -11,10 +11,10 @@ from starlette.requests import Request
 
 from referee import (
     GameInProgress,
-    MisuseError,
     NoAnswerError,
     RefereeError,
     ReviewedTurn,
+    UsageError,
     continue_game,
     load_puzzle,
     review,
@@ -379,7 +379,7 @@ async def mine(request: Request) -> object:
         title = opened.game.header.title or opened.name
         if not mining.start(opened.name, title, path):
             words = page_words(AREA)
-            raise MisuseError(words.shown["mining-busy"])
+            raise UsageError(words.shown["mining-busy"])
     return _GroupWords().mining(mining)
 
 

@@ -17,10 +17,9 @@ from msgspec.structs import replace
 
 from referee import (
     Change,
-    DueStatement,
     Game,
     GameInProgress,
-    MisuseError,
+    NextStatement,
     NoAnswerError,
     PossibleTables,
     RefereeError,
@@ -29,6 +28,7 @@ from referee import (
     StatementVerdict,
     Table,
     UnreadableError,
+    UsageError,
     continue_game,
     loads,
     possible_tables,
@@ -215,10 +215,10 @@ class FolderMemory:
         return self._file.value.rulings
 
     def decide(self, ruling: str, answer: str) -> None:
-        """Remember what the group decided; a `MisuseError` if no such answer is on offer."""
+        """Remember what the group decided; a `UsageError` if no such answer is on offer."""
         page = find_ruling(ruling)
         if answer not in {each.answer for each in (page.default, *page.options)}:
-            raise MisuseError.of("table.rulings.no-such-answer", answer=f"{answer!r:.40}")
+            raise UsageError.of("table.rulings.no-such-answer", answer=f"{answer!r:.40}")
         known = {**self.rulings, page.id: answer}
         self._file.keep(replace(self._file.value, rulings=known))
 
@@ -438,7 +438,7 @@ class OpenGame:
     def _possible(self, game: GameInProgress) -> GameInProgress:
         return game if self.memory.effort == "pad" else self._likely.of(game)
 
-    async def due_after(self, lines: Sequence[str]) -> DueStatement:
+    async def due_after(self, lines: Sequence[str]) -> NextStatement:
         """Return what would have to be said behind these lines."""
         game = copy(self.game)
         for line in lines:

@@ -13,12 +13,12 @@ from starlette.responses import Response
 from referee import (
     Attempt,
     DraftAnswer,
-    MisuseError,
     NotFoundError,
     Puzzle,
     RefereeError,
     Scene,
     Table,
+    UsageError,
     draft,
     draw,
     load_puzzle,
@@ -102,14 +102,14 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
         return Table(puzzle.state, puzzle.colours)
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
-        raise MisuseError.of("puzzles.questions.not-legal")
+        raise UsageError.of("puzzles.questions.not-legal")
     return Table(draw(attempt).state, puzzle.colours)
 
 
 def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     """Return what an attempt is worth."""
     if len(said) > MOST_TURNS:
-        raise MisuseError.of("puzzles.questions.too-many", n=MOST_TURNS)
+        raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
     return tried_puzzle(puzzle, *said)
 
 

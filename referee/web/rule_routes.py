@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from referee import (
     BrokenRule,
-    Offer,
+    Option,
     PossibleTables,
     RulePage,
     RulingPage,
@@ -139,7 +139,7 @@ def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
     ]
 
 
-def _action_behind_gap(tables: PossibleTables, action: Offer) -> dict[str, Any]:
+def _action_behind_gap(tables: PossibleTables, action: Option) -> dict[str, Any]:
     """Return whether an action is possible on any table that is."""
     may = action.legal or action.unsure
     broken = () if may else draft(tables, action.line).violations

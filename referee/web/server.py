@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from referee import languages, picture_style, speaking
+from referee import languages, picture_style, use_language
 from referee.core.shipped_files import packaged
 from referee.i18n.catalogue import sentence
 from referee.i18n.page_words import page_words, table_words
@@ -106,7 +106,7 @@ class Interpreter:
             await self._app(scope, receive, send)
             return
         chosen = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
-        with speaking(chosen if chosen in languages() else self._language):
+        with use_language(chosen if chosen in languages() else self._language):
             await self._app(scope, receive, send)
 
 

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 import referee
 from referee.api.batches import ResultKey, kept_results
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.components.audit import audit
 from referee.conformance.partner import EngineProgram
 from referee.core.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
@@ -199,7 +199,7 @@ READERS: Final[dict[str, FuzzedReader]] = {
         partial(_files, shipped("games") / "golden", "game-0?.jsonl"),
         GoldenFileError,
     ),
-    "results": FuzzedReader(_results, _result_lines, MisuseError),
+    "results": FuzzedReader(_results, _result_lines, UsageError),
     "protocol": FuzzedReader(_protocol, _talks),
     "components": FuzzedReader(_component_set, _set_files),
 }

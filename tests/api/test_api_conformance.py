@@ -79,7 +79,7 @@ def test_a_run_can_be_followed_and_stopped() -> None:
     ids=str,
 )
 def test_what_makes_no_sense_is_a_misuse(options: dict[str, Any]) -> None:
-    with pytest.raises(referee.MisuseError):
+    with pytest.raises(referee.UsageError):
         referee.conform(ENGINE, **options)
 
 
@@ -97,7 +97,7 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
     (tmp_path / "poem.jsonl").write_text("a poem\n")
     with pytest.raises(referee.UnreadableError, match="no results"):
         referee.conform(fake("fine"), results=tmp_path / "poem.jsonl")
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         referee.conform(fake("fine"), results=tmp_path)
 
 

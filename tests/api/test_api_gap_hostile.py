@@ -88,7 +88,7 @@ def test_the_work_of_a_hostile_record_is_bounded(name: str) -> None:
 
 def test_a_limit_is_a_number_of_seconds() -> None:
     for limit in (0, -1, 10**9):
-        with pytest.raises(referee.MisuseError, match="a limit is more than 0"):
+        with pytest.raises(referee.UsageError, match="a limit is more than 0"):
             referee.check(PLAYED["ten turns"].encode(), limit=limit)
 
 

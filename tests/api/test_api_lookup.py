@@ -159,13 +159,13 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
     ],
 )
 def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: str) -> None:
-    with pytest.raises(referee.MisuseError) as raised:
+    with pytest.raises(referee.UsageError) as raised:
         ask()
     assert words in raised.value.message
 
 
 def test_a_position_has_no_other_moment(table: Path) -> None:
-    with pytest.raises(referee.MisuseError, match="a position is one moment"):
+    with pytest.raises(referee.UsageError, match="a position is one moment"):
         referee.score(table, "3")
 
 
@@ -179,7 +179,7 @@ def test_a_set_is_started_in_a_new_folder(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_unwritable() -> None:
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         referee.new_components("/proc/no/copy")
 
 

@@ -44,8 +44,8 @@ def test_others_can_move_as_recorded() -> None:
         (("--at", "3", "--horizon", "plan"), "whose plan is asked for"),
         (("--at", "3.4", "--horizon", "plan"), "nobody plans here"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
-        (("--at", "3.4", "--horizon", "round", "--top", "3"), "--top is for --horizon turn"),
-        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is for"),
+        (("--at", "3.4", "--horizon", "round", "--top", "3"), "--top is only for --horizon turn"),
+        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is only for"),
         (
             ("--at", "3.4", "--horizon", "round", "--plan", "blue=exp2"),
             "--plan is for the planning",

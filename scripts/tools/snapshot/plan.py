@@ -48,8 +48,16 @@ GAME: Final = "games/four-players.mgn"
 
 _ON_A_FILE: Final = (
     *("check", "check --json", "check --keep-going", "explain", "explain --json", "show"),
-    *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "convert --to json"),
-    *("best", "best --json", "books", "review", "review --json", "perft", "position from"),
+    *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "fmt --to json"),
+    *(
+        "best",
+        "best --json",
+        "best --books",
+        "review",
+        "review --json",
+        "legal --depth 1",
+        "position from",
+    ),
     *("position check", "position check --json", "position show", "position show --json"),
     *("puzzle show", "puzzle solve --json"),
 )
@@ -67,18 +75,18 @@ _OPTIONS: Final = (
     *(f"show {GAME} --at {moment}" for moment in ("0", "3.99", "x", "-1", "3.2.1", "''")),
     *("check", "check --no-such-option", "check --jobs 0 games", "check --resume games"),
     *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --most -1"),
-    *(f"convert {GAME}", f"convert {GAME} --to xml"),
+    *(f"fmt {GAME}", f"fmt {GAME} --to xml"),
     *("play --players 5", "play --seed x", f"show {GAME} --components games"),
     *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
-    *(f"best {GAME} --at 4.3 --player purple", f"books {GAME} --at 4.3 --worth fame=3"),
-    *(f"perft {GAME} --at 4.3 --depth 0", f"perft {GAME} --at 4.3 --against ''"),
+    *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
+    *(f"legal {GAME} --at 4.3 --depth 0", f"legal {GAME} --at 4.3 --against ''"),
     *("conform", "conform --players 9 -- cat", "conform --golden games -- cat"),
     "conform --sets no-such-set -- cat",
 )
 
 _UNWRITABLE: Final = (
-    *(f"convert {GAME} -o {file}" for file in ("no/such/folder/game.json", "games/x.xml")),
-    *(f"convert {GAME} --to json -o games", "position new -o no/such/table.toml"),
+    *(f"fmt {GAME} -o {file}" for file in ("no/such/folder/game.json", "games/x.xml")),
+    *(f"fmt {GAME} --to json -o games", "position new -o no/such/table.toml"),
     *("play --players 2 --seed 1 -o no/such/game.mgn", f"position from {GAME} -o games"),
     *(f"check {GAME} --results no/such/done.jsonl", "components new no/such/../../copy"),
     f"check {GAME} --results {GAME}",
@@ -88,7 +96,7 @@ _UNWRITABLE: Final = (
 def misuse(project: Path, ask: Ask) -> Iterator[Session]:
     """Yield sessions in which everything goes wrong."""
     first_round, _, _ = (project / GAME).read_bytes().partition(b"\nround 2\n")
-    files = _spoiled(first_round, ask(f"convert {GAME} --to json"))
+    files = _spoiled(first_round, ask(f"fmt {GAME} --to json"))
     for line in _ON_A_FILE:
         for name, data in files.items():
             yield together("errors-files", f"{line} {name}", files={name: data})
@@ -177,9 +185,9 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
         yield from alone("explain", [f"explain {game}"], and_json=True)
     for game in complete + illegal[::4]:
         yield from alone("tables", (f"show {game}", f"score {game}"), and_json=True)
-        forms = (f"convert {game} --to {form}" for form in ("text", "json", "jsonl"))
+        forms = (f"fmt {game} --to {form}" for form in ("text", "json", "jsonl"))
         yield from alone("records", (f"fmt {game}", f"fmt --check {game}", *forms))
-        back = (f"convert {game} -o game.jsonl", "convert game.jsonl -o game.json")
+        back = (f"fmt {game} -o game.jsonl", "fmt game.jsonl -o game.json")
         yield together("records", *back, "check game.json")
     # Counting the turns of a first round takes a second, and four in the worst game.
     counted = (*complete, *illegal[::24])
@@ -272,7 +280,15 @@ def _positions(ask: Ask) -> Iterator[Session]:
         f"{question} {file}"
         for question in (
             *("position check", "position check --json", "position show", "position show --json"),
-            *("position from", "show", "score", "legal --most 1", "best", "books", "perft"),
+            *(
+                "position from",
+                "show",
+                "score",
+                "legal --most 1",
+                "best",
+                "best --books",
+                "legal --depth 1",
+            ),
         )
     )
     yield together("positions", f"position new -o {file}", *asked)
@@ -306,8 +322,14 @@ _BEST: Final = (
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
-    *(f"books {FOUR} --at 3.4 --points 4 --aim value", f"books {THREE} --at 5.1 --player red"),
-    *(f"books {FOUR} --at 3.4 --acquired a03 --cash 0", f"books {FOUR} --at 3.4 --plan nothing"),
+    *(
+        f"best --books {FOUR} --at 3.4 --points 4 --aim value",
+        f"best --books {THREE} --at 5.1 --player red",
+    ),
+    *(
+        f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
+        f"best --books {FOUR} --at 3.4 --plan nothing",
+    ),
     *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )
@@ -316,15 +338,16 @@ _BEST: Final = (
 def _conformance(project: Path) -> Iterator[Session]:
     kit = "conform --games 2 --rounds 1 --sets reference"
     questions = (
-        *(f"perft {TWO} --at 7.1", f"perft {TWO} --at 7.1 --divide", f"perft {FOUR} --at 1.1"),
-        *(f"perft {TWO} --at 7.7 --depth 2", f"perft {TWO}", f"perft {TWO} --at 3"),
+        *(f"legal {TWO} --at 7.1 --depth 1", f"legal {TWO} --at 7.1 --divide"),
+        f"legal {FOUR} --at 1.1 --depth 1",
+        *(f"legal {TWO}{at} --depth {n}" for at, n in ((" --at 7.7", 2), ("", 1), (" --at 3", 1))),
         *("golden check games/golden", "golden check games/golden --seed 3"),
         *("conform --games 1 -- cat", "conform --games 1 -- true", "conform -- ./no-such-program"),
         f"{kit} -- referee serve-engine",
         f"{kit} --shrink 20 --save found -- faulty-engine",
     )
     yield from alone("conformance", questions, and_json=True)
-    against = f"perft {TWO} --at 7.7 --against 'referee serve-engine'"
+    against = f"legal {TWO} --at 7.7 --against 'referee serve-engine'"
     yield from alone("conformance", (against, "golden make made --games 1"))
     golden = (project / "games" / "golden" / "game-00.jsonl").read_text("utf-8")
     talk = "".join(f"{line}\n" for line in _talk(golden.splitlines())).encode()

@@ -1,4 +1,4 @@
-"""`referee gaps`: every legal way to fill what nobody wrote down."""
+"""`referee complete`: every legal way to fill what nobody wrote down."""
 
 from pathlib import Path
 
@@ -20,10 +20,10 @@ CODES = {"illegal": NO, "undecided": UNDECIDED}
 
 
 @command(
-    "referee gaps game.mgn",
-    "referee gaps game.mgn --at 3.4",
-    "referee gaps game.mgn --count",
-    "referee gaps game.mgn --example -o whole.mgn",
+    "referee complete game.mgn",
+    "referee complete game.mgn --at 3.4",
+    "referee complete game.mgn --count",
+    "referee complete game.mgn --example -o whole.mgn",
 )
 @argument("file", metavar="GAME", type=FILE)
 @option("--at", metavar="ADDRESS")
@@ -33,7 +33,7 @@ CODES = {"illegal": NO, "undecided": UNDECIDED}
 @options.output
 @option("--limit", type=FloatRange(0.01, 3600))
 @options.components
-def gaps(  # noqa: PLR0913 - one parameter an option
+def complete(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: str | None,
     output: Path | None,
@@ -67,7 +67,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
 
 def _write_example(found: referee.Gaps, output: Path | None) -> None:
     if found.example is None:
-        remark(say("commands.gaps.no-filling"))
+        remark(say("commands.complete.no-filling"))
     elif output is None:
         click.echo(found.example, nl=False)
     else:
@@ -101,6 +101,6 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
         parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_must:
         asked = found.question
-        left = say("pages.gaps.ways-left", left=f"{asked.left:g}")
+        left = f"{asked.left:g}"
         parts.append(phrase("pages.gaps.ask", question=asked.question, left=left))
     return Group(*parts)

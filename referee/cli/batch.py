@@ -1,4 +1,4 @@
-"""`referee corpus`: what the results of many games come to."""
+"""`referee batch`: what the results of many games come to."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,16 +22,16 @@ SHOWN = 15
 
 @command_group(
     "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
-    "referee corpus report done.jsonl --html report.html",
+    "referee batch report done.jsonl --html report.html",
 )
-def corpus() -> None:
+def batch() -> None:
     """Ask what the results of `check --results` come to."""
 
 
 @command(
-    "referee corpus report done.jsonl",
-    "referee corpus report part-*.parquet --html report.html",
-    group=corpus,
+    "referee batch report done.jsonl",
+    "referee batch report part-*.parquet --html report.html",
+    group=batch,
 )
 @RESULTS
 @option("--html", type=OUTPUT)
@@ -47,9 +47,9 @@ def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] 
 
 
 @command(
-    "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
-    "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
-    group=corpus,
+    "referee batch query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
+    "referee batch query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
+    group=batch,
 )
 @argument("sql", metavar="SQL")
 @RESULTS
@@ -58,7 +58,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     return Reply(referee.corpus_query(sql, *results), rows_page)
 
 
-@command("referee corpus export done.jsonl -o done.parquet", group=corpus, json=False)
+@command("referee batch export done.jsonl -o done.parquet", group=batch, json=False)
 @RESULTS
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
