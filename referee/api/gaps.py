@@ -844,16 +844,16 @@ def _with_gaps(game: Game, judged: JudgedGaps, at: str | None, asking: Budget) -
 def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> GapQuestion:
     question = settling.question
     report = judged.report(colours)
-    where = report.address_behind(question.place)
-    what = say(
+    asked = say(
         f"answers.gaps.{QUESTIONS[question.what]}",
+        where=report.address_behind(question.place),
         who="" if question.seat is None else colours[question.seat],
         company=question.company,
         item=question.item,
     )
     likely = replace(question.claim, value=1 if question.what == "owner" else LIKELY)
     return GapQuestion(
-        question=say("answers.gaps.after", what=what, where=where),
+        question=asked,
         write=f"= {claim_words(likely, colours)}",
         answers={
             "-"

@@ -101,6 +101,6 @@ def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:
         parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_forced:
         asked = found.question
-        left = say("pages.gaps.ways-left", left=f"{asked.left:g}")
+        left = f"{asked.left:g}"
         parts.append(phrase("pages.gaps.ask", question=asked.question, left=left))
     return Group(*parts)

@@ -100,9 +100,9 @@ def check(
 @argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder."""
-    files = say("commands.components.files", n=len(referee.new_components(folder)))
+    n = len(referee.new_components(folder))
     show(
-        phrase("commands.components.now-has", "bold", folder=folder, files=files),
+        phrase("commands.components.now-has", "bold", folder=folder, n=n),
         phrase("commands.components.fill-blanks"),
         phrase("commands.components.see-components-check", folder=folder),
     )

@@ -276,11 +276,11 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
         how = [say("pages.conformance.resume-hint", results=results)]
     undone = ", ".join(left) or say("pages.conformance.all-played")
     if cut.seconds is None:
-        words = say("pages.conformance.stopped", left=undone)
+        words = say("pages.conformance.stopped")
     else:
         how.insert(0, say("pages.conformance.longer-limit"))
-        words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}", left=undone)
-    return Group(said(words, "yellow"), said(one_by_one(how), "dim"))
+        words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}")
+    return Group(said(named(words, undone), "yellow"), said(one_by_one(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:
@@ -342,12 +342,10 @@ def _difference(found: ProgramDifference) -> RenderableType:
 def _shortest(found: ProgramDifference) -> RenderableType:
     if not found.players:
         return phrase("pages.conformance.no-game")
-    size = say(
-        "pages.conformance.size", rounds=found.rounds, events=found.events, players=found.players
-    )
+    size = {"rounds": found.rounds, "events": found.events, "players": found.players}
     if not found.file:
-        return phrase("pages.conformance.shortest-game", size=size)
-    return phrase("pages.conformance.shortest-game-in", size=size, file=found.file)
+        return phrase("pages.conformance.shortest-game", **size)
+    return phrase("pages.conformance.shortest-game-in", **size, file=found.file)
 
 
 def _side_by_side(one: object, other: object) -> RenderableType:

@@ -227,13 +227,11 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
     listing = list_files(paths, suffixes or RECORDS)
     for left_out in listing.left_out:
         if left_out.special:
-            special = say("commands.sources.special-files", n=left_out.special)
-            remark(
-                say("commands.sources.left-out-special", folder=left_out.folder, special=special)
-            )
+            n = left_out.special
+            remark(say("commands.sources.left-out-special", folder=left_out.folder, n=n))
         if left_out.other_json:
-            others = say("commands.sources.json-files", n=left_out.other_json)
-            remark(say("commands.sources.left-out-json", folder=left_out.folder, others=others))
+            n = left_out.other_json
+            remark(say("commands.sources.left-out-json", folder=left_out.folder, n=n))
     return listing.everything
 
 

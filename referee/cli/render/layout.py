@@ -127,7 +127,7 @@ def at_place(
 ) -> Text:
     """Return a place as editors and terminals know it, behind which something is said of it."""
     place = f"{file}:{line}:{column or 0}" if line else file
-    return said(f"{indent}{named(place, '')}", style)
+    return said(named(f"{indent}{place}", ""), style)
 
 
 def one_line(words: Text) -> Text:
