@@ -17,11 +17,8 @@ from referee.api.optima import (
     BestTurn,
     BookPlan,
     Horizon,
-    best_play,
 )
-from referee.api.optima import best as best_turn
-from referee.api.optima import books as best_plan
-from referee.api.positions import load_table
+from referee.api.positions import table_at
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import UNDECIDED, stoppable
@@ -75,13 +72,13 @@ def best(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError(say("commands.best.top-needs-turn"))
     if horizon != "turn" and action is not None:
         raise click.UsageError(say("commands.best.action-needs-turn"))
-    table = load_table(file, at, components=components)
+    table = table_at(file, at, components=components)
     found: BestTurn | BestPlay
     if horizon == "turn":
-        found = stoppable(best_turn, table, action=action, top=top, **asked)
+        found = stoppable(table.best, action=action, max_items=top, **asked)
     else:
         asked |= {"horizon": horizon, "opponents": opponents, "plans": plans}
-        found = stoppable(best_play, table, **asked)
+        found = stoppable(table.best_play, **asked)
     draw_into(picture, found)
     return Reply(found, found_page, 0 if found.status == "optimal" else UNDECIDED)
 
@@ -119,7 +116,7 @@ def books(
     file: Path, at: At | None, components: Path | None, worth: dict[str, int], **asked: object
 ) -> Reply[BookPlan]:
     """Plan the books of a player at the table in FILE, a recorded game or a position."""
-    table = load_table(file, at, components=components)
-    found = stoppable(best_plan, table, weights=worth, **asked)
+    table = table_at(file, at, components=components)
+    found = stoppable(table.books, weights=worth, **asked)
     code = 0 if found.status == "optimal" else UNDECIDED
     return Reply(found, lambda plan: plan_page(plan, table), code)

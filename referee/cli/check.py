@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
-from referee.api.verdicts import LONGEST, AnyVerdict, Checked
+from referee.api.verdicts import AnyVerdict, Checked
 from referee.cli import options
 from referee.cli.console import progress, show
 from referee.cli.group import Reply, command, wants_json
@@ -18,6 +18,9 @@ from referee.cli.render.layout import phrase, rulings_line
 from referee.cli.render.verdict import summary_page, verdict_page
 from referee.core.citations import Edition
 from referee.i18n.speech import say
+
+LONGEST = 3600
+"""Seconds that a game may be given."""
 
 LOCAL = "local"
 """Instead of an address: a cluster on this machine."""

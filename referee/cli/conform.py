@@ -25,7 +25,13 @@ from referee.api.conformance import (
     request_lines,
 )
 from referee.api.conformance import serve_engine as answers_of
-from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
+from referee.api.golden_games import (
+    GoldenCheck,
+    GoldenDifference,
+    check_golden,
+    golden_series,
+    write_golden,
+)
 from referee.api.sources import standard_input
 from referee.cli import options, shell
 from referee.cli.console import Bar, show
@@ -93,13 +99,23 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
 @options.jobs
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
-def conform(command: tuple[str, ...], results: Path | None, **asked: object) -> Reply[Conformance]:
+def conform(
+    command: tuple[str, ...],
+    results: Path | None,
+    most: int,
+    limit: float,
+    answer_limit: float,
+    **asked: object,
+) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
     with Bar("playing") as bar:
         found = so_far(
             referee.conform,
             command,
             results=results,
+            max_items=most,
+            seconds=limit,
+            answer_timeout=answer_limit,
             progress=bar.advance,
             shrinking=lambda name: bar.say(f"shrinking {name}"),
             **asked,
@@ -148,9 +164,10 @@ def golden() -> None:
 @option("--seconds", type=FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True)
 def check(folder: Path | None, seed: int | None, **asked: object) -> Reply[GoldenCheck]:
     """Replay golden games in shuffled order and say where they come out differently."""
+    asked["seconds_per_count"] = asked.pop("seconds")
     asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
     with Bar("replaying") as bar:
-        found = so_far(referee.check_golden, folder, progress=bar.advance, **asked)
+        found = so_far(check_golden, folder, progress=bar.advance, **asked)
     return Reply(found, golden_page, NO if found.different else 0)
 
 

@@ -37,7 +37,7 @@ def corpus() -> None:
 @option("--html", type=OUTPUT)
 def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
-    found = referee.corpus_report(*results)
+    found = referee.BatchResults(*results).report()
     if html is not None:
         put(html, found.to_html().encode())
         if str(html) == "-":
@@ -55,7 +55,7 @@ def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] 
 @RESULTS
 def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     """Answer a question about RESULTS, one SELECT over the tables `games` and `faults`."""
-    return Reply(referee.corpus_query(sql, *results), rows_page)
+    return Reply(referee.BatchResults(*results).query(sql), rows_page)
 
 
 @command("referee corpus export done.jsonl -o done.parquet", group=corpus, json=False)
@@ -63,7 +63,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
     """Write RESULTS as one Parquet file, in which every game is a row."""
-    referee.write_corpus_parquet(output, *results)
+    referee.BatchResults(*results).to_parquet(output)
     remark(say("commands.replay.written", made=output))
 
 

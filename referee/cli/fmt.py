@@ -6,6 +6,7 @@ import click
 
 from referee.api import record_forms
 from referee.api.errors import UnreadableError, UsageError
+from referee.api.games import load
 from referee.api.record_forms import FORMS, Form
 from referee.api.sources import set_in
 from referee.cli import options
@@ -45,7 +46,7 @@ def fmt(
     read = None if components is None else set_in(components)
     for file in listed_files(files):
         try:
-            formatted = record_forms.fmt(file, components=read, lang=lang)
+            formatted = record_forms.formatted(file, components=read, lang=lang)
         except UnreadableError as error:
             show(error_page(error))
             worst = MISUSED
@@ -82,4 +83,4 @@ def convert(file: Path, form: Form | None, output: Path | None, components: Path
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
         raise click.UsageError(say("commands.convert.form-needed"))
-    put(output, record_forms.convert(file, chosen, components=components))
+    put(output, load(file, components=components).to_form(chosen))

@@ -45,7 +45,8 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     example: bool,
 ) -> Reply[referee.Gaps]:
     """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
-    found = referee.fill_gaps(file, at, components=components, limit=limit)
+    game = referee.load(file, components=components)
+    found = game.completions(at, budget=None if limit is None else referee.Budget(seconds=limit))
 
     def page(found: referee.Gaps) -> RenderableType:
         parts: list[RenderableType] = []

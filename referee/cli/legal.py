@@ -1,22 +1,21 @@
 """`referee legal` and `referee perft`: the legal turns at a moment of a recorded game."""
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 
-import referee
 from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
+from referee.api.positions import table_at
 from referee.api.turn_lists import (
     CountComparison,
     CountDifference,
     Counts,
     LegalTurns,
-    perft_against,
 )
-from referee.api.turn_lists import perft as perft_of
 from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
@@ -24,6 +23,7 @@ from referee.cli.interrupts import NO, UNDECIDED, so_far
 from referee.cli.options import Choice, FloatRange, Integer, IntRange, option
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import heading, phrase, said, typed
+from referee.core.budget import Budget
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.i18n.speech import numeral, say
 
@@ -43,12 +43,15 @@ from referee.i18n.speech import numeral, say
 def legal(
     file: Path,
     at: At | None,
+    components: Path | None,
+    most: int,
     seconds: float | None,
     **asked: Any,  # noqa: ANN401 - those of the function
 ) -> Reply[LegalTurns]:
     """Count and list the legal turns of the player who is to move in the game in FILE."""
-    steps = STEPS_OF_A_COUNT if seconds is None else None
-    found = referee.legal(file, at, steps=steps, seconds=seconds, **asked)
+    steps = STEPS_OF_A_COUNT if seconds is None else inf
+    table = table_at(file, at, components=components)
+    found = table.legal(max_items=most, budget=Budget(steps, seconds), **asked)
     return Reply(found, legal_page, UNDECIDED if None in found.counts.values() else 0)
 
 
@@ -83,21 +86,24 @@ def legal_page(found: LegalTurns) -> RenderableType:
 @options.components
 def perft(
     file: Path,
+    at: At | None,
+    components: Path | None,
     against: str | None,
     seconds: float | None,
-    answer_limit: float,
     *,
     divide: bool,
+    answer_limit: float,
     **asked: object,
 ) -> Reply[Counts] | Reply[CountComparison]:
     """Count the rows of --depth legal turns from a moment of the game in FILE."""
+    table = table_at(file, at, components=components)
     if against is None:
         asked["steps"] = STEPS_OF_A_COUNT if seconds is None else None
-        counts = so_far(perft_of, file, divide=divide, seconds=seconds, **asked)
+        counts = so_far(table.count, divide=divide, seconds=seconds, **asked)
         return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
     # Another program takes as long as it likes.
     asked["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
-    found = so_far(perft_against, file, against, answer_limit=answer_limit, **asked)
+    found = so_far(table.count_against, against, answer_timeout=answer_limit, **asked)
     differs = NO if found.difference is not None else 0
     return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
 

@@ -41,14 +41,19 @@ from referee.i18n.speech import named, one_by_one, say
 @options.output
 @options.components
 def repair(
-    file: Path, chosen: int | None, output: Path | None, limit: float | None, **asked: object
+    file: Path,
+    chosen: int | None,
+    output: Path | None,
+    top: int,
+    limit: float | None,
+    **asked: object,
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
         raise click.UsageError(say("commands.repair.output-is-game"))
-    found = so_far(referee.repair, file, seconds=limit, **asked)
+    found = so_far(referee.repair, file, max_items=top, seconds=limit, **asked)
     if chosen is not None:
         _write(found, chosen, output)
         return None
