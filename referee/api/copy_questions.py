@@ -39,11 +39,12 @@ from referee.core.answer import Answer
 from referee.core.compact_forms import CompactFormError
 from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES
+from referee.core.problem import with_guess
 from referee.core.set_reader import BLANK, ComponentSetError, SetDraft, read_draft
 from referee.durable import replace_file
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, say, thing
-from referee.records.record import did_you_mean, near
+from referee.records.record import near
 
 if TYPE_CHECKING:
     from referee.api.component_sets import CheckedSet, ComponentSetFacts
@@ -385,7 +386,7 @@ class Copy:
         known = facts_of(components)
         if unknown := next((each for each in values if each not in known), None):
             words = say("answers.component_sets.no-value", address=f"{unknown!r:.60}")
-            raise UsageError(f"{words}{did_you_mean(tuple(near(str(unknown), known)))}")
+            raise UsageError(with_guess(words, near(str(unknown), known)))
         try:
             return with_values(components, values)
         except ComponentSetError as error:

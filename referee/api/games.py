@@ -26,6 +26,7 @@ from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.input_limits import decoder_words
+from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import Rulings, judged_by
 from referee.core.state import State
@@ -45,14 +46,7 @@ from referee.records.moments import (
     table_of,
 )
 from referee.records.reader import Read
-from referee.records.record import (
-    NOWHERE,
-    Problem,
-    Record,
-    Statement,
-    UnreadableRecordError,
-    called,
-)
+from referee.records.record import Record, Statement, UnreadableRecordError, called
 
 if TYPE_CHECKING:
     from referee.api.explanations import Explanation
@@ -579,7 +573,7 @@ def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
         message = say("answers.games.is-position", name=name)
-        raise unreadable(name, [Problem(NOWHERE, message)])
+        raise unreadable(name, [Problem(message)])
 
 
 def source_words(read: Given, components: ComponentSet | Path | str | None) -> str:
@@ -587,7 +581,7 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
     if not name or components is None or isinstance(components, ComponentSet):
         return join([name]) if name else ""
-    return join([name, "--components", str(components)])
+    return join([name, "--set", str(components)])
 
 
 def no_moment(error: NoMomentError, file: str) -> UsageError:

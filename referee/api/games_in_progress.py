@@ -29,6 +29,7 @@ from referee.api.tables import Table
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
+from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.turns import Turn
 from referee.i18n.page_words import picture_words
@@ -37,7 +38,6 @@ from referee.records.names import Names
 from referee.records.reader import read_statement
 from referee.records.record import (
     FORMAT,
-    NOWHERE,
     Header,
     NamedPlayer,
     Record,

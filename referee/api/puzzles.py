@@ -26,11 +26,12 @@ from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
+from referee.core.problem import Problem
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action
-from referee.i18n.speech import say
+from referee.i18n.speech import one_by_one, say
 from referee.records.completed_turn import Missing
-from referee.records.record import NOWHERE, Problem, UnreadableRecordError, near
+from referee.records.record import UnreadableRecordError, near
 from referee.solve.horizons import Horizon, turn_text
 from referee.solve.puzzle import (
     DIFFICULTIES,
@@ -174,7 +175,7 @@ class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
         try:
             return _public(puzzle_in(read.data, read.path or Path("puzzle.toml")))
         except PuzzleError as error:
-            raise unreadable(read.name, [Problem(NOWHERE, error.message)]) from error
+            raise unreadable(read.name, [Problem(error.message)]) from error
 
     @classmethod
     def named(cls, name: str) -> "Puzzle":
@@ -324,7 +325,8 @@ def _shipped(name: str) -> Path:
     guesses = near(name, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.puzzles.see-list")
-    raise UsageError.of("answers.puzzles.no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    unknown = say("answers.puzzles.no-puzzle", name=f"{name!r:.60}")
+    raise UsageError(one_by_one((unknown, guess or every)))
 
 
 def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:

@@ -56,10 +56,11 @@ def formatted(
     *,
     components: ComponentSet | Path | str | None = None,
     lang: TextLanguage | None = None,
+    form: Form | None = None,
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words stay in the language that its header names, or become those of `lang`.
+    Its words are in the language of its header or in `lang`, its form is `form` if one is given.
 
     >>> from referee.api.record_forms import formatted
     >>> formatted("games/two-players.mgn").is_canonical
@@ -76,7 +77,8 @@ def formatted(
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
-    return Formatted(read.name, read.data, in_form(record, form_of(read.data), sets, read.name))
+    form = form or form_of(read.data)
+    return Formatted(read.name, read.data, in_form(record, form, sets, read.name))
 
 
 def in_form(record: Record, form: Form, sets: FindSet, file: str | None = None) -> bytes:

@@ -335,7 +335,7 @@ class Table(Struct, frozen=True):
 
         >>> import sys
         >>> import referee
-        >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+        >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
         >>> table = referee.load("games/two-players.mgn").table("7.7")
         >>> compared = table.count_against(engine, answer_timeout=60)
         >>> compared.tables, compared.difference
@@ -466,7 +466,7 @@ class Table(Struct, frozen=True):
         set = "reference"
         """
         # Few tables are written down, and the audit of positions is much to load.
-        from referee.positions import position_text  # noqa: PLC0415
+        from referee.positions.writer import position_text  # noqa: PLC0415
 
         return position_text(self.state, self.colours)
 
@@ -686,7 +686,7 @@ class PossibleTables(Struct, frozen=True):
         >>> '"?"' in game.tables("3.4").to_toml()
         True
         """
-        from referee.positions import position_text  # noqa: PLC0415 - few tables are written down
+        from referee.positions.writer import position_text  # noqa: PLC0415 - few tables are written down
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)

@@ -77,7 +77,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 @option("--statements", is_flag=True)
 @option("--blanks", is_flag=True)
 @option("--accept", is_flag=True)
-@option("--games", "records", type=FILES, multiple=True)
+@option("--record", "records", type=FILES, multiple=True)
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:

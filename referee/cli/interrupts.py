@@ -169,10 +169,9 @@ def so_far(work: Callable[..., A], *asked: object, **options: Any) -> A:  # noqa
     from referee.core.budget import Budget  # noqa: PLC0415
 
     kept: list[A] = []
-    seconds = options.pop("seconds", None) or options.pop("time_limit", None)
     options["budget"] = Budget(
         options.pop("steps", None) or inf,
-        seconds,
+        options.pop("timeout", None) or None,
         on_interrupt=kept.append,
         progress=options.pop("progress", None),
     )
@@ -200,7 +199,7 @@ def stoppable(solve: Callable[..., A], *asked: object, **options: Any) -> A:  # 
     if ours:
         signal.signal(signal.SIGINT, note)
     try:
-        limit = options.pop("time_limit")
+        limit = options.pop("timeout")
         budget = Budget(seconds=limit, stop=lambda: _Process.interrupted)
         found = solve(*asked, budget=budget, **options)
     except TimeLimitExceeded as error:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from referee import Copy, NotFoundError, RefereeError
-from referee.i18n.page_words import page_words
+from referee.i18n.speech import say
 from referee.types import CopyMap, CopyProgress, CopyQuestion
 from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
@@ -57,8 +57,8 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
         checked = Copy(copies.folder(name)).check()
     except RefereeError as error:
         return {"name": name, "title": name, "blanks": error.message}
-    words = page_words(AREA)
-    return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
+    blanks = say("copy.page.blanks", n=checked.blanks)
+    return {"name": name, "title": checked.title, "blanks": blanks}
 
 
 @answers("/api/copies", "POST")

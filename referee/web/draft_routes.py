@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from starlette.requests import Request
 
 from referee import Budget, Recording, Scene, Table, UsageError
-from referee.i18n.page_words import picture_words, table_words
-from referee.i18n.speech import spoken
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, say_or, spoken
 from referee.types import Change, DraftAnswer, Option, PossibleTables
 from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
@@ -30,7 +30,6 @@ class OfferWords:
             region.id: region.name for region in table.components.regions
         }
         self._pictures = picture_words()
-        self._words = table_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
         """Return a draft as a page shows it."""
@@ -44,7 +43,6 @@ class OfferWords:
 
     def question(self, draft: DraftAnswer) -> str:
         """Return what is asked for."""
-        words = self._words
         key = draft.asks if draft.kind in _ACTIONS else draft.kind
         key = "turn" if draft.kind == "turn" else key
         if draft.kind in _ACTIONS and not key:
@@ -60,8 +58,7 @@ class OfferWords:
             "space": self._space(draft),
             "slot": self._slot(draft),
         }
-        template = f"asks-{key}"
-        return words.say(template, **facts) if template in words.told else ""
+        return say_or("", f"table.told.asks-{key}", **facts)
 
     def _space(self, draft: DraftAnswer) -> str:
         """Return the space of the book display that is filled next."""
@@ -77,30 +74,26 @@ class OfferWords:
         """Return what is written on an offer."""
         values = [self._named(offer.kind, value) for value in offer.values]
         key = f"{offer.kind}-{offer.values[0]}" if offer.kind == "part" else offer.kind
-        key = f"offer-{key}"
         if offer.kind == "part" and offer.values[0] == "points" and len(values) > 1:
-            key = "offer-part-points-books"
-        if key not in self._words.told:
-            return " ".join(values)
+            key = "part-points-books"
         first, second = ([*values[offer.kind == "part" :], "", ""])[:2]
-        return self._words.say(
-            key, first=first, second=int(second) if second.isdecimal() else second
-        )
+        facts = {"first": first, "second": int(second) if second.isdecimal() else second}
+        return say_or(" ".join(values), f"table.told.offer-{key}", **facts)
 
     def _named(self, kind: str, value: str) -> str:
         if kind == "action":
-            return self._words.told[f"action-{value}"]
+            return say(f"table.told.action-{value}")
         if kind in {"deck", "plus"} and value in self._pictures.notes:
             return self._pictures.notes[value]
         if kind in {"column", "columns"} and value in _COLUMNS:
-            return self._words.told[_COLUMNS[value]]
+            return say(f"table.told.column-{_COLUMNS[value]}")
         if value in self._pictures.companies:
             return self._pictures.companies[value]
         return self._regions.get(value, value)
 
 
 _ACTIONS = frozenset({"turn", "goods", "expand", "bookkeeper", "merchant", "marker", "end"})
-_COLUMNS = {"1": "column-left", "2": "column-middle", "3": "column-right"}
+_COLUMNS = {"1": "left", "2": "middle", "3": "right"}
 
 
 # What is not for everybody's eyes: plans said in secret, best turns that all agree to see ---------
@@ -238,7 +231,7 @@ async def take_words(request: Request) -> object:
         found = await aside(_draft, table, said)
         opened.require(said.after)
     if said.done and found.unread is not None:
-        message = table_words().buttons["value-title"]
+        message = say("table.buttons.value-title")
         return refusal(UNREAD, "unread", message, value=found.unread)
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else said.line if said.typed else found.record

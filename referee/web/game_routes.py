@@ -23,8 +23,7 @@ from referee import (
 )
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.types import RulingPage
 from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
@@ -123,7 +122,7 @@ def _moment(opened: OpenGame) -> str | None:
     """Return where a game stands, as far as it is certain: nothing is searched for a list."""
     if opened.game.status().open is not None:
         number, _ = round_to_count(opened.game.verdicts(), 0)
-        return table_words().say("round-behind-gap", n=min(number, ROUNDS))
+        return say("table.told.round-behind-gap", n=min(number, ROUNDS))
     try:
         return opened.game.table().moment
     except NoAnswerError:

@@ -30,8 +30,7 @@ from referee import (
     loads,
 )
 from referee import ruling as find_ruling
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
 from referee.types import Change, NextStatement, PossibleTables, StatementVerdict
 from referee.web.copy_folders import CopyFolders
 from referee.web.game_files import GameFile, GameFolder, KeptJson
@@ -224,7 +223,7 @@ _BLANK = re.compile(r"\w+ \?|\w+ plan|\.\.\..*|.*\?.*")
 _ROUND = re.compile(r"round (\d+)")
 _COUNTED = re.compile(r"\.\.\. (\d+)")
 REST = "... round"
-_GAPS = {"...": "gap-turns", REST: "gap-round", "refill: ?": "gap-books", "prepare: ?": "gap-cards"}
+_GAPS = {"...": "turns", REST: "round", "refill: ?": "books", "prepare: ?": "cards"}
 AS_IT_LIES = "table:"
 
 
@@ -246,14 +245,14 @@ def without_note(line: str) -> str:
 
 def gap_words(verdict: StatementVerdict) -> str:
     """Return what a statement leaves out as a sentence; nothing if it is no such statement."""
-    words, line = table_words(), without_note(verdict.statement)
+    line = without_note(verdict.statement)
     if line == f"{verdict.player} ?":
-        return words.told["gap-turn"]
+        return say("table.told.gap-turn")
     if line == f"{verdict.player} plan":
-        return words.told["gap-plan"]
+        return say("table.told.gap-plan")
     if counted := _COUNTED.fullmatch(line):
-        return words.say("gap-number", n=int(counted[1]))
-    return words.told[_GAPS[line]] if line in _GAPS else ""
+        return say("table.told.gap-number", n=int(counted[1]))
+    return say(f"table.told.gap-{_GAPS[line]}") if line in _GAPS else ""
 
 
 def round_to_count(verdicts: Sequence[StatementVerdict], due: int) -> tuple[int, bool]:

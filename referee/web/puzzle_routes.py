@@ -11,7 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from referee import NotFoundError, Puzzle, RefereeError, Scene, Table, UsageError, puzzles
-from referee.i18n.page_words import page_words, picture_words
+from referee.i18n.catalogue import table
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, spoken
 from referee.types import Attempt, DraftAnswer
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
@@ -105,11 +107,9 @@ class PuzzleWords:
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._words = page_words("puzzles")
-        self._told = puzzle.told_in(self._words.code)
+        self._told = puzzle.told_in(spoken())
         self._companies = picture_words().companies
-        self._area = self._words.shown
-        self._say = self._words.say
+        self._area = table(spoken(), "puzzles.page")
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
@@ -154,7 +154,7 @@ class PuzzleWords:
         if progress.shown:
             return self._area["seen"]
         if progress.reached is not None:
-            return self._say("reached", value=progress.reached, best=self._puzzle.optimum)
+            return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
 
     def _question(self) -> str:
@@ -162,8 +162,8 @@ class PuzzleWords:
         wanted = str(puzzle.objective)
         measure, _, company = wanted.partition(":")
         key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = self._say(
-            key,
+        goal = say(
+            f"puzzles.page.{key}",
             player=self._player,
             objective=wanted,
             company=self._companies.get(company, company),
@@ -201,11 +201,11 @@ class PuzzleWords:
             case "look":
                 return self._told.hint
             case "worth":
-                return self._say("hint-worth", best=self._puzzle.optimum)
+                return say("puzzles.page.hint-worth", best=self._puzzle.optimum)
             case "actions":
                 turns = range(len(self._puzzle.solution))
                 ways = [self._area[f"way-{_begun(self._puzzle, at).kind}"] for at in turns]
-                return self._say("hint-actions", actions=self._area["then"].join(ways))
+                return say("puzzles.page.hint-actions", actions=self._area["then"].join(ways))
             case _:
                 return self._area["hint-pieces"]
 
@@ -244,10 +244,10 @@ class PuzzleWords:
     def _verdict_words(self, attempt: Attempt) -> str:
         short = attempt.short or 0
         if attempt.verdict == "illegal" and self._puzzle.horizon != "turn":
-            return self._say("verdict-illegal-turn", n=max(1, len(attempt.turns)))
+            return say("puzzles.page.verdict-illegal-turn", n=max(1, len(attempt.turns)))
         if short < 0:
-            return self._say("verdict-beyond", best=self._puzzle.optimum)
-        return self._say(f"verdict-{attempt.verdict}", n=short)
+            return say("puzzles.page.verdict-beyond", best=self._puzzle.optimum)
+        return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
         """Return the rows of the scoring pad before and after an attempt."""
@@ -257,7 +257,10 @@ class PuzzleWords:
         rows = [(names.get(key, key), row.before, row.after) for key, row in attempt.pad.items()]
         total = (self._area["total"], sum(row[1] for row in rows), sum(row[2] for row in rows))
         aims = [(key, row.before, row.after) for key, row in (attempt.aims or {}).items()]
-        return {"title": self._say("pad", player=self._player), "rows": [*rows, total, *aims]}
+        return {
+            "title": say("puzzles.page.pad", player=self._player),
+            "rows": [*rows, total, *aims],
+        }
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
@@ -376,7 +379,7 @@ async def list_puzzles(request: Request) -> object:
     known = await aside(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
+    told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
     return {"puzzles": rows, "solved": told}
 
 

@@ -14,6 +14,7 @@ import pytest
 import referee
 from referee.api.positions import audited_position, table_at
 from referee.core.answer import Answer
+from referee.types import PossibleTables
 from scripts.tools.docs import answer_types
 from tests.cli.running import run
 
@@ -28,7 +29,7 @@ ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     "legal": (lambda: referee.load(GAME).table("3.2").legal(), ["legal", GAME, "--at", "3.2"]),
     "legal of an action": (
         lambda: referee.load(GAME).table("3.2").legal(action="goods", max_items=2),
-        ["legal", GAME, "--at", "3.2", "--action", "goods", "--most", "2"],
+        ["legal", GAME, "--at", "3.2", "--action", "goods", "--max", "2"],
     ),
     "show": (lambda: referee.load(GAME).tables("3.2").facts, ["show", GAME, "--at", "3.2"]),
     "show where it stops": (lambda: referee.load(STOPPED).tables().facts, ["show", STOPPED]),
@@ -78,7 +79,7 @@ def test_lists_of_answers_are_printed_as_lists() -> None:
 
 def test_positions_are_told_as_the_command_tells_them(table: Path) -> None:
     assert as_json(referee.Table.load(table).facts) == printed("position", "show", str(table))
-    assert as_json(referee.load(table).tables().facts) == printed("show", str(table))
+    assert as_json(PossibleTables(referee.Table.load(table)).facts) == printed("show", str(table))
     assert [as_json(referee.Table.audit(table))] == printed("position", "check", str(table))
     assert run("position", "from", str(table)).output == table.read_text("utf-8")
     assert run("position", "new").output == referee.Table.template()
@@ -201,7 +202,7 @@ USED_AS_COMMANDS = """
 from referee.cli.main import main
 for words in (
     "show games/four-players.mgn", "score games/four-players.mgn",
-    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "legal games/four-players.mgn --at 3.2 --max 1", "rules GDS-04", "rules capital call --json",
     "rulings cover", "components check", "components show", "position new",
     "position from games/four-players.mgn --at 3.2", ):
     main.main(words.split(), standalone_mode=False)

@@ -18,13 +18,13 @@ GOLDEN = shipped("games") / "golden" / "game-00.jsonl"
 LIGHT = """
 import sys
 import referee
-from referee.api.golden_games import golden_series
+from referee.api.golden_games import check_golden, golden_series
 from referee.api.conformance import serve_engine
 
 referee.play().table()
-referee.perft("games/two-players.mgn", "7.7")
+referee.load("games/two-players.mgn").table("7.7").count()
 again = iter([False, True])
-referee.check_golden(stop=lambda: next(again))
+check_golden(budget=referee.Budget(stop=lambda: next(again)))
 golden_series("nowhere", 1)
 list(serve_engine([b'{"do":"hello","id":1}']))
 import referee.api.conformance
@@ -65,7 +65,7 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
     lines[4] = lines[4].replace(json.loads(lines[4])[1], "0" * 16)
     (tmp_path / "b.jsonl").write_text("".join(lines))
     found = check_golden(tmp_path)
-    printed = run("golden", "check", str(tmp_path), "--json")
+    printed = run("conform", "golden", str(tmp_path), "--json")
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert found.checked == 2
     assert [(each.file, each.line) for each in found.different] == [("b.jsonl", 5)]

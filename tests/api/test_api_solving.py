@@ -57,7 +57,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     ),
     "best": (
         lambda: referee.load(FOUR).table("4.3").best(objective="margin", max_items=2),
-        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--top", "2"],
+        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--max", "2"],
     ),
     "best for another player": (
         lambda: referee.load(FOUR).table("3.4").best(player="green", action="end"),
@@ -78,7 +78,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
             .books(points=3, plans=["clerk2 cotton2"], weights={"posts": 3})
         ),
         [
-            *("books", FOUR, "--at", "4.3", "--points", "3"),
+            *("best", "--books", FOUR, "--at", "4.3", "--points", "3"),
             *("--plan", "clerk2 cotton2", "--worth", "posts=3"),
         ],
     ),
@@ -316,5 +316,5 @@ def test_no_solver_is_imported_for(work: str) -> None:
 @pytest.mark.parametrize("name", ["bkk-01-book-on-display", "bon-13-card-is-paid"])
 def test_an_explanation_does_not_depend_on_the_order_of_sets(name: str) -> None:
     file = shipped("games") / "illegal" / f"{name}.mgn"
-    program = f"import referee; print(referee.explain({str(file)!r}).to_json())"
+    program = f"import referee; print(referee.load({str(file)!r}).explain().to_json())"
     assert len({in_another_process(program, PYTHONHASHSEED=seed) for seed in "123"}) == 1

@@ -135,9 +135,9 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
         ("legal", "--at", "2.1"),
         ("best", "--at", "2.1"),
         ("explain", "--at", "2.1"),
-        ("gaps",),
+        ("complete",),
         ("review",),
-        ("books", "--at", "2.1"),
+        ("best", "--books", "--at", "2.1"),
         ("check", "--prove"),
     ],
 )
