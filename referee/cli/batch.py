@@ -38,7 +38,7 @@ def batch() -> None:
 @options.output
 def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
-    found = referee.corpus_report(*results)
+    found = referee.BatchResults(*results).report()
     if output is not None:
         put(output, found.to_html().encode())
         if str(output) == "-":
@@ -56,7 +56,7 @@ def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport
 @RESULTS
 def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     """Answer a question about RESULTS, one SELECT over the tables `games` and `faults`."""
-    return Reply(referee.corpus_query(sql, *results), rows_page)
+    return Reply(referee.BatchResults(*results).query(sql), rows_page)
 
 
 @command("referee batch export done.jsonl -o done.parquet", group=batch, json=False)
@@ -64,7 +64,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
     """Write RESULTS as one Parquet file, in which every game is a row."""
-    referee.write_corpus_parquet(output, *results)
+    referee.BatchResults(*results).to_parquet(output)
     remark(say("commands.replay.written", made=output))
 
 

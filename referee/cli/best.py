@@ -18,11 +18,8 @@ from referee.api.optima import (
     BestTurn,
     BookPlan,
     Horizon,
-    best_play,
 )
-from referee.api.optima import best as best_turn
-from referee.api.optima import books as best_plan
-from referee.api.positions import load_table
+from referee.api.positions import table_at
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import UNDECIDED, stoppable
@@ -93,17 +90,15 @@ def best(  # noqa: PLR0913 - one parameter an option
     opponents: str,
     plans: tuple[str, ...],
     max_items: int | None,
-    timeout: float | None,
     picture: Path | None,
     **asked: Any,  # noqa: ANN401 - those of the functions
 ) -> Reply[BestTurn | BestPlay] | Reply[BookPlan]:
     """Find the best turn of the player who is to move in the game in FILE, and prove it."""
-    table = load_table(file, at, components=components)
-    asked["time_limit"] = timeout
+    table = table_at(file, at, components=components)
     if books:
         others = ("action", "objective", "horizon", "opponents", "max_items", "picture")
         refuse("clashes", "--books", *others)
-        plan = stoppable(best_plan, table, plans=plans, **asked)
+        plan = stoppable(table.books, plans=plans, **asked)
         return Reply(plan, lambda plan: plan_page(plan, table), _code(plan))
     refuse("needs", "--books", *OF_BOOKS)
     asked = {name: value for name, value in asked.items() if name not in OF_BOOKS}
@@ -111,11 +106,11 @@ def best(  # noqa: PLR0913 - one parameter an option
     found: BestTurn | BestPlay
     if horizon == "turn":
         refuse("clashes", "--horizon turn", "opponents", "plans")
-        found = stoppable(best_turn, table, action=action, top=max_items, **asked)
+        found = stoppable(table.best, action=action, max_items=max_items, **asked)
     else:
         refuse("needs", "--horizon turn", "action", "max_items")
         asked |= {"horizon": horizon, "opponents": opponents, "plans": plans}
-        found = stoppable(best_play, table, **asked)
+        found = stoppable(table.best_play, **asked)
     draw_into(picture, found)
     return Reply(found, found_page, _code(found))
 

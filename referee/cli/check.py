@@ -19,6 +19,9 @@ from referee.cli.render.verdict import summary_page, verdict_page
 from referee.core.citations import Edition
 from referee.i18n.speech import say
 
+LONGEST = 3600
+"""Seconds that a game may be given."""
+
 LOCAL = "local"
 """Instead of an address: a cluster on this machine."""
 

@@ -45,7 +45,8 @@ def complete(  # noqa: PLR0913 - one parameter an option
     example: bool,
 ) -> Reply[referee.Gaps]:
     """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
-    found = referee.fill_gaps(file, at, components=components, limit=timeout)
+    game = referee.load(file, components=components)
+    found = game.completions(at, budget=referee.Budget(seconds=timeout))
 
     def page(found: referee.Gaps) -> RenderableType:
         parts: list[RenderableType] = []

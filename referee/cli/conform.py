@@ -25,7 +25,13 @@ from referee.api.conformance import (
     request_lines,
 )
 from referee.api.conformance import serve_engine as answers_of
-from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
+from referee.api.golden_games import (
+    GoldenCheck,
+    GoldenDifference,
+    check_golden,
+    golden_series,
+    write_golden,
+)
 from referee.api.sources import standard_input
 from referee.cli import options, shell
 from referee.cli.console import Bar, show
@@ -104,8 +110,6 @@ def conform() -> None:
 def run(
     command: tuple[str, ...],
     results: Path | None,
-    max_items: int,
-    timeout: float,
     timeout_per_answer: float,
     **asked: object,
 ) -> Reply[Conformance]:
@@ -115,9 +119,7 @@ def run(
             referee.conform,
             command,
             results=results,
-            most=max_items,
-            limit=timeout,
-            answer_limit=timeout_per_answer,
+            answer_timeout=timeout_per_answer,
             progress=bar.advance,
             shrinking=lambda name: bar.say(f"shrinking {name}"),
             **asked,
@@ -165,9 +167,9 @@ def golden(
 ) -> Reply[GoldenCheck]:
     """Replay golden games in shuffled order and say where they come out differently."""
     asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
-    asked["seconds"] = timeout
+    asked["seconds_per_count"] = timeout
     with Bar("replaying") as bar:
-        found = so_far(referee.check_golden, folder, progress=bar.advance, **asked)
+        found = so_far(check_golden, folder, progress=bar.advance, **asked)
     return Reply(found, golden_page, NO if found.different else 0)
 
 

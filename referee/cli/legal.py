@@ -1,21 +1,20 @@
 """`referee legal`: the legal turns at a moment of a recorded game, listed or counted."""
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
-from typing import Any
 
 from rich.console import Group, RenderableType
 
-import referee
+from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
+from referee.api.positions import table_at
 from referee.api.turn_lists import (
     CountComparison,
     CountDifference,
     Counts,
     LegalTurns,
-    perft_against,
 )
-from referee.api.turn_lists import perft as perft_of
 from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
@@ -23,6 +22,7 @@ from referee.cli.interrupts import NO, UNDECIDED, so_far
 from referee.cli.options import Choice, IntRange, option, refuse
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import heading, phrase, said, typed
+from referee.core.budget import Budget
 from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.i18n.speech import numeral, say
 
@@ -51,6 +51,8 @@ MOST_LISTED = 10
 @options.components
 def legal(  # noqa: PLR0913 - one parameter an option
     file: Path,
+    at: At | None,
+    components: Path | None,
     *,
     action: str | None,
     max_items: int | None,
@@ -60,22 +62,27 @@ def legal(  # noqa: PLR0913 - one parameter an option
     seed: int,
     timeout: float | None,
     timeout_per_answer: float,
-    **asked: Any,  # noqa: ANN401 - those of the functions
 ) -> Reply[LegalTurns] | Reply[Counts] | Reply[CountComparison]:
     """List the legal turns of the player who is to move in the game in FILE, or count rows."""
-    steps = STEPS_OF_A_COUNT if timeout is None else None
+    table = table_at(file, at, components=components)
+    steps = STEPS_OF_A_COUNT if timeout is None else inf
     if depth is None and against is None and not divide:
-        asked["most"] = MOST_LISTED if max_items is None else max_items
-        listed = referee.legal(file, action=action, steps=steps, seconds=timeout, **asked)
+        most = MOST_LISTED if max_items is None else max_items
+        listed = table.legal(action, max_items=most, budget=Budget(steps, timeout))
         return Reply(listed, legal_page, UNDECIDED if None in listed.counts.values() else 0)
     refuse("clashes", "--depth, --divide, --against", "action", "max_items")
-    asked |= {"depth": depth or 1, "seed": seed}
+    asked = {"depth": depth or 1, "seed": seed}
     if against is None:
-        counts = so_far(perft_of, file, divide=divide, steps=steps, seconds=timeout, **asked)
+        counts = so_far(table.count, divide=divide, steps=steps, timeout=timeout, **asked)
         return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
     # Another program takes as long as it likes.
-    asked["seconds"] = SECONDS_FOR_A_COUNT if timeout is None else timeout
-    found = so_far(perft_against, file, against, answer_limit=timeout_per_answer, **asked)
+    found = so_far(
+        table.count_against,
+        against,
+        timeout=timeout or SECONDS_FOR_A_COUNT,
+        answer_timeout=timeout_per_answer,
+        **asked,
+    )
     differs = NO if found.difference is not None else 0
     return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
 

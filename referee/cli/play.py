@@ -36,7 +36,7 @@ def play(
     """Let seeded players play a whole game, and print the scoring pad."""
     game = referee.play(**asked)
     if output is not None:
-        put(output, referee.convert(game, form))
+        put(output, game.to_form(form))
     if str(output) != "-":
-        table = game.at()
+        table = game.table()
         show(pad_page(table.state, table.colours))

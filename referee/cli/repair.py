@@ -44,8 +44,6 @@ def repair(
     file: Path,
     chosen: int | None,
     output: Path | None,
-    max_items: int,
-    timeout: float | None,
     **asked: object,
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
@@ -53,7 +51,7 @@ def repair(
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
         raise click.UsageError(say("commands.repair.output-is-game"))
-    found = so_far(referee.repair, file, top=max_items, seconds=timeout, **asked)
+    found = so_far(referee.repair, file, **asked)
     if chosen is not None:
         _write(found, chosen, output)
         return None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import referee
 from referee.api.replays import CARD_ENDINGS
-from referee.api.reviews import HORIZONS, LISTED, Review
+from referee.api.reviews import HORIZONS, Review
 from referee.cli import options
 from referee.cli.console import Bar
 from referee.cli.group import Reply, command
@@ -27,19 +27,13 @@ from referee.i18n.speech import say
 @option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
 @options.timeout()
 @options.cores
-@options.max_items(0, default=LISTED, show_default=True)
+@options.max_items(0, default=5, show_default=True)
 @options.components
-def review(file: Path, max_items: int, timeout: float | None, **asked: object) -> Reply[Review]:
+def review(file: Path, components: Path | None, **asked: object) -> Reply[Review]:
     """Hold every turn of the game in FILE against the best turn at its table."""
+    game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
-        found = so_far(
-            referee.review,
-            file,
-            misses=max_items,
-            time_limit=timeout,
-            progress=bar.advance,
-            **asked,
-        )
+        found = so_far(game.review, progress=bar.advance, **asked)
     is_open = any(turn.status != "optimal" for turn in found.turns)
     return Reply(found, review_page, UNDECIDED if is_open else NO if found.note else 0)
 
@@ -61,11 +55,12 @@ def review(file: Path, max_items: int, timeout: float | None, **asked: object) -
 @options.cores
 @options.components
 def replay(
-    file: Path, output: Path | None, card: Path | None, timeout: float | None, **asked: object
+    file: Path, output: Path | None, card: Path | None, components: Path | None, **asked: object
 ) -> None:
     """Make a page of the game in FILE on which every event can be looked at."""
+    game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
-        found = so_far(referee.replay, file, time_limit=timeout, progress=bar.advance, **asked)
+        found = so_far(game.replay, progress=bar.advance, **asked)
     if output is not None or card is None:
         put(output, found.to_html().encode())
     if card is not None:

@@ -38,10 +38,6 @@ class Answer(Struct, frozen=True, kw_only=True, dict=True):
         made: Callable[[], object] | None = self.__dict__.get(_SCENE)
         return None if made is None else made()
 
-    def _repr_svg_(self) -> str | None:
-        scene = self.scene
-        return None if scene is None else str(scene.to_svg())
-
     def _repr_html_(self) -> str:
         """Return the picture, if there is one, and a table of the facts."""
         from referee.templates import page  # noqa: PLC0415 - only a notebook asks

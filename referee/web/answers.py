@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import NotFoundError, RefereeError, UnknownValueError, unread_refusal
+from referee import NotFoundError, RefereeError, UnknownValueError
 from referee.core.input_limits import DECODER_ERRORS
 from referee.i18n.speech import say
 from referee.web.open_games import OpenGames, StaleError
@@ -123,7 +123,7 @@ async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PL
     except OSError as error:
         return refusal(UNWRITTEN, "unwritable", within(not_written(error)))
     except Exception as error:
-        unread = unread_refusal(error)
+        unread = UnknownValueError.behind(error)
         if unread is None:
             raise
         return refusal(UNREAD, "unread", unread.message, value=unread.value)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee import GameInProgress, Table, UsageError
+from referee import Recording, Table, UsageError
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player
 from referee.i18n.page_words import picture_words
@@ -194,7 +194,7 @@ class PadColumn(Struct, frozen=True):
     total: int
 
 
-def claimed_pad(game: GameInProgress) -> tuple[PadColumn, ...] | None:
+def claimed_pad(game: Recording) -> tuple[PadColumn, ...] | None:
     """Return the pad that a record claims at its end, by seat; None if it claims no whole one."""
     seats = filled_in(game)
     if any("total" not in column for column in seats):
@@ -203,7 +203,7 @@ def claimed_pad(game: GameInProgress) -> tuple[PadColumn, ...] | None:
     return tuple(PadColumn({row: c[row] for row in rows}, c["total"]) for c in seats)
 
 
-def filled_in(game: GameInProgress) -> list[dict[str, int]]:
+def filled_in(game: Recording) -> list[dict[str, int]]:
     """Return the rows of the pad that a record claims at its end, by seat."""
     statements = game.record.statements
     columns: list[dict[str, int]] = [{} for _ in game.colours]
@@ -219,14 +219,14 @@ def _row(what: str, company: str | None) -> str | None:
     return "total" if what == "total" else known.get(what)
 
 
-def winners(game: GameInProgress, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:
+def winners(game: Recording, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:
     """Return the colours of those with the highest total."""
     most = max(column.total for column in columns)
     pairs = zip(game.colours, columns, strict=True)
     return tuple(colour for colour, column in pairs if column.total == most)
 
 
-def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> str:
+def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
     """Return the claims of a pad, player by player; a row that nobody knows claims nothing."""
     names = {"cash": "", "diamonds": "diamond-row", "books": "book-row"}
     claims = []
@@ -251,7 +251,7 @@ def _row_name(row: str) -> str:
     return picture_words().companies.get(row) or say(f"table.told.row-{row}")
 
 
-def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
+def _require_printed(game: Recording, known: Mapping[str, int]) -> None:
     """Refuse pounds that the track of a row never pays."""
     components = game.components
     tracks = {"diamonds": components.diamond_track.values, "books": components.book_track.values}

@@ -8,21 +8,10 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from referee import (
-    Change,
-    DraftAnswer,
-    GameInProgress,
-    Option,
-    PossibleTables,
-    Table,
-    UsageError,
-    best,
-    draft,
-    faces,
-    tapped,
-)
+from referee import Budget, Recording, Scene, Table, UsageError
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say, say_or, spoken
+from referee.types import Change, DraftAnswer, Option, PossibleTables
 from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
@@ -128,7 +117,7 @@ class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
 async def plan(request: Request) -> object:
     """Keep a plan to oneself; with the last one all are recorded."""
     wanted, opened = await asked_of_game(request, SecretPlan)
-    due = opened.possible.due()
+    due = opened.possible.next()
     if due.phase != "planning" or wanted.player not in due.players:
         raise UsageError.of("table.secrets.no-plan-is-due")
     plans = opened.plans
@@ -146,7 +135,7 @@ async def plan(request: Request) -> object:
 
 
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
-    found = draft(opened.possible.recording_table(), line, player=player)
+    found = opened.possible.recording_table().draft(line, player=player)
     if found.kind != "plan" or found.player != player:
         raise UsageError.of("table.secrets.no-plan-is-due")
     return found.record
@@ -155,7 +144,7 @@ def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
 def plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
     """Return the plans that were said in secret, if only that of a player was missing."""
     plans = opened.plans
-    others = [colour for colour in opened.possible.due().players if colour != player]
+    others = [colour for colour in opened.possible.next().players if colour != player]
     return [plans[colour] for colour in others] if {*others} <= plans.keys() else []
 
 
@@ -190,10 +179,10 @@ async def best_turn(request: Request) -> object:
     if {*_agreed(opened)} != {*opened.game.colours}:
         raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
-    found = await aside(best, table, time_limit=BEST_SECONDS)
+    found = await aside(table.best, budget=Budget(seconds=BEST_SECONDS))
     answer: dict[str, Any] = {
         "turn": found.turn,
-        "sentence": draft(table, found.turn).sentence,
+        "sentence": table.draft(found.turn).sentence,
         "worth": found.value,
         "before": found.worth_before,
         "proven": found.status == "optimal",
@@ -274,10 +263,10 @@ def _table(opened: OpenGame, said: Saying) -> Table | PossibleTables:
 
 def _draft(table: Table | PossibleTables, said: Saying) -> DraftAnswer:
     if said.place is not None:
-        found = tapped(table, said.line, said.place, player=said.player)
+        found = table.tap(said.line, said.place, player=said.player)
         if found is not None:
             return found
-    return draft(table, said.line, player=said.player, kind=said.kind, everything=said.everything)
+    return table.draft(said.line, player=said.player, kind=said.kind, everything=said.everything)
 
 
 async def _recorded_up_to(opened: OpenGame, said: Saying) -> object:
@@ -303,7 +292,7 @@ async def _recorded(
     elif at is not None:
         made = opened.change(said.after, lambda game: game.mend(at, line))
     else:
-        due = opened.possible.due()
+        due = opened.possible.next()
         is_plan = found.kind == "plan"
         heading = [f"round {due.round}"] if is_plan and "round" in due.kinds else []
         revealed = plans_to_reveal(opened, found.player) if is_plan else []
@@ -326,7 +315,7 @@ async def _recorded(
     return {"state": state}
 
 
-def _append(game: GameInProgress, heading: list[str], line: str, revealed: list[str]) -> Change:
+def _append(game: Recording, heading: list[str], line: str, revealed: list[str]) -> Change:
     """Put a line behind all others, with what comes together with it, and return its change."""
     for each in heading:
         game.append(each)
@@ -336,7 +325,7 @@ def _append(game: GameInProgress, heading: list[str], line: str, revealed: list[
     return made
 
 
-def _put_within(game: GameInProgress, gap: int, line: str) -> Change:
+def _put_within(game: Recording, gap: int, line: str) -> Change:
     """Put a line before what is still unknown; of turns that were counted one less is."""
     counted = _COUNTED.fullmatch(without_note(game.verdict(gap).statement))
     if counted is None:
@@ -354,5 +343,5 @@ _COUNTED = re.compile(r"\.\.\. (\d+)")
 async def item_faces(request: Request) -> object:
     """Answer with the pictures of everything that can be drawn or held."""
     opened = await named_game(request)
-    drawn = faces(opened.game.components, spoken())
+    drawn = Scene.faces(opened.game.components, spoken())
     return {face.id: to_builtins(face) for face in drawn}

@@ -5,10 +5,11 @@ from typing import Any
 from msgspec import UNSET, to_builtins
 from msgspec.structs import asdict
 
-from referee import Change, NoAnswerError, Score, StatementVerdict, Table
+from referee import NoAnswerError, Score, Table
 from referee.core.limits import ROUNDS
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say
+from referee.types import Change, StatementVerdict
 from referee.web.counted_things import claimed_pad, filled_in, winners
 from referee.web.open_games import OpenGame, in_no_order, owed_entries, round_to_count
 
@@ -47,7 +48,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
         "tracks": game.header.tracks,
         "rulings": to_builtins(game.header.rulings),
         "moment": None if table is None else table.moment,
-        "due": None if table is None else to_builtins(opened.possible.due()),
+        "due": None if table is None else to_builtins(opened.possible.next()),
         "open": _open_words(opened),
         "round": number,
         # Pounds that were counted earlier are not those of the pad.
@@ -59,7 +60,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
             if _is_undecided_fault(opened, each)
         ],
         "unordered": in_no_order(verdicts),
-        "standing": to_builtins(game.standing()),
+        "standing": to_builtins(game.status()),
         "entries": [
             {
                 **to_builtins(verdict),
@@ -129,7 +130,7 @@ def changed_words(opened: OpenGame, change: Change) -> list[str]:
 
 def _open_words(opened: OpenGame) -> str | None:
     """Return what is said of a table behind a gap."""
-    if opened.game.standing().open is None:
+    if opened.game.status().open is None:
         return None
     filled = opened.possible is not opened.game
     return say("table.told.behind-a-gap" if filled else "table.told.before-a-gap")
@@ -138,7 +139,7 @@ def _open_words(opened: OpenGame) -> str | None:
 def ending(opened: OpenGame) -> dict[str, Any]:
     """Return the scoring pad and who won, once a game is over or its pad was filled in."""
     game = opened.game
-    claimed = None if game.standing().finished else claimed_pad(game)
+    claimed = None if game.status().finished else claimed_pad(game)
     found = opened.score if claimed is None else None
     victors: tuple[tuple[str, ...], ...]
     columns: list[dict[str, int | str]]
@@ -158,7 +159,7 @@ def ending(opened: OpenGame) -> dict[str, Any]:
     won = [", ".join(called[colour] for colour in together) for together in victors]
     key = "won-open" if len(won) != 1 else "won" if len(victors[0]) == 1 else "shared"
     result = [say(f"table.told.{key}", players=" / ".join(won))]
-    if found is not None and game.standing().open is not None:
+    if found is not None and game.status().open is not None:
         owed = len(owed_entries(game.verdicts()))
         result.append(say("table.told.left-open" if owed else "table.told.left-unsaid", n=owed))
         same = found.ranges is UNSET

@@ -10,21 +10,19 @@ from msgspec import Struct, to_builtins
 from starlette.requests import Request
 
 from referee import (
-    GameInProgress,
+    Budget,
     NoAnswerError,
+    Puzzle,
+    Recording,
     RefereeError,
-    ReviewedTurn,
+    UnknownValueError,
     UsageError,
-    continue_game,
-    load_puzzle,
-    review,
+    load,
     rule,
-    score,
-    try_puzzle,
-    unread_refusal,
 )
 from referee.i18n.page_words import cited_place, picture_words
 from referee.i18n.speech import say, say_or, speaking, spoken
+from referee.types import ReviewedTurn
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
@@ -106,11 +104,11 @@ class GroupResults:
 
 def _result_of(name: str, path: Path) -> GameResult | None:
     try:
-        game = continue_game(path)
+        game = load(path).recording()
     except RefereeError:
         return None
     except Exception as error:
-        if unread_refusal(error) is None:
+        if UnknownValueError.behind(error) is None:
             raise
         return None
     broken = [
@@ -124,11 +122,11 @@ def _result_of(name: str, path: Path) -> GameResult | None:
     return GameResult(name, game.header.title or name, tuple(broken), seats)
 
 
-def _seats(game: GameInProgress) -> Iterator[Seated]:
+def _seats(game: Recording) -> Iterator[Seated]:
     """Yield what everybody came to by the rules, or by the pad that was filled in."""
-    if game.standing().finished:
+    if game.status().finished:
         try:
-            found = score(game.table())
+            found = game.table().score()
         except NoAnswerError:
             return
         columns = tuple(PadColumn(each.rows, each.total) for each in found.players)
@@ -257,13 +255,8 @@ class Mining:
         found: tuple[str, ...] = ()
         trouble = ""
         try:
-            answer = review(
-                path,
-                time_limit=SECONDS_A_TURN,
-                misses=10_000,
-                progress=progress,
-                stop=self._stopped.is_set,
-            )
+            budget = Budget(seconds=SECONDS_A_TURN, stop=self._stopped.is_set, progress=progress)
+            answer = load(path).review(max_items=10_000, budget=budget)
             found = tuple(self._written(name, title, path, answer.misses))
         except RefereeError as error:
             trouble = error.message
@@ -293,8 +286,8 @@ class Mining:
             text = self._text(path.name, title, turn)
         replace_own(file, text.encode())
         try:
-            puzzle = load_puzzle(file)
-            holds = try_puzzle(puzzle, *puzzle.solution).verdict == "solved"
+            puzzle = Puzzle.load(file)
+            holds = puzzle.attempt(*puzzle.solution).verdict == "solved"
         except RefereeError:
             holds = False
         if not holds:

@@ -10,25 +10,11 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from referee import (
-    Attempt,
-    DraftAnswer,
-    NotFoundError,
-    Puzzle,
-    RefereeError,
-    Scene,
-    Table,
-    UsageError,
-    draft,
-    draw,
-    load_puzzle,
-    puzzles,
-    tapped,
-)
-from referee import try_puzzle as tried_puzzle
+from referee import NotFoundError, Puzzle, RefereeError, Scene, Table, UsageError, puzzles
 from referee.i18n.catalogue import table
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say, spoken
+from referee.types import Attempt, DraftAnswer
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
@@ -105,14 +91,14 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
         raise UsageError.of("puzzles.questions.not-legal")
-    return Table(draw(attempt).state, puzzle.colours)
+    return Table(attempt.scene.state, puzzle.colours)
 
 
 def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     """Return what an attempt is worth."""
     if len(said) > MOST_TURNS:
         raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
-    return tried_puzzle(puzzle, *said)
+    return puzzle.attempt(*said)
 
 
 class PuzzleWords:
@@ -281,7 +267,7 @@ def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
     """Return a turn of the solution as a line that somebody has said."""
     table = table_after(puzzle, puzzle.solution[:at])
     colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
-    return draft(table, line if line.startswith(f"{colour} ") else f"{colour} {line}")
+    return table.draft(line if line.startswith(f"{colour} ") else f"{colour} {line}")
 
 
 # The puzzles of a folder: those that are shipped, and those that lie there as files ---------------
@@ -337,7 +323,7 @@ class PuzzleShelf:
 
 def _puzzle_in(path: Path) -> Puzzle | None:
     try:
-        return load_puzzle(path)
+        return Puzzle.load(path)
     except RefereeError:
         return None
 
@@ -415,9 +401,9 @@ async def puzzle_picture(request: Request) -> object:
 
 def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     if wanted.solution:
-        return draw(try_attempt(puzzle, puzzle.solution))
+        return try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
     if wanted.changes and wanted.said:
-        return draw(try_attempt(puzzle, wanted.said))
+        return try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
     return table_after(puzzle, wanted.said).scene
 
 
@@ -433,8 +419,8 @@ async def say_turn(request: Request) -> object:
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
-    found = None if tap.place is None else tapped(table, tap.line, tap.place, player=player)
-    return OfferWords(table).told(found or draft(table, tap.line, player=player))
+    found = None if tap.place is None else table.tap(tap.line, tap.place, player=player)
+    return OfferWords(table).told(found or table.draft(tap.line, player=player))
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")

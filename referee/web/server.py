@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from referee import languages, picture_style, use_language
+from referee import Scene, languages, use_language
 from referee.core.shipped_files import packaged
 from referee.i18n.catalogue import sentence, table
 from referee.i18n.speech import say, spoken
@@ -120,7 +120,9 @@ class _Static(StaticFiles):
 
 
 async def _palette(_: Request) -> Response:
-    return Response(picture_style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
+    return Response(
+        Scene.style_sheet(), media_type="text/css", headers={"Cache-Control": "no-cache"}
+    )
 
 
 def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette:

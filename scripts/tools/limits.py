@@ -379,12 +379,16 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[bytes], object], ...] = (referee.check, referee.score, referee.fill_gaps)
+    asked: tuple[Callable[[referee.Game], object], ...] = (
+        referee.Game.check,
+        referee.Game.score,
+        referee.Game.completions,
+    )
     for ask in asked:
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:
-            ask(text.encode())
+            ask(referee.loads(text))
         except (referee.RefereeError, _TooSlowError):
             pass
         finally:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee import load_components
-from referee.api.positions import load_table
+import referee
+from referee.api.positions import table_at
 from referee.cli.render.pad import pad_page
 from tests.cli.running import run, shown
 from tests.transcript.games import OPENING
@@ -70,7 +70,7 @@ def test_score_says_how_each_number_came_about() -> None:
 
 
 def test_score_counts_one_share_and_several_winners() -> None:
-    found = load_table(Path(GAME))
+    found = table_at(Path(GAME))
     players = (found.state.players[0], found.state.players[0])
     tied = structs.replace(found.state, players=players)
     lines = shown(pad_page(tied, found.colours), 100)
@@ -255,7 +255,7 @@ def test_ids_are_the_same_in_every_language(code: str, at: str, named: str) -> N
 
 def _ids_shown(output: str) -> Counter[str]:
     """Return how often which id of a card, a book or a space is shown."""
-    components = load_components()
+    components = referee.Copy().components()
     ids = {each.id for each in (*components.cards, *components.books, *components.spaces)}
     # English says of somebody that he is the first player.
     words = re.findall(r"[\w-]+(?! player)", output)

@@ -38,7 +38,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
     for name, text in {"a": LEGAL, "b": ILLEGAL, "c": UNREADABLE}.items():
         (folder / f"{name}.mgn").write_text(text, "utf-8")
-    games = [referee.convert(text, "jsonl") for text in (LEGAL, ILLEGAL)]
+    games = [referee.loads(text).to_form("jsonl") for text in (LEGAL, ILLEGAL)]
     (folder / "many.jsonl").write_bytes(b"".join(games * (GAMES // 2)))
     (folder / "torn.jsonl.gz").write_bytes(b"no such thing")
     return folder

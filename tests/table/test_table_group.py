@@ -120,7 +120,7 @@ def _other(total: int) -> Seated:
 def test_a_turn_of_an_own_game_becomes_a_puzzle(tmp_path: Path) -> None:
     _named_game(tmp_path)
     game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
-    turn = referee.review(game, stop=lambda: True).turns[0]
+    turn = referee.load(game).review(budget=referee.Budget(stop=lambda: True)).turns[0]
     assert Mining().keep(file, game, 'A "fine" evening', turn)
     with served(tmp_path) as page:
         (own,) = page.ask("/api/group")["puzzles"]
@@ -134,7 +134,7 @@ def test_a_turn_of_an_own_game_becomes_a_puzzle(tmp_path: Path) -> None:
 def test_what_does_not_hold_is_not_kept_as_a_puzzle(tmp_path: Path) -> None:
     _named_game(tmp_path)
     game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
-    turn = referee.review(game, stop=lambda: True).turns[0]
+    turn = referee.load(game).review(budget=referee.Budget(stop=lambda: True)).turns[0]
     wrong = replace(turn, best_value=turn.best_value + 1)
     assert not Mining().keep(file, game, "evening", wrong)
     assert not file.exists()

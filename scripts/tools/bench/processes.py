@@ -100,7 +100,7 @@ TABLES = ("1.1", "3.2", "6.3", None)
 def pictures(rounds: int) -> Figures:
     """Return the milliseconds of a table by width, and the seconds and bytes of replays."""
     game = referee.load(GAME)
-    tables = [game.at(when) for when in TABLES]
+    tables = [game.table(when) for when in TABLES]
 
     def seconds(work: Callable[[], object]) -> float:
         """Return the median time of the processor that a work takes, once it is warm."""
@@ -117,8 +117,8 @@ def pictures(rounds: int) -> Figures:
     }
     for players, name in ((2, "games/two-players.mgn"), (4, GAME)):
         found[f"{players}-player replay"] = {
-            "s": round(seconds(lambda: referee.replay(name).to_html()), 2),  # noqa: B023
-            "MB": round(len(referee.replay(name).to_html().encode()) / 1e6, 2),
+            "s": round(seconds(lambda: referee.load(name).replay().to_html()), 2),  # noqa: B023
+            "MB": round(len(referee.load(name).replay().to_html().encode()) / 1e6, 2),
         }
     return found
 
