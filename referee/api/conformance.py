@@ -262,7 +262,7 @@ def conform(  # noqa: PLR0913
 
     >>> import sys
     >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
     >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"], answer_limit=60)
     >>> found.games, found.conforms
     (1, True)

@@ -41,7 +41,7 @@ from referee.core.ids import COMPANIES
 from referee.core.set_reader import BLANK, ComponentSetError, SetDraft, read_draft
 from referee.durable import replace_file
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import named, say, thing
+from referee.i18n.speech import named, one_by_one, say, thing
 
 LONGEST_ANSWER: Final = 2000
 
@@ -89,7 +89,8 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
         # Borders fill no question marks, so that nothing else would tell how far one is with them.
         if not self.questions or not self.questions[0].key.startswith("borders."):
             return told
-        return words.say("asking", "borders", says=told, read=self.bordered, n=self.places)
+        borders = words.say("asking", "borders", read=self.bordered, n=self.places)
+        return one_by_one((told, borders))
 
 
 class CopyMoment(Struct, frozen=True):

@@ -43,7 +43,7 @@ from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.i18n import language
 from referee.i18n.page_words import explaining
-from referee.i18n.speech import one_by_one, say, say_or, thing
+from referee.i18n.speech import one_by_one, say, thing
 from referee.records.judge import walk
 from referee.records.judgement import Step
 from referee.records.moments import (
@@ -365,9 +365,9 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
         if before == after:
             continue
         if field == "seat":
-            names = dict(enumerate(colours))
-            old_name = names.get(before) or say("explaining.correction.unknown_seat", seat=before)
-            yield say("explaining.correction.seat", old=old_name, new=names[after])
+            called = dict(enumerate(colours))
+            old_name = called.get(before, before)
+            yield say("explaining.correction.seat", old=old_name, new=called[after])
         elif isinstance(before, tuple) or isinstance(after, tuple):
             yield from _of_items(field, tuple(before or ()), tuple(after or ()))
         else:
@@ -377,7 +377,7 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
 
 
 def _replaced(field: str, old: str, new: str) -> str:
-    of = say_or(field, f"explaining.fields.{field}")
+    of = explaining().fields.get(field, field)
     if field == "space":
         # Some spaces have the id of a good, and are none.
         return say("explaining.correction.space", of=of, old=old, new=new)
@@ -389,7 +389,7 @@ def _replaced(field: str, old: str, new: str) -> str:
 
 
 def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[str]:
-    of = say_or(field, f"explaining.fields.{field}")
+    of = explaining().fields.get(field, field)
     before, after = Counter(map(_called, old)), Counter(map(_called, new))
     gone, come = [*(before - after).elements()], [*(after - before).elements()]
     if gone and come:

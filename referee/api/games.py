@@ -325,16 +325,16 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
     if not name or components is None or isinstance(components, ComponentSet):
         return join([name]) if name else ""
-    return join([name, "--components", str(components)])
+    return join([name, "--set", str(components)])
 
 
 def no_moment(error: NoMomentError, file: str) -> UsageError:
     """Return the error of a moment that a record does not have, with where the record ends."""
     words, stopped = str(error), error.stopped
     if stopped is not None:
-        note = f" ({stopped.note})" if stopped.note else ""
         when = when_words(stopped.state, stopped.colours)
-        words = say("answers.games.ends-there", error=words, when=when, note=note)
+        ends = say("answers.games.ends-there", when=when)
+        words = one_by_one(filter(None, (words, ends, stopped.note)))
     return UsageError(words, file=file)
 
 

@@ -69,7 +69,7 @@ from referee.gaps.lines import (
 )
 from referee.gaps.questions import MOST_ANSWERS, RememberedQuantity, Settling
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
-from referee.gaps.stand_ins import CountedChoice, World, kind_of, pool
+from referee.gaps.stand_ins import CountedChoice, World, kind_of, pools
 from referee.i18n import language
 from referee.i18n.page_words import cited_place
 from referee.i18n.speech import named, one_by_one, say, say_or, thing
@@ -327,7 +327,7 @@ class GapReport:
             if unnamed:
                 # Another completion may know less by then, yet no less than at the start.
                 ways = prod(
-                    perm(len({*pool(graph.start.world, kind)}.difference(written)), number)
+                    perm(len({*pools(graph.start.world).get(kind, ())}.difference(written)), number)
                     for kind, number in Counter(unnamed.values()).items()
                 )
                 what, write = draw_words(event, [*unnamed])
@@ -844,16 +844,16 @@ def _with_gaps(game: Game, judged: JudgedGaps, at: str | None, asking: Budget) -
 def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> GapQuestion:
     question = settling.question
     report = judged.report(colours)
-    where = report.address_behind(question.place)
-    what = say(
+    asked = say(
         f"answers.gaps.{QUESTIONS[question.what]}",
+        where=report.address_behind(question.place),
         who="" if question.seat is None else colours[question.seat],
         company=question.company,
         item=question.item,
     )
     likely = replace(question.claim, value=1 if question.what == "owner" else LIKELY)
     return GapQuestion(
-        question=say("answers.gaps.after", what=what, where=where),
+        question=asked,
         write=f"= {claim_words(likely, colours)}",
         answers={
             "-"

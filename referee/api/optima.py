@@ -153,7 +153,8 @@ def posing() -> Iterator[None]:
     except ObjectiveError as error:
         raise UsageError(str(error)) from error
     except NotDueError as error:
-        raise UsageError.of("answers.solver_answers.try-at-player", error=error) from error
+        advice = say("answers.solver_answers.try-at-player")
+        raise UsageError(one_by_one((str(error), advice))) from error
 
 
 @contextmanager
@@ -168,7 +169,8 @@ def asking() -> Iterator[None]:
     except search.NoTurnDueError as error:
         raise NoLegalTurn(str(error)) from error
     except limits.NothingFoundError as error:
-        raise TimeLimitExceeded.of("answers.solver_answers.allow-more-time", error=error) from error
+        advice = say("answers.solver_answers.allow-more-time")
+        raise TimeLimitExceeded(one_by_one((str(error), advice))) from error
     except PromiseBrokenError as error:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)

@@ -60,8 +60,7 @@ def fmt(
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words stay in the language that its header names, or become those of `lang`. With `form`
-    it is written as `text`, `json` or `jsonl`, whatever it was.
+    Its words are in the language of its header or in `lang`, its form is `form` if one is given.
 
     >>> import referee
     >>> referee.fmt("games/two-players.mgn").is_canonical
@@ -78,8 +77,8 @@ def fmt(
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
-    written_as = form or form_of(read.data)
-    return Formatted(read.name, read.data, _written(record, written_as, sets, read.name))
+    form = form or form_of(read.data)
+    return Formatted(read.name, read.data, _written(record, form, sets, read.name))
 
 
 def convert(

@@ -18,7 +18,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
 from referee.core.state import State
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import named, one_by_one, say
 from referee.records.loader import form_of
 from referee.repairs.costs import MOST_WORK
 from referee.repairs.distinctions import (
@@ -255,7 +255,7 @@ class _Chosen:
         return Suggestion(
             changes=changed,
             cost=round(version.cost, 2),
-            words=say("answers.repairs.rest-is-legal", change=self._change_words(changed)),
+            words=one_by_one((self._change_words(changed), say("answers.repairs.rest-is-legal"))),
             note=one_by_one(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
                 OtherWay(changes=self._changes(other), cost=round(other.cost, 2))
@@ -275,8 +275,7 @@ class _Chosen:
         explained = self._start.rows[failure.at].line not in {change.line for change in changed}
         if failure.why != "wrong-note" or not explained:
             return sentence
-        note = note_sentence(failure.step.violations[0].facts)
-        return say("answers.repairs.note-explained", note=note, change=sentence)
+        return named(note_sentence(failure.step.violations[0].facts), sentence)
 
     def _changes(self, version: Version) -> tuple[LineChange, ...]:
         changed = changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))

@@ -16,9 +16,10 @@ from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.core.turns import Turn
-from referee.i18n.speech import named, say, thing
+from referee.i18n.speech import say, thing
 from referee.records.completed_turn import Missing
 from referee.records.judgement import Step
+from referee.records.moments import stop_words
 from referee.solve.horizons import turn_text
 from referee.workers import shared, workers
 from referee_model.best.objective import Objective, Status
@@ -234,15 +235,7 @@ def _note(stopped: Step | Missing) -> str:
     """Return why a record goes no further."""
     if isinstance(stopped, Missing):
         return stopped.words("header")
-    line = stopped.statement.at.line
-    place = say("answers.reviews.line", line=line) if line else "a statement"
-    if stopped.missing is not None:
-        return named(place, stopped.missing.words())
-    return say(
-        "answers.reviews.breaks",
-        place=place,
-        violations=", ".join(violation.rule.id for violation in stopped.violations),
-    )
+    return stop_words(stopped)
 
 
 _taken: "list[RecordedTurn]" = []

@@ -264,7 +264,7 @@ def perft_against(  # noqa: PLR0913
 
     >>> import sys
     >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
     >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7", answer_limit=60)
     >>> compared.tables, compared.difference
     (1, None)

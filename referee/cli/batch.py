@@ -8,6 +8,7 @@ from rich.table import Table
 
 import referee
 from referee.api.corpora import CorpusReport, CorpusRows
+from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
@@ -21,8 +22,8 @@ SHOWN = 15
 
 
 @command_group(
-    "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
-    "referee batch report done.jsonl --html report.html",
+    "referee check archive/ -j 2 --summary --timed --results done.jsonl",
+    "referee batch report done.jsonl -o report.html",
 )
 def batch() -> None:
     """Ask what the results of `check --results` come to."""
@@ -30,19 +31,19 @@ def batch() -> None:
 
 @command(
     "referee batch report done.jsonl",
-    "referee batch report part-*.parquet --html report.html",
+    "referee batch report part-*.parquet -o report.html",
     group=batch,
 )
 @RESULTS
-@option("--html", type=OUTPUT)
-def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] | None:
+@options.output
+def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
     found = referee.corpus_report(*results)
-    if html is not None:
-        put(html, found.to_html().encode())
-        if str(html) == "-":
+    if output is not None:
+        put(output, found.to_html().encode())
+        if str(output) == "-":
             return None
-        remark(say("commands.replay.written", made=html))
+        remark(say("commands.replay.written", made=output))
     return Reply(found, report_pages)
 
 

@@ -77,7 +77,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 @option("--statements", is_flag=True)
 @option("--blanks", is_flag=True)
 @option("--accept", is_flag=True)
-@option("--games", "records", type=FILES, multiple=True)
+@option("--record", "records", type=FILES, multiple=True)
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
@@ -100,9 +100,9 @@ def check(
 @argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder."""
-    files = say("commands.components.files", n=len(referee.new_components(folder)))
+    n = len(referee.new_components(folder))
     show(
-        phrase("commands.components.now-has", "bold", folder=folder, files=files),
+        phrase("commands.components.now-has", "bold", folder=folder, n=n),
         phrase("commands.components.fill-blanks"),
         phrase("commands.components.see-components-check", folder=folder),
     )

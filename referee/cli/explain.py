@@ -32,7 +32,7 @@ from referee.core.public import moment_words
 from referee.core.rule import Rule
 from referee.i18n import language
 from referee.i18n.page_words import explaining, place_words
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import named, one_by_one, say
 from referee.rulebook import RULES
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
@@ -143,8 +143,10 @@ def _place(told: Told) -> Iterator[RenderableType]:
     explanation, explained = told.explanation, told.explained
     step = explained.step
     if step is None:
-        what = say("pages.explanation.the-header") if explanation.violations else ""
-        yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
+        words = explanation.file
+        if explanation.violations:
+            words = named(words, say("pages.explanation.the-header"))
+        yield one_line(said(words, "bold"))
         return
     at = step.statement.at
     moment = moment_words(step.before, explained.game.colours)
@@ -252,7 +254,7 @@ def _correction(told: Told) -> Iterator[RenderableType]:
         yield part(
             words["title"],
             said(correction.statement, "green"),
-            said(f"{words['changes']} {one_by_one(correction.words)}"),
+            said(named(words["changes"], one_by_one(correction.words))),
         )
 
 

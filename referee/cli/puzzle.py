@@ -110,9 +110,9 @@ def hint(name: str) -> Reply[PuzzleHint]:
 @ID
 @argument("turn", nargs=-1)
 @option("--solution", is_flag=True)
-@options.time_limit
+@options.timeout()
 def solve(
-    name: str, turn: tuple[str, ...], time_limit: float | None, *, solution: bool
+    name: str, turn: tuple[str, ...], timeout: float | None, *, solution: bool
 ) -> Reply[Attempt] | Reply[UnreadableAttempt] | Reply[BestTurn | BestPlay]:
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
@@ -120,7 +120,7 @@ def solve(
         raise click.UsageError(say("commands.puzzle.turn-or-solution"))
     if turn:
         return _judged(asked, turn)
-    found = stoppable(solve_puzzle, asked, time_limit=time_limit)
+    found = stoppable(solve_puzzle, asked, time_limit=timeout)
     comment: list[RenderableType] = []
     comment += ["", said(asked.told.comment)] if asked.told.comment else []
     return Reply(
@@ -145,16 +145,16 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[Unre
 
 @command(
     "referee puzzle check",
-    "referee puzzle check my-puzzle.toml --time-limit 60",
+    "referee puzzle check my-puzzle.toml --timeout 60",
     "referee puzzle check --json",
     group=puzzle,
 )
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
-@options.time_limit
-def check(names: tuple[str, ...], time_limit: float | None) -> Reply[PuzzleProofs]:
+@options.timeout()
+def check(names: tuple[str, ...], timeout: float | None) -> Reply[PuzzleProofs]:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
     with Bar("proving") as bar:
-        found = so_far(check_puzzles, names, time_limit=time_limit, progress=bar.advance)
+        found = so_far(check_puzzles, names, time_limit=timeout, progress=bar.advance)
     is_undecided = any(proof.is_undecided for proof in found.puzzles)
     return Reply(found, proofs_page, (UNDECIDED if is_undecided else NO) if found.failed else 0)
 
@@ -204,15 +204,15 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
         said(puzzle.told.text),
         said(goal_words(puzzle)),
         *([phrase("pages.puzzles.rulings", words=words)] if words else []),
-        phrase("pages.puzzles.solve-command", "dim", name=name, turns=_wanted(puzzle)),
+        phrase(f"pages.puzzles.solve-{_typed(puzzle)}", "dim", name=name),
     )
 
 
-def _wanted(puzzle: Puzzle) -> str:
+def _typed(puzzle: Puzzle) -> str:
+    """Return what is to be typed for an attempt."""
     if puzzle.horizon == "turn":
-        return say("pages.puzzles.judge-turn")
-    first = f"'{say('help.placeholders.plan')}' " if puzzle.planner is not None else ""
-    return say("pages.puzzles.judge-turns", first=first)
+        return "turn"
+    return "turns" if puzzle.planner is None else "plan"
 
 
 def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
@@ -240,12 +240,12 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
 
 
 def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
-    worth = say("pages.puzzles.legal", objective=puzzle.objective, value=attempt.value)
+    worth = {"objective": puzzle.objective, "value": attempt.value}
     if attempt.verdict == "solved":
-        return say("pages.puzzles.solved", worth=worth)
+        return say("pages.puzzles.solved", **worth)
     if (attempt.short or 0) < 0:
-        return say("pages.puzzles.beyond-optimum", worth=worth, optimum=puzzle.optimum)
-    return say("pages.puzzles.short", worth=worth, short=attempt.short)
+        return say("pages.puzzles.beyond-optimum", **worth, optimum=puzzle.optimum)
+    return say("pages.puzzles.short", **worth, short=attempt.short)
 
 
 def proofs_page(found: PuzzleProofs) -> RenderableType:
@@ -258,8 +258,11 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
             else phrase("pages.puzzles.optimal")
         )
         row(table, typed(proof.id), proof.optimum, words, numeral(proof.seconds, ".2f"))
-    proved = say("pages.puzzles.puzzles", n=found.checked)
-    if found.asked:
-        proved = say("pages.puzzles.part-of-puzzles", checked=found.checked, puzzles=found.asked)
-    summary = say("pages.puzzles.proved", proved=proved, seconds=found.seconds, failed=found.failed)
+    summary = say(
+        "pages.puzzles.part-proved" if found.asked else "pages.puzzles.proved",
+        checked=found.checked,
+        puzzles=found.asked,
+        seconds=found.seconds,
+        failed=found.failed,
+    )
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

@@ -66,11 +66,8 @@ def rule_list(rules: Iterable[RulePage]) -> RenderableType:
             row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
         parts.append(part(f"{family}  {say(f'pages.families.{family}')}", table))
     effects = sum(rule.kind == "effect" for rule in shown)
-    count = say(
-        "pages.rules.summary", rules=len(shown), legality=len(shown) - effects, effects=effects
-    )
-    kinds = say("pages.rules.kinds")
-    return Group(*parts, said(f"{count} {kinds}", "dim"))
+    counts = {"rules": len(shown), "legality": len(shown) - effects, "effects": effects}
+    return Group(*parts, phrase("pages.rules.summary", "dim", **counts))
 
 
 def rule_page(rule: RulePage) -> RenderableType:

@@ -1,6 +1,5 @@
 """What every answer is: a frozen value whose encoding is what `--json` prints."""
 
-import json
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -56,6 +55,8 @@ def _fact(value: object) -> tuple[str, str]:
     """Return how a fact is shown, and its text."""
     if isinstance(value, str):
         return "text", value
+    import json  # noqa: PLC0415 - only a notebook asks
+
     text = json.dumps(value, ensure_ascii=False)
     if value is None or isinstance(value, int | float):
         return "text", text

@@ -103,7 +103,8 @@ def region_words(words: PictureWords, region: printed.Region) -> str:
     """Return the reward and the mines of a region in words."""
     key = {"track": "steps"}.get(region.reward, region.reward)
     gives = words.say("gives", key, n=region.amount)
-    return f"{gives}, {words.say('gives', 'mines', n=region.mines)}" if region.mines else gives
+    mines = words.say("gives", "mines", n=region.mines)
+    return ", ".join((gives, mines)) if region.mines else gives
 
 
 def _needed(requirement: printed.Requirement) -> tuple[str, int]:
@@ -223,7 +224,7 @@ def item_words(  # noqa: PLR0911 - a kind of item each
                 return said
             company = words.companies.get(item.company, QUESTION)
             more = words.say("gives", "per-mines", n=item.mines_per_step, company=company)
-            return f"{said}, {more}"
+            return ", ".join((said, more))
         case printed.MerchantTile():
             return words.say("gives", "merchant-tile", n=item.steps, more=item.per_merchant)
         case printed.PlusOneTile():
@@ -266,7 +267,7 @@ def bonus_words(words: PictureWords, bonus: printed.TrackBonus | UnreadPart) -> 
             return words.say("gives", "more-markers", n=markers)
         case printed.DiscountBonus(good, less, mixed):
             said = words.say("gives", f"less-{good}", n=less)
-            return f"{said}, {words.gives['mixed']}" if mixed else said
+            return ", ".join((said, words.gives["mixed"])) if mixed else said
         case printed.UnitBonus(good, more):
             return words.say("gives", f"more-{good}", n=more)
         case printed.SpaceBonus(space):
@@ -331,7 +332,7 @@ def space_words(  # noqa: PLR0911 - a kind of space each
         case printed.BuySpace():
             said = words.say("gives", "buy", n=space.less)
             steps = words.say("gives", "diamonds", n=space.diamonds)
-            return f"{said}, {steps}" if space.diamonds else said
+            return ", ".join((said, steps)) if space.diamonds else said
         case printed.DiscardSpace():
             named = space.good is not None and not is_open_kind(space.good)
             key = f"discard-{space.good}" if named else "discard"

@@ -70,7 +70,7 @@ def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
             continue
         shown = components.card[card]
         price = shown.crate + space.crate
-        title = f"{card_title(look, shown)}, {words.say('places', 'price', n=price)}"
+        title = ", ".join((card_title(look, shown), words.say("places", "price", n=price)))
         sheet.place(name, box, card_face(look, shown, width, high, price=price), title)
     left = " ".join(
         f"{letter}{len(unseen)}"
@@ -124,7 +124,7 @@ def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
                 look.icon("coin", start + apart * coin, high - COIN / 2, COIN)
                 for coin in range(coins)
             )
-            title = f"{title}, {words.say('gives', 'coins', n=coins)}"
+            title = ", ".join((title, words.say("gives", "coins", n=coins)))
         sheet.place(place_id("book", space.id), box, content, title)
     left = " ".join(
         f"{letter}{len(unseen)}"
@@ -197,7 +197,7 @@ def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:
     held = OPEN if uncertain else state.regions.count(company)
     note = words.say("notes", "on-map", n=held)
     if lost:
-        note = f"{note}, {words.say('notes', 'lost', n=lost)}"
+        note = ", ".join((note, words.say("notes", "lost", n=lost)))
     value = words.say("notes", "a-share", n=sheet.table.pads[0].values[index])
     return (
         look.box(box, "panel", "line", radius=8)
@@ -295,7 +295,8 @@ def draw_spaces(sheet: PictureSheet, frame: Frame, a_row: int) -> float:
         )
         if seat is not None:
             content += look.sign(seat, width - 15, HEIGHT - 15, 23)
-            title = f"{title}, {words.say('places', 'taken', player=sheet.seats[seat].name)}"
+            taken = words.say("places", "taken", player=sheet.seats[seat].name)
+            title = ", ".join((title, taken))
         sheet.place(place_id("space", space.id), box, content, title)
     sheet.close()
     rows = -(-len(state.setting.spaces) // a_row)

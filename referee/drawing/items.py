@@ -228,14 +228,14 @@ _SLIM = 36
 def card_title(look: Look, item: contents.DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
-    said = named(item.id, contents.item_words(words, item))
+    told = [named(item.id, contents.item_words(words, item))]
     share = share_of(item)
     if share is not None:
         company = words.companies.get(share, QUESTION)
-        said = f"{said}, {words.say('gives', 'share', company=company)}"
-    if not isinstance(item, PrintedCard):
-        return said
-    return f"{said}, {words.say('gives', 'crate', n=item.crate)}"
+        told.append(words.say("gives", "share", company=company))
+    if isinstance(item, PrintedCard):
+        told.append(words.say("gives", "crate", n=item.crate))
+    return ", ".join(told)
 
 
 @lru_cache(8192)

@@ -22,7 +22,7 @@ from referee.drawing.sheet import shown_table
 from referee.drawing.story import BIG_MISS, Story, StoryEvent, messages, place_words, result_words
 from referee.drawing.table import LAPTOP, PHONE, Picture, Style
 from referee.i18n.page_words import ReplayWords, cited_place, picture_words, replay_words
-from referee.i18n.speech import named, one_by_one, say
+from referee.i18n.speech import named, one_by_one
 from referee.templates import page
 
 # The net worth of all players after every event, as a chart ---------------------------------------
@@ -197,12 +197,7 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
         look.sign(event.seat, MARGIN + 12, y - 6, 24),
         look.text(MARGIN + 34, y, words.page["turn-of-the-game"], 16, bold=True, tint="ink2"),
     ]
-    said = words.say(
-        "page",
-        "gain",
-        turn=named(event.address, event.sentence),
-        n=say("pages.numbers.pounds", n=gained),
-    )
+    said = " · ".join((named(event.address, event.sentence), words.say("page", "gain", n=gained)))
     for line, text in enumerate(wrapped(said, 20, WIDTH - 2 * MARGIN)[:3]):
         found.append(look.text(MARGIN, y + 30 + 27 * line, text, 20, room=WIDTH - 2 * MARGIN))
     return found

@@ -98,8 +98,8 @@ def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
             used = card in player.used
             more = units if player.plus_one == card else 0
             face = card_face(look, components.card[card], width, high, used=used, more=more)
-            title = card_title(look, components.card[card])
-            title = words.say("places", "used" if used else "face-up", card=title)
+            called = card_title(look, components.card[card])
+            title = words.say("places", "used" if used else "face-up", card=called)
             sheet.place(name, box, face, title)
         else:
             back = plan is not None and plan.slots[number] is not None
@@ -305,7 +305,7 @@ def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
                 )
             if step == player.ink:
                 foot += look.icon("jar", width / 2 - 8, BOOK - 2, 17)
-                title = f"{title}, {words.say('places', 'jar', n=step)}"
+                title = ", ".join((title, words.say("places", "jar", n=step)))
             elif step == track.slot_at:
                 foot += look.run(
                     width / 2,
@@ -363,7 +363,7 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         title = words.say("places", "flipped", book=title)
     if len(pile) > 1:
         face = look.box(Box(2, -3, width - 4, 10), "card", "line2", radius=3) + face
-        title = f"{title}, {words.say('places', 'pile', n=len(pile) - 1)}"
+        title = ", ".join((title, words.say("places", "pile", n=len(pile) - 1)))
     return face, title
 
 

@@ -30,6 +30,7 @@ from referee.drawing.marks import NO_MARKS, PointedPlaces, changes, named, open_
 from referee.drawing.sheet import ShownPad, ShownTable, shown_table
 from referee.i18n import language
 from referee.i18n.page_words import ReplayWords, picture_words, replay_words
+from referee.i18n.spoken import Said
 from referee.records.claims import claim_text
 from referee.records.judge import walk
 from referee.records.judgement import Step, Treatment
@@ -89,28 +90,30 @@ class EventSentences:
     ) -> str:
         match turn:
             case turns.UseGoods():
-                parts = _behind(self._of_goods(turn))
-                return self._said("goods", turn.seat, cards=", ".join(turn.cards), parts=parts)
+                return self._with("goods", turn.seat, self._of_goods(turn), cards=turn.cards)
             case turns.Expand():
                 company = self._companies.get(turn.company, turn.company)
-                parts = " " + ", ".join(self._of_expansion(turn))
-                return self._said("expand", turn.seat, company=company, parts=parts)
+                return self._with("expand", turn.seat, self._of_expansion(turn), company=company)
             case turns.UseBookkeeper():
-                parts = _behind(self._of_bookkeeper(turn))
-                return self._said("bookkeeper", turn.seat, card=turn.card, parts=parts)
+                parts = self._of_bookkeeper(turn)
+                return self._with("bookkeeper", turn.seat, parts, card=turn.card)
             case turns.UseMerchant():
                 return self._said("merchant", turn.seat, card=turn.card)
             case turns.PlaceMarker():
-                parts = _behind(self._of_marker(turn))
-                return self._said("marker", turn.seat, space=turn.space, parts=parts)
+                return self._with("marker", turn.seat, self._of_marker(turn), space=turn.space)
             case turns.EndPhase():
                 known = turn.deck not in (None, turns.BLANK)
                 deck = [self._words.say("parts", "deck", deck=str(turn.deck))] if known else []
-                return self._said("end", turn.seat, parts=_behind(deck))
+                return self._with("end", turn.seat, deck)
             case _:
                 assert_never(turn)
 
-    def _said(self, key: str, seat: Seat | None = None, **facts: str) -> str:
+    def _with(self, key: str, seat: Seat, parts: Iterable[str], **facts: Said) -> str:
+        """Return what a player does and, if anything, what else in the same turn."""
+        told = tuple(parts)
+        return self._said(f"{key}-with" if told else key, seat, parts=told, **facts)
+
+    def _said(self, key: str, seat: Seat | None = None, **facts: Said) -> str:
         player = "" if seat is None else self._player(seat)
         return self._words.say("events", key, player=player, **facts)
 
@@ -188,11 +191,6 @@ class EventSentences:
                 return words.say("parts", "take-region", region=self._region(region))
             case _:
                 assert_never(part)
-
-
-def _behind(parts: Iterable[str]) -> str:
-    """Return the parts of a turn as they follow its beginning."""
-    return "".join(f", {part}" for part in parts)
 
 
 BIG_MISS = 2

@@ -20,7 +20,7 @@ from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.search import How, QuickAttempt, Search, explore
-from referee.gaps.stand_ins import CountedChoice, Renaming, World, kind_of, pool, renamed
+from referee.gaps.stand_ins import CountedChoice, Renaming, World, kind_of, pools, renamed
 from referee.gaps.variation import Variation
 from referee.records.quantities import TurnEnd, actual
 from referee.records.record import SaidClaim
@@ -71,25 +71,18 @@ def scores(tables: Iterable[State]) -> PossibleScores:
 
 
 def _different_pads(tables: Sequence[State]) -> list[tuple[Pad, ...]]:
-    """Return the pads of tables, each combination once: most tables differ in what scores nothing.
-
-    Tables share the players that did not change, so most are known by identity.
-    """
+    """Return the pads of tables, each once: most tables differ in what scores nothing."""
     scored: dict[Hashable, Pad] = {}
-    of_player: dict[Hashable, Pad] = {}
     different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
     for table in tables:
         found: list[Pad] = []
         for seat, player in enumerate(table.players):
-            known = id(player), table.bases, id(table.setting)
-            if known not in of_player:
-                owned = player.hand.union(filter(None, player.slots), *player.resting)
-                looked_at = player.cash, player.tracks, player.diamonds, player.ink, owned
-                key = (*looked_at, *known[1:])
-                if key not in scored:
-                    scored[key] = pad(table, Seat(seat))
-                of_player[known] = scored[key]
-            found.append(of_player[known])
+            owned = player.hand.union(filter(None, player.slots), *player.resting)
+            own = player.cash, player.tracks, player.diamonds, player.ink, owned
+            key = own, table.bases, id(table.setting)
+            if key not in scored:
+                scored[key] = pad(table, Seat(seat))
+            found.append(scored[key])
         different[tuple(map(id, found))] = tuple(found)
     return [*different.values()]
 
@@ -252,13 +245,13 @@ def telling(tables: tuple[State, ...]) -> tuple[State, ...]:
 def named_tables(world: World) -> Iterator[State]:
     """Yield the table with every name that a thing can have of which nobody said what it is."""
     components = world.table.setting.components
-    kinds = {kind_of(name, components) or "" for name in world.stand_ins}
-    pools = [pool(world, kind) for kind in sorted(kinds)]
+    kinds = {kind_of(name, components) for name in world.stand_ins}
+    rings = [names for kind, names in pools(world).items() if kind in kinds]
     yield world.table
     # Names are passed on in a circle, so that each of them lies in every place once.
-    for shift in range(1, max(map(len, pools), default=1)):
+    for shift in range(1, max(map(len, rings), default=1)):
         names: Renaming = {
-            name: each[(at + shift) % len(each)] for each in pools for at, name in enumerate(each)
+            name: each[(at + shift) % len(each)] for each in rings for at, name in enumerate(each)
         }
         yield renamed(world.table, names)
 

@@ -7,8 +7,10 @@ permutations of what is unseen; those of the letter that come first stand in, so
 are equal values.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -18,7 +20,7 @@ from referee.core.budget import CountWork
 from referee.core.canonical import CanonicalTurn
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
-from referee.core.state import Player, State
+from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS, action_of, has_turn, walked
@@ -77,7 +79,10 @@ def _renamed_table(table: State, names: Renaming) -> State:
     get: Any = names.get
     players = table.players
     # Mostly names are exchanged that no player has.
-    if any(_holds(player, names) for player in players):
+    if any(
+        not player.hand.isdisjoint(names) or any(map(names.__contains__, chain(*player.books)))
+        for player in players
+    ):
         players = tuple(
             replace(
                 player,
@@ -95,12 +100,6 @@ def _renamed_table(table: State, names: Renaming) -> State:
         discards=tuple(sorted(map(get, table.discards, table.discards))),
         players=players,
     )
-
-
-def _holds(player: Player, names: Renaming) -> bool:
-    if not player.hand.isdisjoint(names):
-        return True
-    return any(book in names for pile in player.books for book in pile)
 
 
 def _renamed_set(things: frozenset[Any], names: Renaming) -> frozenset[Any]:
@@ -144,25 +143,16 @@ def unseen(table: State) -> frozenset[str]:
     return frozenset[str]().union(*table.unseen_books, *table.unseen_cards)
 
 
-def pools(world: World, kinds: Iterable[str]) -> Mapping[str, list[str]]:
+def pools(world: World) -> Mapping[str, list[str]]:
     """Return by kind the names that its stand-ins could have, in order."""
-    kind_of_name = _kinds(world.table.setting.components)
-    found: dict[str, list[str]] = {kind: [] for kind in kinds}
+    kinds = _kinds(world.table.setting.components)
+    found = defaultdict[str, list[str]](list)
     for name in world.stand_ins:
-        of_kind = found.get(kind_of_name[name])
-        if of_kind is not None:
-            of_kind.append(name)
-    for supply in (*world.table.unseen_books, *world.table.unseen_cards):
+        found[kinds[name]].append(name)
+    for supply in filter(None, (*world.table.unseen_books, *world.table.unseen_cards)):
         # All of a supply are of one kind.
-        of_kind = found.get(kind_of_name[next(iter(supply))]) if supply else None
-        if of_kind is not None:
-            of_kind += supply
+        found[kinds[next(iter(supply))]] += supply
     return {kind: sorted(names) for kind, names in found.items()}
-
-
-def pool(world: World, kind: str) -> list[str]:
-    """Return the names that a stand-in of a kind could have, in order."""
-    return pools(world, [kind])[kind]
 
 
 def hidden(world: World, names: Sequence[str]) -> list[str]:
@@ -227,8 +217,9 @@ def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming]
 def taking(world: World, taken: Sequence[str], tick: CountWork) -> Iterator[Renaming]:
     """Yield every way to name stand-ins that somebody takes."""
     components = world.table.setting.components
-    pools = [pool(world, kind_of(name, components) or "") for name in taken]
-    for names in distinct(pools, tick):
+    every = pools(world)
+    options = [every.get(kind_of(name, components) or "", []) for name in taken]
+    for names in distinct(options, tick):
         yield exchanging(dict(zip(taken, names, strict=True)))
 
 
@@ -244,9 +235,10 @@ def settled(world: World) -> tuple[World, Renaming]:
             lying.setdefault(kinds[name], []).append(name)
     wanted: dict[str, str] = {}
     known: set[str] = set()
-    for kind, every in pools(world, lying).items():
-        wanted |= zip(lying[kind], every, strict=False)
-        if len(every) == 1:
+    for kind, every in pools(world).items():
+        names = lying.get(kind, [])
+        wanted |= zip(names, every, strict=False)
+        if names and len(every) == 1:
             known.update(every)
     exchange = exchanging(wanted)
     return renamed_world(world, exchange, frozenset(known)), exchange

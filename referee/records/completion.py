@@ -179,8 +179,8 @@ def _with_companies(state: State, said: Turn) -> Turn | Missing:
     bearing = bearing_companies(Work.on(state, said.seat), action_of(said)) if turns else ()
     named = {each.company for each in said.levels}
     could_be = listed([company for company in bearing if company not in named])
-    could_be = could_be or say("records.completing.no-bonus")
-    words = say("records.completing.bonus-level", level=unclear.level, could_be=could_be)
+    key = "bonus-level" if could_be else "bonus-level-none"
+    words = say(f"records.completing.{key}", level=unclear.level, could_be=could_be)
     return Missing((words,), 0)
 
 

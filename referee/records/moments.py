@@ -11,7 +11,7 @@ from referee.core.state import SETUP_PHASES, Setting, State
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.i18n import language
-from referee.i18n.speech import named, say
+from referee.i18n.speech import named, one_by_one, say
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of, walk
 from referee.records.judgement import Step
@@ -113,15 +113,20 @@ class Stopped(Struct, frozen=True):
         step = self.stopped_by
         if step is None:
             return ""
-        place = (
-            say("records.moments.line", line=step.statement.at.line)
-            if step.statement.at.line
-            else "a statement"
-        )
-        if step.missing is not None:
-            return named(place, step.missing.words())
-        rules = ", ".join(violation.rule.id for violation in step.violations)
-        return say("records.moments.table-before", place=place, rules=rules)
+        words = stop_words(step)
+        return words if step.missing else one_by_one((words, say("records.moments.table-before")))
+
+
+def stop_words(step: Step) -> str:
+    """Return why a record goes no further than a statement: what is open, or the broken rules."""
+    line = step.statement.at.line
+    if step.missing is not None:
+        words = step.missing.words()
+        return named(say("records.moments.line", line=line), words) if line else words
+    rules = tuple(violation.rule.id for violation in step.violations)
+    if line:
+        return say("records.moments.line-breaks", line=line, rules=rules)
+    return say("records.moments.statement-breaks", rules=rules)
 
 
 class NoMomentError(ValueError):

@@ -189,9 +189,7 @@ def change_sentence(changes: Sequence[LineChange]) -> str:
 
 
 def _words(change: LineChange) -> str:
-    line = str(change.line)
-    if change.turn:
-        line = say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
+    line = f"{change.line} ({change.turn})" if change.turn else str(change.line)
     if change.before is None:
         return say("answers.sentences.missing-behind", line=line, after=_quoted(change.after))
     if change.after is None:

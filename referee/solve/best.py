@@ -46,7 +46,9 @@ class PromiseBrokenError(Exception):
 
     def __str__(self) -> str:
         return say(
-            "answers.faults.promised-but", promised=self.fault.promised, found=self.fault.found
+            "answers.solver_answers.promised-found",
+            promised=self.fault.promised,
+            found=self.fault.found,
         )
 
 
@@ -261,8 +263,13 @@ class _Replay:
                     player = work.player_after()
         track = _value(after.setting, player.ink)
         worth = player.cash + self._extra + track
-        self._demand(say("answers.books.jar-step"), self._plan.step, player.ink)
-        self._demand(say("answers.books.plan-worth"), self._plan.worth, worth)
+        for key, promised, counted in (
+            ("jar-step", self._plan.step, player.ink),
+            ("plan-worth", self._plan.worth, worth),
+        ):
+            if promised != counted:
+                told = (say(f"answers.books.{key}", n=number) for number in (promised, counted))
+                raise self._broken(*told)
         plan = self._plan
         return BookPlan(
             player=called,
@@ -337,13 +344,6 @@ class _Replay:
             raise self._broken(
                 say("answers.books.legal-plan"),
                 say("answers.books.breaks-rules", rules=rules),
-            )
-
-    def _demand(self, what: str, promised: int, found: int) -> None:
-        if promised != found:
-            raise self._broken(
-                say("answers.books.promised", what=what, promised=promised),
-                say("answers.books.found", found=found),
             )
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:

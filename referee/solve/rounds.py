@@ -237,7 +237,7 @@ def _plans(
 ) -> tuple[dict[Seat, Plan], tuple[str, ...]]:
     """Return the plans of the others, and how they are known."""
     plans: dict[Seat, Plan] = {}
-    sources: dict[str, list[Seat]] = {"as recorded": [], "as given": [], "empty": []}
+    sources: dict[str, list[Seat]] = {"recorded": [], "given": [], "empty": []}
     for number, lying in enumerate(state.plans):
         other = Seat(number)
         if other == seat:
@@ -245,7 +245,7 @@ def _plans(
         known = lying or others.recorded.get(other)
         given = known or others.given.get(other)
         plans[other] = given or Plan(seat=other, slots=NO_CARDS_PLACED)
-        sources["as recorded" if known else "as given" if given else "empty"].append(other)
+        sources["recorded" if known else "given" if given else "empty"].append(other)
     told = (_told(seats, how, others.colours) for how, seats in sources.items() if seats)
     return plans, tuple(told)
 
@@ -254,7 +254,7 @@ def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
     names = [
         colours[seat] if colours else say("answers.plans.player", seat=seat + 1) for seat in seats
     ]
-    return say("answers.plans.whose-plans", players=tuple(names), number=len(names), how=how)
+    return say(f"answers.plans.{how}", players=tuple(names), number=len(names))
 
 
 # The rest of a round among others who move as recorded --------------------------------------------

@@ -28,7 +28,7 @@ ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     "legal": (lambda: referee.legal(GAME, "3.2"), ["legal", GAME, "--at", "3.2"]),
     "legal of an action": (
         lambda: referee.legal(GAME, "3.2", action="goods", most=2),
-        ["legal", GAME, "--at", "3.2", "--action", "goods", "--most", "2"],
+        ["legal", GAME, "--at", "3.2", "--action", "goods", "--max", "2"],
     ),
     "show": (lambda: referee.table_facts(GAME, "3.2"), ["show", GAME, "--at", "3.2"]),
     "show where it stops": (lambda: referee.table_facts(STOPPED), ["show", STOPPED]),
@@ -195,7 +195,7 @@ USED_AS_COMMANDS = """
 from referee.cli.main import main
 for words in (
     "show games/four-players.mgn", "score games/four-players.mgn",
-    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "legal games/four-players.mgn --at 3.2 --max 1", "rules GDS-04", "rules capital call --json",
     "rulings cover", "components check", "components show", "position new",
     "position from games/four-players.mgn --at 3.2", ):
     main.main(words.split(), standalone_mode=False)

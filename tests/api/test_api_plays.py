@@ -65,7 +65,7 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
     lines[4] = lines[4].replace(json.loads(lines[4])[1], "0" * 16)
     (tmp_path / "b.jsonl").write_text("".join(lines))
     found = referee.check_golden(tmp_path)
-    printed = run("golden", "check", str(tmp_path), "--json")
+    printed = run("conform", "golden", str(tmp_path), "--json")
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert found.checked == 2
     assert [(each.file, each.line) for each in found.different] == [("b.jsonl", 5)]

@@ -58,7 +58,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     ),
     "best": (
         lambda: referee.best(FOUR, "4.3", objective="margin", top=2),
-        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--top", "2"],
+        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--max", "2"],
     ),
     "best for another player": (
         lambda: referee.best(FOUR, "3.4", player="green", action="end"),

@@ -22,8 +22,8 @@ def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
     told = run("complete", file).stdout
     assert "1.7 open: blue's turn" in told
     assert "ask: " in told
-    assert run("complete", file, "--must").stdout.startswith("1.7: blue ?")
-    assert "1.7" not in run("complete", file, "--at", "3.1", "--must").stdout
+    assert run("complete", file, "--forced").stdout.startswith("1.7: blue ?")
+    assert "1.7" not in run("complete", file, "--at", "3.1", "--forced").stdout
 
 
 def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
 
 def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
     out = tmp_path / "whole.mgn"
-    found = run("complete", file, "--count", "--must", "--example", "-o", str(out)).stdout
+    found = run("complete", file, "--count", "--forced", "--example", "-o", str(out)).stdout
     assert found.splitlines()[1].startswith("1.7: blue ?")
     assert out.read_text("utf-8") == run("complete", file, "--example").stdout
 
@@ -43,7 +43,7 @@ def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: P
 def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
     facts = referee.fill_gaps("games/with-gaps/two-turns-forgotten.mgn").must
     assert [fact.player for fact in facts[:2]] == ["blue", "green"]
-    told = run("complete", "games/with-gaps/two-turns-forgotten.mgn", "--must").stdout
+    told = run("complete", "games/with-gaps/two-turns-forgotten.mgn", "--forced").stdout
     assert "3.4, green: ... 2" in told
 
 

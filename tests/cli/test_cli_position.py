@@ -146,7 +146,7 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
     refused = run("position", "check", str(file))
     assert refused.exit_code == 2
     assert "the component set 'mine' is not known" in refused.output
-    assert run("position", "check", str(file), "--components", str(copy)).exit_code == 0
+    assert run("position", "check", str(file), "--set", str(copy)).exit_code == 0
 
 
 def test_check_says_that_a_position_is_no_recorded_game(table: Path) -> None:

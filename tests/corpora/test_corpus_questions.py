@@ -129,7 +129,7 @@ def test_the_page_asks_for_nothing_and_shows_names_as_they_are(
     results: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "report.html"
-    assert run("batch", "report", str(results), "--html", str(page)).exit_code == 0
+    assert run("batch", "report", str(results), "-o", str(page)).exit_code == 0
     text = page.read_text("utf-8")
     assert "default-src 'none'" in text
     assert not re.search(r"https?:|url\(|<script|<img|<link|@import", text)

@@ -33,7 +33,7 @@ from referee.cli.render.layout import (
 from referee.core.public import moment_words
 from referee.i18n import language
 from referee.i18n.page_words import copy_words
-from referee.i18n.speech import named, numeral, one_by_one, say, thing
+from referee.i18n.speech import named, numeral, one_by_one, say, say_or, thing
 from referee.records.judgement import Step
 from referee.rulebook import RULES
 
@@ -103,10 +103,8 @@ def verdict_page(checked: Checked) -> RenderableType:
     if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
         parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
-        statements = one_by_one(verdict.filled_in)
-        parts.append(
-            phrase("pages.verdict.filled-in", "dim", file=verdict.file, statements=statements)
-        )
+        words = say("pages.verdict.filled-in", file=verdict.file)
+        parts.append(said(named(words, one_by_one(verdict.filled_in)), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
@@ -182,20 +180,12 @@ def _summary(verdict: Verdict) -> RenderableType:
         told.append(say("pages.verdict.illegal-lines", illegal=illegal))
     if notes and not only_notes:
         told.append(notes)
-    outcome = notes if only_notes else _outcome(verdict)
+    # Some outcomes have a name and no sentence.
+    key = verdict.verdict + ("-whatever" if verdict.unread else "")
+    name = thing(verdict.verdict)
+    outcome = notes if only_notes else say_or(name, f"pages.verdict.{key}", events=verdict.events)
     words = said(named(verdict.file, "")).append(outcome, STYLES[verdict.verdict])
     return place_line(words.append(one_by_one(("", *told)) if told else ""))
-
-
-def _outcome(verdict: Verdict) -> str:
-    match verdict.verdict, bool(verdict.unread):
-        case "legal", whatever:
-            key = "legal-whatever" if whatever else "legal"
-            return say(f"pages.verdict.{key}", events=verdict.events)
-        case "illegal", True:
-            return say("pages.verdict.illegal-whatever")
-        case other, _:
-            return thing(other)
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
