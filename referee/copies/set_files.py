@@ -1,7 +1,6 @@
 """Values put into the files of a set; comments and everything else stay as they are."""
 
 import json
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,12 +31,11 @@ from referee.core import set_reader
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
 from referee.core.input_limits import DECODER_ERRORS
+from referee.core.plain_toml import toml_value
 from referee.core.problem import KeyPath
 from referee.core.toml_lines import spans_of_values
 from referee.durable import open_lines, replace_file
 from referee.i18n.page_words import copy_words
-
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class EntryChange(Struct, frozen=True):
@@ -130,7 +128,7 @@ def _read_as(text: str, expected: Mapping[str, Any]) -> str:
 def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
     """Return the text with an entry behind the last of its table."""
     key, number = entry
-    words = [f"{name} = {toml_of(value)}" for name, value in values.items()]
+    words = [f"{name} = {toml_value(value)}" for name, value in values.items()]
     start, end = spans_of_values(text).get((key, int(number) - 1), (0, 0))
     if not text.startswith("{", start):
         return "\n".join([text, f"[[{key}]]", *words, ""])
@@ -145,11 +143,11 @@ def _with_value(text: str, entry: KeyPath, field: str, value: Any) -> str:  # no
     if (*entry, field) in spans:
         start, end = spans[*entry, field]
         if value is not None:
-            return f"{text[:start]}{toml_of(value)}{text[end:]}"
+            return f"{text[:start]}{toml_value(value)}{text[end:]}"
         return _without(text, text.rindex(field, 0, start), end)
     if value is None or entry not in spans:
         return text
-    words = f"{field} = {toml_of(value)}"
+    words = f"{field} = {toml_value(value)}"
     start, end = spans[entry]
     if text.startswith("{", start):
         inner = text[: end - 1].rstrip()
@@ -172,26 +170,6 @@ def _without(text: str, start: int, end: int) -> str:
     if before.endswith(","):
         return f"{before[:-1]}{text[end:]}"
     return f"{before} {text[end:].lstrip().removeprefix(',').lstrip()}"
-
-
-def toml_of(value: Any) -> str:  # noqa: ANN401
-    """Return a value as TOML writes it on one line."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case dict():
-            words = ", ".join(f"{_key(name)} = {toml_of(v)}" for name, v in value.items())
-            return f"{{ {words} }}" if words else "{}"
-        case list() | tuple():
-            return f"[{', '.join(map(toml_of, value))}]"
-        case _:
-            return tomli_w.dumps({"x": str(value)}).partition("=")[2].strip()
-
-
-def _key(name: str) -> str:
-    return name if _BARE_KEY.fullmatch(name) else toml_of(name)
 
 
 # Whether a value can stand in a set, tried before it is written -----------------------------------

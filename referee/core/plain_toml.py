@@ -1,4 +1,4 @@
-"""Reads TOML that may be anything at all: large, deep, in another encoding, or no TOML."""
+"""Reads TOML that may be anything at all: large, deep, in another encoding; writes its values."""
 
 import re
 from codecs import BOM_UTF8
@@ -79,3 +79,23 @@ def is_deep(content: object) -> bool:
         ]
         level = [value for value in inner if isinstance(value, dict | list)]
     return bool(level)
+
+
+def toml_value(value: object) -> str:
+    """Return a value as TOML writes it on one line."""
+    # Whoever only reads need not load it.
+    import tomli_w  # noqa: PLC0415
+
+    match value:
+        case dict():
+            inner = ", ".join(f"{toml_key(key)} = {toml_value(v)}" for key, v in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(toml_value, value))}]"
+        case _:
+            return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
+
+
+def toml_key(name: str) -> str:
+    """Return a key as TOML writes it."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)

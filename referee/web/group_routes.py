@@ -20,6 +20,7 @@ from referee import (
     load,
     rule,
 )
+from referee.core.plain_toml import toml_value
 from referee.i18n.page_words import cited_place, picture_words
 from referee.i18n.speech import say, say_or, speaking, spoken
 from referee.types import ReviewedTurn
@@ -295,6 +296,7 @@ class Mining:
         return holds
 
     def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
+        title = "".join(c if c.isprintable() else " " for c in title)
         facts: dict[str, str | int] = {
             "title": title,
             "round": turn.round,
@@ -314,18 +316,11 @@ class Mining:
             "objective": "net-worth",
             "game": game,
             "at": f"{turn.round}.{turn.turn_number}",
+            "themes": [say("group.page.mined-theme"), action],
+            "optimum": turn.best_value,
+            "solution": [turn.best],
         }
-        lines = [f"{key} = {_quoted(value)}" for key, value in entries.items()]
-        lines.append(f"themes = [{_quoted(say('group.page.mined-theme'))}, {_quoted(action)}]")
-        lines.append(f"optimum = {turn.best_value}")
-        lines.append(f"solution = [{_quoted(turn.best)}]")
-        return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """Return a text as TOML quotes it."""
-    plain = "".join(c if c.isprintable() else " " for c in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
 AREA = "group"

@@ -25,7 +25,7 @@ from referee.core.events import Event
 from referee.core.public import PlainData, digest, public
 from referee.core.set_reader import reference_set
 from referee.core.state import Phase, State
-from referee.records import codec
+from referee.records import wire_types
 from referee.records.loader import load
 from referee.records.moments import At, table_of
 from scripts.tools.project import ROOT
@@ -261,6 +261,18 @@ def table_schema() -> str:
     return _schema_text("A table: the public facts of a game at one moment", PublicState)
 
 
+def record_schema() -> str:
+    """Return the schema of a record and of the two kinds of JSON lines."""
+    kinds = (wire_types.WireRecord, wire_types.JsonHeader, wire_types.WireStatement)
+    return _schema_text("A recorded game, or a line of one in JSON lines", *kinds)
+
+
+def conformance_schema() -> str:
+    """Return the schema of requests and answers."""
+    title = "A line of the conformance protocol: a request, or an answer"
+    return _schema_text(title, protocol.AnyRequest, *protocol.ANSWERS)
+
+
 def _schema_text(title: str, *kinds: Any) -> str:  # noqa: ANN401 - any type of a message
     references, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     schema = {
@@ -277,9 +289,9 @@ def schema() -> None:
     """Write the JSON Schemas under `docs/schema`."""
     for name, text in {
         "answers": answers_schema(),
-        "record": codec.schema_text(),
+        "record": record_schema(),
         "state": table_schema(),
-        "conformance": protocol.schema_text(),
+        "conformance": conformance_schema(),
     }.items():
         (DOCS / "schema" / f"{name}.json").write_text(text, "utf-8")
 
