@@ -27,24 +27,24 @@ _NAMES = {
     "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
     "drafts": "draft tapped",
     "errors": (
-        "CompiledModulesError FaultError IllegalTurn ImpossibleTableError IncompleteTurn"
-        " MisuseError NeededValueError NoAnswerError NoTimeError NoTurnError NotFoundError"
-        " ProgramError RefereeError UnreadableError UnwritableError"
+        "CompiledModulesError InternalError IllegalTurn ImpossibleTableError IncompleteTurn"
+        " UsageError UnknownValueError NoAnswerError TimeLimitExceeded NoLegalTurn NotFoundError"
+        " ProgramError RefereeError UnreadableError WriteError"
     ),
     "explanations": (
-        "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal"
+        "CitedRule Conflict Explanation GivenNumber Shortage Shortfall Correction"
         " NumberPart explain"
     ),
     "game_versions": (
-        "Change ChangedVerdict DueStatement GameStanding StatementVerdict possible_actions"
+        "Change ChangedVerdict NextStatement GameStatus StatementVerdict possible_actions"
     ),
     "games": "Game load loads",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
     "golden_games": "GoldenCheck check_golden",
-    "languages": "languages speaking use_plain_modules",
+    "languages": "languages use_language use_plain_modules",
     "optima": (
-        "BeforeAfter BestPlay BestTurn BookPlan JarMove PlacedBook ValuedTurn best best_play books"
+        "BeforeAfter BestPlay BestTurn BookPlan JarMove PlacedBook RankedTurn best best_play books"
     ),
     "positions": (
         "PositionAudit audit_position load_position load_table new_position possible_tables"
@@ -64,12 +64,12 @@ _NAMES = {
     "scores": "Score score",
     "selfplay": "deal play",
     "tables": "MomentFacts OpenFact PlayerArea PossibleTables Table TableFacts",
-    "turn_drafts": "DraftAnswer Offer",
+    "turn_drafts": "DraftAnswer Option",
     "turns": "Turn Turns",
     "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
     "unread_values": "unread_refusal",
     "verdicts": (
-        "AgreedStatement BrokenRule CertainFact Disagreement DoubtfulClaim Excluding"
+        "AgreedStatement BrokenRule CertainFact Disagreement DoubtfulClaim ConflictItem"
         " JudgedStatement OpenGap Proof SettlingValue StatementCondition UnreadableVerdict"
         " Verdict check prove"
     ),

@@ -325,7 +325,7 @@ def test_a_rule_is_cited_where_it_is_stated_and_not_where_it_is_only_touched(
 def test_a_place_is_said_in_the_language_of_the_reader() -> None:
     places = [place for rule in RULES.values() for place in rule.citations]
     assert [cited_place(place) for place in places] == [str(place) for place in places]
-    with referee.speaking("nl"):
+    with referee.use_language("nl"):
         verdict = referee.check("games/illegal/mistake-occupied-region.mgn")
     told = verdict.faults[0].violations[0].citations
     assert [place for place in told if "entering" in place] == []

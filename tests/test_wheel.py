@@ -46,10 +46,10 @@ def ran(unpacked: Path, *arguments: str, folder: Path) -> "subprocess.CompletedP
 
 
 def test_shipped_games_are_listed_and_copied(unpacked: Path, tmp_path: Path) -> None:
-    listed = ran(unpacked, "games", "list", folder=tmp_path)
+    listed = ran(unpacked, "examples", "list", folder=tmp_path)
     assert listed.returncode == 0, listed.stderr
     assert "games/four-players.mgn" in listed.stdout.splitlines()
-    copied = ran(unpacked, "games", "copy", "games/four-players.mgn", folder=tmp_path)
+    copied = ran(unpacked, "examples", "copy", "games/four-players.mgn", folder=tmp_path)
     assert copied.returncode == 0, copied.stderr
     copy = tmp_path / "four-players.mgn"
     assert copy.read_bytes() == (ROOT / "games" / "four-players.mgn").read_bytes()

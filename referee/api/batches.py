@@ -13,11 +13,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from referee.api.errors import (
-    MisuseError,
     ProgramError,
     RefereeError,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
 )
 from referee.api.games import Game, game_found_by, require_no_position, source_words
 from referee.api.record_forms import list_files
@@ -61,11 +61,11 @@ from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
 from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
+from referee.core.problem import Problem
 from referee.core.set_reader import HEADER
 from referee.durable import Lines, open_lines
 from referee.i18n.speech import say
 from referee.records.headers import FindSet
-from referee.records.record import NOWHERE, Problem
 from referee.rulebook import RULES
 
 # Verdicts kept in a file, and those that an earlier run has left there ----------------------------
@@ -129,7 +129,7 @@ def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
         return msgspec.json.decode(line, type=ResultKey), _verdict(line)
     except DECODER_ERRORS as error:
         message = say("answers.kept_results.not-a-result", path=path, number=number)
-        raise MisuseError(message) from error
+        raise UsageError(message) from error
 
 
 def _verdict(line: bytes) -> AnyVerdict:
@@ -145,7 +145,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise MisuseError.of("answers.kept_results.not-results", path=path)
+        raise UsageError.of("answers.kept_results.not-results", path=path)
 
 
 class KeptResults:
@@ -207,11 +207,11 @@ class KeptResults:
 
 @contextmanager
 def writing_results(path: Path | str | None) -> Iterator[None]:
-    """Raise an `UnwritableError` if the system does not let us write results into a file."""
+    """Raise a `WriteError` if the system does not let us write results into a file."""
     try:
         yield
     except OSError as error:
-        raise UnwritableError.of(
+        raise WriteError.of(
             "answers.kept_results.cannot-write", path=path, reason=error.strerror
         ) from error
 
@@ -412,7 +412,7 @@ def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
     number = UNSET if item.single else item.number
     if item.problem:
         message = say("answers.sources.cannot-open", reason=item.problem)
-        error = unreadable(item.name, [Problem(NOWHERE, message)])
+        error = unreadable(item.name, [Problem(message)])
         return CheckedFile(item.source, unreadable_file(error, item.name), game=number)
     # In a store there are no folders with sets.
     beside = None if "://" in item.source else Path(item.source)
@@ -522,7 +522,7 @@ def _sent(
             sent = _batches(map(here.packed, items), repeat(SENT_AT_ONCE))
             yield from chain.from_iterable(found.results(sent))
     except CorpusError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error
     except (ClusterError, OSError) as error:
         raise ProgramError.of("answers.corpora.cluster-ended", error=error) from error
 
@@ -650,7 +650,7 @@ def open_batch(
 ) -> Iterator[Batch]:
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
-        raise MisuseError.of("answers.batches.resume-needs-results")
+        raise UsageError.of("answers.batches.resume-needs-results")
     require_modules_for(file for file in files if isinstance(file, Path))
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest

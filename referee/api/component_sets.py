@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 import tomli_w
 
-from referee.api.errors import MisuseError, NoAnswerError, NotFoundError, UnwritableError
+from referee.api.errors import NoAnswerError, NotFoundError, UsageError, WriteError
 from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
 from referee.components.audit import SHIPPED, audit, in_reading_order, shipped_audit
@@ -69,7 +69,7 @@ def load_components(folder: Path | str | None = None) -> ComponentSet:
 
 
 def set_as_read(folder: Path) -> ComponentSet:
-    """Return the set in a folder without an audit; a `MisuseError` if it cannot be read."""
+    """Return the set in a folder without an audit; a `UsageError` if it cannot be read."""
     from referee.copies.partly_read_set import set_of_draft  # noqa: PLC0415 - few sets have blanks
 
     draft = read_draft(folder)
@@ -78,7 +78,7 @@ def set_as_read(folder: Path) -> ComponentSet:
             return draft.as_set()
         return set_of_draft(draft, folder.name)
     except ComponentSetError as error:
-        raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+        raise UsageError(unusable_set(folder, error), file=str(folder)) from error
 
 
 def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]]:
@@ -150,9 +150,9 @@ def new_components(folder: Path | str) -> tuple[Path, ...]:
     try:
         started = scaffold(Path(folder))
     except UnwritableFolderError as error:
-        raise UnwritableError(str(error), file=str(folder)) from error
+        raise WriteError(str(error), file=str(folder)) from error
     except FolderError as error:
-        raise MisuseError(str(error), file=str(folder)) from error
+        raise UsageError(str(error), file=str(folder)) from error
     return tuple(sorted(started.iterdir()))
 
 
@@ -332,8 +332,8 @@ def _finding(finding: EntryFinding) -> SetFinding:
     return SetFinding(
         file=finding.file,
         entry=finding.entry,
-        line=finding.line,
-        problem=finding.problem,
+        line=finding.at.line or None,
+        problem=finding.message,
         kind=_kind(finding),
         statement=finding.statement,
     )

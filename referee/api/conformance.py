@@ -8,11 +8,11 @@ from typing import Any, BinaryIO, Final
 import msgspec
 
 from referee.api.errors import (
-    MisuseError,
     NoAnswerError,
     ProgramError,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
 )
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import sets_of, unusable_set
@@ -262,24 +262,24 @@ def conform(  # noqa: PLR0913
 
     >>> import sys
     >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
     >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"], answer_limit=60)
     >>> found.games, found.conforms
     (1, True)
     """
     if again is not None and golden is not None:
-        raise MisuseError.of("answers.conformance.again-or-golden")
+        raise UsageError.of("answers.conformance.again-or-golden")
     if resume and results is None:
-        raise MisuseError.of("answers.conformance.resume-needs-results")
+        raise UsageError.of("answers.conformance.resume-needs-results")
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError.of("answers.conformance.player-numbers", players=f"{[*players]!r:.40}")
+        raise UsageError.of("answers.conformance.player-numbers", players=f"{[*players]!r:.40}")
     for name in sets:
         try:
             found = set_named(name)
         except ComponentSetError as error:
-            raise MisuseError(unusable_set(Path(name), error), file=name) from error
+            raise UsageError(unusable_set(Path(name), error), file=name) from error
         if found is None:
-            raise MisuseError.of("answers.conformance.not-a-set", name=f"{name!r:.60}")
+            raise UsageError.of("answers.conformance.not-a-set", name=f"{name!r:.60}")
     task = Task(
         command=command_words(command),
         answer_limit=answer_limit,
@@ -343,7 +343,7 @@ def _translated() -> Iterator[None]:
     except (ResultsError, GoldenFileError, SavedDifferenceError) as error:
         raise UnreadableError(str(error)) from error
     except (NotKeptError, NotSavedError) as error:
-        raise UnwritableError(str(error)) from error
+        raise WriteError(str(error)) from error
 
 
 # The engine as a program that others can be held against ------------------------------------------

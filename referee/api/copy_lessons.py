@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from referee.api.copy_questions import writing
-from referee.api.errors import MisuseError, RefereeError
+from referee.api.errors import RefereeError, UsageError
 from referee.api.games import Game, load
 from referee.api.record_forms import list_files
 from referee.api.sources import Given, given, require_engine_for, set_in, unusable_set
@@ -126,7 +126,7 @@ def learn_copy(
     components = set_in(path)
     loaded = [load(game, components=components) for game in games]
     if not loaded:
-        raise MisuseError(copy_words().lessons["no-games"])
+        raise UsageError(copy_words().lessons["no-games"])
     for game in loaded:
         if game.record.header.components != components.name:
             words = copy_words().say(
@@ -136,7 +136,7 @@ def learn_copy(
                 set=game.record.header.components,
                 name=components.name,
             )
-            raise MisuseError(words, file=game.name)
+            raise UsageError(words, file=game.name)
     by_faces = [game for game in loaded if tells_faces(game.record)]
     if (
         isinstance(components, PartlyReadSet)
@@ -144,7 +144,7 @@ def learn_copy(
         and not can_be_joined(components, [game.record for game in by_faces])
     ):
         listed = ", ".join(game.name for game in by_faces)
-        raise MisuseError(copy_words().say("lessons", "by-faces", games=listed))
+        raise UsageError(copy_words().say("lessons", "by-faces", games=listed))
     names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
     work = Budget(WORK_OF_A_RECORD * len(records))
@@ -315,7 +315,7 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
                 require_engine_for(before, path)
             keep_version(path)
         except ComponentSetError as error:
-            raise MisuseError(unusable_set(path, error), file=str(folder)) from error
+            raise UsageError(unusable_set(path, error), file=str(folder)) from error
     verdicts: list[VerdictChange] = []
     judged = 0
     read = facts_of(now)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from referee.api.errors import MisuseError, UnreadableError, UnwritableError
+from referee.api.errors import UnreadableError, UsageError, WriteError
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
@@ -114,7 +114,7 @@ def copy_questions(folder: Path | str) -> CopyProgress:
 def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
     """Put the answer to a question into the files of a set, and return how far it is then.
 
-    A `MisuseError` that says what is allowed if the answer makes no sense.
+    A `UsageError` that says what is allowed if the answer makes no sense.
 
     >>> import referee, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -130,14 +130,14 @@ def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
     question = next((each for each in open_questions(draft) if each.key == key), None)
     words = copy_words()
     if question is None:
-        raise MisuseError(words.say("asking", "no-question", asked=key[:60]))
+        raise UsageError(words.say("asking", "no-question", asked=key[:60]))
     if len(text) > LONGEST_ANSWER:
-        raise MisuseError(words.say("asking", "too-long", n=LONGEST_ANSWER))
+        raise UsageError(words.say("asking", "too-long", n=LONGEST_ANSWER))
     with writing(path):
         try:
             _write(path, draft, question, text)
         except CompactFormError as error:
-            raise MisuseError(str(error)) from error
+            raise UsageError(str(error)) from error
     return _progress(path, _draft(path))
 
 
@@ -183,23 +183,23 @@ def return_copy_to(folder: Path | str, moment: CopyMoment) -> CopyProgress:
 
 @contextmanager
 def writing(folder: Path | str) -> Iterator[None]:
-    """Raise an `UnwritableError` if the system does not let us write into the folder of a set."""
+    """Raise a `WriteError` if the system does not let us write into the folder of a set."""
     try:
         yield
     except OSError as error:
         words = named(str(Path(folder)), thing(error.strerror or str(error)))
-        raise UnwritableError(words, file=str(folder)) from error
+        raise WriteError(words, file=str(folder)) from error
 
 
 def _draft(folder: Path) -> SetDraft:
-    """Return what was read of a set; a `MisuseError` if something in it cannot be read."""
+    """Return what was read of a set; a `UsageError` if something in it cannot be read."""
     draft = read_draft(folder)
     # What contradicts the rulebooks is told by `check`; it must not keep anybody from reading on.
     faults = [finding for finding in draft.findings if not finding.blank]
     faults += loose_ends(draft)
     if faults:
         error = ComponentSetError(draft.located(faults))
-        raise MisuseError(unusable_set(folder, error), file=str(folder))
+        raise UsageError(unusable_set(folder, error), file=str(folder))
     return draft
 
 
@@ -217,7 +217,7 @@ def _write(folder: Path, draft: SetDraft, question: CopyQuestionFound, text: str
     else:
         changes = (read_answer(question, text, draft),)
     if problem := refused_change(draft, changes):
-        raise MisuseError(problem)
+        raise UsageError(problem)
     write_changes(folder, changes, bordered)
     places = {*COMPANIES, *[str(row.get("id")) for row in draft.rows["regions"]]}
     if bordered is not None and places <= {*bordered}:
@@ -442,9 +442,9 @@ def place_map(folder: Path | str, places: Mapping[str, tuple[float, float]]) -> 
     """
     known = {place.id: place.drawn for place in copy_map(folder).places}
     if unknown := sorted(set(places) - set(known)):
-        raise MisuseError.of("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}")
+        raise UsageError.of("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}")
     if not all(0 <= part <= 1 for point in places.values() for part in point):
-        raise MisuseError.of("answers.copy_maps.outside")
+        raise UsageError.of("answers.copy_maps.outside")
     taken = {drawn for name, drawn in known.items() if name not in places}
     drawn: dict[str, tuple[int, int]] = {}
     for name, (x, y) in places.items():
@@ -477,11 +477,11 @@ def mark_border(
     names = {place.id: place.kind for place in known.places}
     for place in (one, other, *(bordered or ())):
         if place not in names:
-            raise MisuseError.of("answers.copy_maps.no-place", place=f"{place!r:.40}")
+            raise UsageError.of("answers.copy_maps.no-place", place=f"{place!r:.40}")
     if one == other or (names[one], names[other]) == ("base", "base"):
-        raise MisuseError.of("answers.copy_maps.no-border-there")
+        raise UsageError.of("answers.copy_maps.no-border-there")
     if lines not in (0, 1, 2):
-        raise MisuseError.of("answers.copy_maps.lines")
+        raise UsageError.of("answers.copy_maps.lines")
     # A base is named before a region, a lower number before a higher.
     first, second = sorted((one, other), key=lambda place: (names[place] != "base", place))
     whole = known.bordered if bordered is None else tuple(sorted(bordered))
@@ -526,4 +526,4 @@ def _written(write: Callable[[], None]) -> None:
     try:
         write()
     except OSError as error:
-        raise UnwritableError(error.strerror or str(error)) from error
+        raise WriteError(error.strerror or str(error)) from error

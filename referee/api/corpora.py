@@ -8,7 +8,7 @@ import msgspec
 from msgspec import structs
 
 from referee.api.batches import BEGINNING, writing_results
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.verdicts import VERDICTS
 from referee.batch.result_tables import (
     PARQUET,
@@ -89,11 +89,11 @@ def write_corpus_parquet(output: Path | str, *results: Results) -> None:
 def _files(results: Iterable[Results]) -> list[Path]:
     found = [Path(each) for each in results]
     if not found:
-        raise MisuseError.of("answers.corpora.name-results")
+        raise UsageError.of("answers.corpora.name-results")
     for file in found:
         if file.suffix != PARQUET and not _begins_as_results(file):
             message = say("answers.kept_results.not-results", path=file)
-            raise MisuseError(message, file=str(file))
+            raise UsageError(message, file=str(file))
     return found
 
 
@@ -112,4 +112,4 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except CorpusError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error

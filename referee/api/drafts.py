@@ -7,11 +7,11 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.game_versions import due_at, go_without_saying
 from referee.api.sources import unreadable
 from referee.api.tables import PossibleTables, Table
-from referee.api.turn_drafts import AGAIN, DraftAnswer, Offer, OfferKind, turn_draft
+from referee.api.turn_drafts import AGAIN, DraftAnswer, OfferKind, Option, turn_draft
 from referee.api.verdicts import broken_rule
 from referee.core.events import (
     BookOnSpace,
@@ -39,7 +39,7 @@ from referee.records.record import NamedPlayer, SaidHappening, Statement, Unread
 from referee.records.unwritten import filled, plannable
 from referee.records.writer import line_of
 
-__all__ = ["DraftAnswer", "Offer"]
+__all__ = ["DraftAnswer", "Option"]
 
 
 # Deals, draws, starting choices and plans ---------------------------------------------------------
@@ -54,12 +54,12 @@ def _offer(
     *,
     legal: bool = False,
     extra: bool = False,
-) -> Offer:
+) -> Option:
     """Return something that can be chosen, by which a statement becomes what is said."""
     line, place = line_of(Statement(said=said), colours), None
     if kind == "card" and AGAIN not in values and hasattr(said, "seat"):
         place = place_id("seat", said.seat, "hand", values[0])
-    return Offer(kind=kind, values=values, place=place, line=line, legal=legal, extra=extra)
+    return Option(kind=kind, values=values, place=place, line=line, legal=legal, extra=extra)
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -71,9 +71,9 @@ class Asked(Struct, frozen=True, kw_only=True):
     legal: Iterable[str] = ()
     others: Iterable[str] = ()
     """What can be said as well, whether the rules allow it or not."""
-    more: Iterable[Offer] = ()
+    more: Iterable[Option] = ()
     """Further things, where everything is asked for."""
-    extra: Iterable[Offer] = ()
+    extra: Iterable[Option] = ()
     """Things that are seldom wanted."""
     given: int = 0
     wanted: int = 0
@@ -423,7 +423,7 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
         return None
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
-    raise MisuseError.of("answers.drafts.not-a-turn")
+    raise UsageError.of("answers.drafts.not-a-turn")
 
 
 def _kind_of(said: Turn | SaidHappening) -> str:
@@ -434,7 +434,7 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     """Return what is due, and by whom."""
     due = due_at(table, None, None, None)
     if player is not None and player not in table.colours:
-        raise MisuseError.of("answers.drafts.no-player", player=player[:40])
+        raise UsageError.of("answers.drafts.no-player", player=player[:40])
     who = player or (due.players[0] if due.players else table.colours[0])
     is_turn = table.state.phase in {"actions", "over"} and due.kinds != ("refill-books",)
     return "turn" if is_turn else due.kinds[-1], Seat(table.colours.index(who))

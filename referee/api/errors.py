@@ -5,6 +5,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, ParamSpec, Self, TypeVar
 
 from referee.core.answer import Answer
+from referee.core.problem import with_guess
 from referee.i18n.speech import say
 from referee.i18n.spoken import Said
 
@@ -47,10 +48,7 @@ class Trouble(Answer, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The message, with the guess as a question."""
-        # Whoever has no trouble need not load the reader of records.
-        from referee.records.record import did_you_mean  # noqa: PLC0415
-
-        return f"{self.message}{did_you_mean(self.guess)}"
+        return with_guess(self.message, self.guess)
 
     @property
     def placed(self) -> str:
@@ -113,16 +111,16 @@ class ImpossibleTableError(UnreadableError):
     """A position that can be read, and at which no game can be."""
 
 
-class MisuseError(RefereeError):
+class UsageError(RefereeError):
     """The question makes no sense: an unknown id, a moment that a game does not have."""
 
     kind = "misuse"
 
 
 def require(holds: bool, key: str, /, **facts: Said) -> None:  # noqa: FBT001
-    """Raise a `MisuseError` with a sentence unless something holds."""
+    """Raise a `UsageError` with a sentence unless something holds."""
     if not holds:
-        raise MisuseError.of(key, **facts)
+        raise UsageError.of(key, **facts)
 
 
 class IllegalTurn(RefereeError):  # noqa: N818 - a move that the rules forbid is no fault
@@ -158,19 +156,19 @@ class NotFoundError(NoAnswerError):
     kind = "not-found"
 
 
-class NoTurnError(NoAnswerError):
+class NoLegalTurn(NoAnswerError):  # noqa: N818
     """No turn of the kind asked for is possible, which is an answer: no."""
 
     kind = "no-turn"
 
 
-class NoTimeError(NoAnswerError):
+class TimeLimitExceeded(NoAnswerError):  # noqa: N818
     """The time was over before there was anything to tell."""
 
     kind = "no-time"
 
 
-class NeededValueError(NoAnswerError):
+class UnknownValueError(NoAnswerError):
     """The answer depends on something printed on a copy that nobody has read yet."""
 
     value: str | None = None
@@ -184,7 +182,7 @@ class CompiledModulesError(NoAnswerError):
     """
 
 
-class UnwritableError(RefereeError):
+class WriteError(RefereeError):
     """What was asked for cannot be written."""
 
     kind = "unwritable"
@@ -196,7 +194,7 @@ class ProgramError(RefereeError):
     kind = "program"
 
 
-class FaultError(RefereeError):
+class InternalError(RefereeError):
     """The referee contradicts itself; `report` is all that it takes to see that again."""
 
     kind = "fault"

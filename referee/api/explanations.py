@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game, load, no_moment, require_edition
 from referee.api.sources import Source
-from referee.api.verdicts import BrokenRule, Excluding, broken_rule, scene_of_fault
+from referee.api.verdicts import BrokenRule, ConflictItem, broken_rule, scene_of_fault
 from referee.core.answer import Answer, showing
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
@@ -64,7 +64,9 @@ from referee.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee_model.explain import Core, Cores, Correction, Shortfall, Why
+    from referee_model.explain import Core, Cores, Why
+    from referee_model.explain import Correction as FoundCorrection
+    from referee_model.explain import Shortfall as FoundShortfall
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -80,7 +82,7 @@ class Explained(Struct, frozen=True, kw_only=True):
     why: "Why | None" = None
     earlier: Step | None = None
     """An earlier statement that broke a rule, after which the judging went on."""
-    conflict: tuple[Excluding, ...] = ()
+    conflict: tuple[ConflictItem, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
     @property
@@ -342,7 +344,7 @@ def sentence(words: str) -> str:
     return start + words[1:] + ("" if words.endswith(".") else ".")
 
 
-def shortfall_words(shortfall: "Shortfall") -> str:
+def shortfall_words(shortfall: "FoundShortfall") -> str:
     """Return what was missing, as a sentence."""
     rules = ", ".join(sorted(shortfall.still_broken))
     lacks = tuple(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
@@ -443,7 +445,7 @@ Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
 
 
-class Contradiction(Answer, frozen=True, kw_only=True):
+class Conflict(Answer, frozen=True, kw_only=True):
     """Rules that cannot all hold together with what was said; without any one of them they can."""
 
     rules: tuple[str, ...]
@@ -458,7 +460,7 @@ class Contradiction(Answer, frozen=True, kw_only=True):
     """The numbers as sentences."""
 
 
-class NearestLegal(Answer, frozen=True, kw_only=True):
+class Correction(Answer, frozen=True, kw_only=True):
     """The nearest legal event of the same kind."""
 
     outcome: Found
@@ -476,7 +478,7 @@ class NearestLegal(Answer, frozen=True, kw_only=True):
     """Why it is not known."""
 
 
-class Lacking(Answer, frozen=True, kw_only=True):
+class Shortage(Answer, frozen=True, kw_only=True):
     """So much more of something would have been needed."""
 
     what: str
@@ -484,12 +486,12 @@ class Lacking(Answer, frozen=True, kw_only=True):
     words: str
 
 
-class MissingMeans(Answer, frozen=True, kw_only=True):
+class Shortfall(Answer, frozen=True, kw_only=True):
     """What was missing on the table for exactly this event."""
 
     outcome: Found
     """`none` where no amount of anything would have helped."""
-    lacks: tuple[Lacking, ...]
+    lacks: tuple[Shortage, ...]
     still_broken: tuple[str, ...]
     """Rules that forbid the event even then; none means that it would have been legal."""
     words: str
@@ -522,16 +524,16 @@ class Explanation(Answer, frozen=True, kw_only=True):
     """None where the header is at fault, or nothing is."""
     violations: tuple[BrokenRule, ...]
     """What the engine notes."""
-    cores: tuple[Contradiction, ...]
+    cores: tuple[Conflict, ...]
     """What the model proves: every minimal set of rules that forbids it."""
     complete: bool
     """Whether it is proved that there are no other cores."""
-    correction: NearestLegal | None
-    shortfall: MissingMeans | None
+    correction: Correction | None
+    shortfall: Shortfall | None
     citations: tuple[CitedRule, ...]
     disagreement: str | None
     """Where engine and model part, which is a fault of the referee."""
-    conflict: tuple[Excluding, ...] = ()
+    conflict: tuple[ConflictItem, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
 
@@ -542,7 +544,7 @@ class Told(Struct, frozen=True):
     explained: Explained
 
     @property
-    def faults(self) -> list[Contradiction]:
+    def faults(self) -> list[Conflict]:
         """The contradictions that a reader is told; the others only repeat them in more rules."""
         return [_contradiction(core) for core in self.explained.faults]
 
@@ -624,9 +626,9 @@ def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation
     )
 
 
-def _contradiction(core: "Core") -> Contradiction:
+def _contradiction(core: "Core") -> Conflict:
     because = tuple(sorted(core.because))
-    return Contradiction(
+    return Conflict(
         rules=tuple(sorted(core.rules)),
         because=because,
         numbers=core.numbers,
@@ -635,12 +637,12 @@ def _contradiction(core: "Core") -> Contradiction:
     )
 
 
-def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
+def _nearest(found: Explained, correction: "FoundCorrection") -> Correction:
     said = found.step.event if found.step else None
     event, colours = correction.event, found.game.colours
     rulings, components = found.game.record.header.rulings, found.game.components
     words = () if said is None or event is None else tuple(changes(said, event, colours))
-    return NearestLegal(
+    return Correction(
         outcome=correction.outcome,
         statement=None
         if event is None
@@ -653,11 +655,11 @@ def _nearest(found: Explained, correction: "Correction") -> NearestLegal:
     )
 
 
-def _missing(shortfall: "Shortfall") -> MissingMeans:
-    return MissingMeans(
+def _missing(shortfall: "FoundShortfall") -> Shortfall:
+    return Shortfall(
         outcome=shortfall.outcome,
         lacks=tuple(
-            Lacking(
+            Shortage(
                 what=lack.what,
                 amount=lack.amount,
                 words=explaining().lack(lack.what, lack.amount),

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.errors import NoAnswerError, UsageError
 from referee.api.games import Game
 from referee.api.tables import Table
 from referee.api.verdicts import BrokenRule, broken_rule
@@ -88,7 +88,7 @@ class ChangedVerdict(Answer, frozen=True, kw_only=True):
     after: StatementVerdict
 
 
-class GameStanding(Answer, frozen=True, kw_only=True):
+class GameStatus(Answer, frozen=True, kw_only=True):
     """What the rules say about a whole game in progress."""
 
     verdict: Outcome
@@ -116,10 +116,10 @@ class Change(Answer, frozen=True, kw_only=True):
     verdict: StatementVerdict | None
     changed: tuple[ChangedVerdict, ...]
     """Other statements that are now judged otherwise."""
-    standing: GameStanding
+    standing: GameStatus
 
 
-class DueStatement(Answer, frozen=True, kw_only=True):
+class NextStatement(Answer, frozen=True, kw_only=True):
     """What has to be said next in a game in progress."""
 
     phase: Phase
@@ -277,7 +277,7 @@ class GameVersion(Struct, frozen=True):
         for index, entry in enumerate(self.entries):
             if entry.address == address:
                 return index
-        raise MisuseError.of("answers.games_in_progress.no-statement", address=f"{address!r:.40}")
+        raise UsageError.of("answers.games_in_progress.no-statement", address=f"{address!r:.40}")
 
     def entry(self, address: int) -> JudgedEntry:
         """Return the judged statement with this address."""
@@ -297,9 +297,9 @@ class GameVersion(Struct, frozen=True):
     def require_room(self) -> None:
         """Refuse what would make the record one that nobody can read again."""
         if excess := record_excess(self.record):
-            raise MisuseError(one_by_one(excess))
+            raise UsageError(one_by_one(excess))
 
-    def standing(self) -> GameStanding:
+    def standing(self) -> GameStatus:
         """Return the verdict on the whole game."""
         steps = [entry.step for entry in self.entries if entry.step is not None]
         setting = setting_of(self.header, self.components)
@@ -307,7 +307,7 @@ class GameVersion(Struct, frozen=True):
         at_fault = {id(step) for step in judgement.faults}
         missing = judgement.header_missing
         opened = self.opened()
-        return GameStanding(
+        return GameStatus(
             verdict=judgement.outcome,
             finished=judgement.finished,
             events=judgement.events,
@@ -464,12 +464,12 @@ def go_without_saying(table: Table) -> GoneWithoutSaying:
 
 def due_at(
     table: Table, last: SaidEvent | None, mend: int | None, open_at: Missing | None
-) -> DueStatement:
+) -> NextStatement:
     """Return what has to be said at a table behind a statement, or what has to be mended first."""
     gone = go_without_saying(table)
     state, colours = gone.table.state, table.colours
     missing = gone.missing if mend is None else open_at
-    return DueStatement(
+    return NextStatement(
         phase=state.phase,
         round=state.round,
         turn=state.turn if state.phase == "actions" else None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError, require
+from referee.api.errors import NoAnswerError, UsageError, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -25,6 +25,7 @@ from referee.api.tables import Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
+from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import judged_by
 from referee.core.state import State
@@ -44,14 +45,7 @@ from referee.records.moments import (
     table_of,
 )
 from referee.records.reader import Read
-from referee.records.record import (
-    NOWHERE,
-    Problem,
-    Record,
-    Statement,
-    UnreadableRecordError,
-    called,
-)
+from referee.records.record import Record, Statement, UnreadableRecordError, called
 
 if TYPE_CHECKING:
     from referee.api.gaps import JudgedGaps
@@ -323,7 +317,7 @@ def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
         message = say("answers.games.is-position", name=name)
-        raise unreadable(name, [Problem(NOWHERE, message)])
+        raise unreadable(name, [Problem(message)])
 
 
 def source_words(read: Given, components: ComponentSet | Path | str | None) -> str:
@@ -331,22 +325,22 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
     if not name or components is None or isinstance(components, ComponentSet):
         return join([name]) if name else ""
-    return join([name, "--components", str(components)])
+    return join([name, "--set", str(components)])
 
 
-def no_moment(error: NoMomentError, file: str) -> MisuseError:
+def no_moment(error: NoMomentError, file: str) -> UsageError:
     """Return the error of a moment that a record does not have, with where the record ends."""
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
         when = when_words(stopped.state, stopped.colours)
         words = say("answers.games.ends-there", error=words, when=when, note=note)
-    return MisuseError(words, file=file)
+    return UsageError(words, file=file)
 
 
 def moment_named(text: str) -> At:
-    """Return the moment that a text such as `3.2` names; a `MisuseError` if it names none."""
+    """Return the moment that a text such as `3.2` names; a `UsageError` if it names none."""
     try:
         return moment(text)
     except NoMomentError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error

@@ -12,13 +12,13 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.game_versions import (
     Change,
-    DueStatement,
-    GameStanding,
+    GameStatus,
     GameVersion,
     JudgedEntry,
+    NextStatement,
     StatementVerdict,
     due_at,
     first_touched,
@@ -31,6 +31,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
 from referee.core.input_limits import decoder_words
+from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.set_reader import reference_set
 from referee.core.turns import Turn
@@ -40,7 +41,6 @@ from referee.records.names import Names
 from referee.records.reader import read_statement
 from referee.records.record import (
     FORMAT,
-    NOWHERE,
     Header,
     NamedPlayer,
     Record,
@@ -63,16 +63,16 @@ def header_of(
     rulings: Rulings | Mapping[str, str] | None,
     title: str | None,
 ) -> Header:
-    """Return the header of a game; a `MisuseError` for a setup or rulings that there are not."""
+    """Return the header of a game; a `UsageError` for a setup or rulings that there are not."""
     mode = next((known for known in get_args(SetupMode) if known == setup), None)
     if mode is None:
         known = ", ".join(get_args(SetupMode))
-        raise MisuseError.of("answers.game_headers.no-setup", setup=f"{setup!r:.40}", known=known)
+        raise UsageError.of("answers.game_headers.no-setup", setup=f"{setup!r:.40}", known=known)
     named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
     try:
         chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
     except msgspec.ValidationError as error:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.game_headers.not-rulings", error=decoder_words(error)
         ) from error
     return Header(
@@ -107,7 +107,7 @@ def require_sound(record: Record, components: ComponentSet) -> None:
     try:
         sound(record, lambda _: components)
     except UnreadableRecordError as error:
-        raise MisuseError(one_by_one(problem.message for problem in error.problems)) from error
+        raise UsageError(one_by_one(problem.message for problem in error.problems)) from error
 
 
 def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
@@ -120,7 +120,7 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     except UnreadableRecordError as error:
         raise unreadable(say("answers.games_in_progress.the-statement"), error.problems) from error
     if found is None:
-        raise MisuseError.of("answers.games_in_progress.empty-line")
+        raise UsageError.of("answers.games_in_progress.empty-line")
     return found
 
 
@@ -196,7 +196,7 @@ class GameInProgress:
         ]
         return EventSentences(self.components, tuple(called)).sentence(statement.said)
 
-    def standing(self) -> GameStanding:
+    def standing(self) -> GameStatus:
         """Return the verdict on the whole game so far."""
         return self._now.standing()
 
@@ -214,7 +214,7 @@ class GameInProgress:
         self._now.require_judged(upto, address)
         return self._now.table(upto)
 
-    def due(self) -> DueStatement:
+    def due(self) -> NextStatement:
         """Return what has to be said next, and by whom.
 
         >>> import referee
@@ -283,11 +283,11 @@ class GameInProgress:
         """
         if address is None:
             if not self._now.entries:
-                raise MisuseError.of("answers.games_in_progress.nothing-to-take-back")
+                raise UsageError.of("answers.games_in_progress.nothing-to-take-back")
             address = self._now.entries[-1].address
         statement = self._now.entry(address).statement
         if not isinstance(statement.said, Turn):
-            raise MisuseError.of("answers.games_in_progress.only-turns")
+            raise UsageError.of("answers.games_in_progress.only-turns")
         return self.mend(address, replace(statement, taken_back=True))
 
     def drop_from(self, address: int) -> Change:
@@ -311,7 +311,7 @@ class GameInProgress:
     def undo(self) -> Change:
         """Return to the game before the last change; addresses come back with it."""
         if not self._past:
-            raise MisuseError.of("answers.games_in_progress.nothing-to-undo")
+            raise UsageError.of("answers.games_in_progress.nothing-to-undo")
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
@@ -320,7 +320,7 @@ class GameInProgress:
     def redo(self) -> Change:
         """Make the change again that was undone last."""
         if not self._future:
-            raise MisuseError.of("answers.games_in_progress.nothing-to-redo")
+            raise UsageError.of("answers.games_in_progress.nothing-to-redo")
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()

@@ -19,8 +19,8 @@ from referee.api.verdicts import (
     AgreedStatement,
     AgreementKind,
     CertainFact,
+    ConflictItem,
     DoubtfulClaim,
-    Excluding,
     OpenGap,
     RuleNamed,
     require_limit,
@@ -419,7 +419,7 @@ class GapReport:
 
     # What conflicts ------------------------------------------------------------------------------
 
-    def conflict(self) -> tuple[Excluding, ...]:
+    def conflict(self) -> tuple[ConflictItem, ...]:
         """Return the fewest claims and statements that exclude each other, in their order."""
         why = self._found.conflict
         if why is None:
@@ -427,9 +427,9 @@ class GapReport:
         reasons = why.reasons or tuple(Reason(blamed) for blamed in why.blamed)
         return tuple(self._excluding(reason.blamed, reason) for reason in reasons)
 
-    def _excluding(self, blamed: Blamed, reason: Reason) -> Excluding:
+    def _excluding(self, blamed: Blamed, reason: Reason) -> ConflictItem:
         statement = self._gaps.statement(blamed.place)
-        return Excluding(
+        return ConflictItem(
             line=statement.at.line or None,
             column=statement.at.column or None,
             statement=line_of(statement, self._colours),
@@ -595,13 +595,11 @@ class JudgedGaps(Struct, frozen=True):
         if not open_gaps:
             return say("answers.gap_verdicts.several-fillings")
         first = open_gaps[0]
-        where = say("answers.gap_verdicts.line", line=first.line) if first.line else first.address
-        return say(
-            "answers.gap_verdicts.leaves-open",
-            where=where,
-            what=first.what,
-            write=one_by_one(first.write),
-        )
+        if first.line:
+            words = say("answers.gap_verdicts.line-leaves-open", line=first.line, what=first.what)
+        else:
+            words = say("answers.gap_verdicts.leaves-open", where=first.address, what=first.what)
+        return one_by_one((words, *first.write))
 
     def report(self, colours: tuple[str, ...]) -> GapReport:
         """Return what tells what was found."""
@@ -768,7 +766,7 @@ class Gaps(Answer, frozen=True, kw_only=True):
     open_gaps: tuple[OpenGap, ...]
     must: tuple[CertainFact, ...]
     """What every way shares, gap by gap."""
-    conflict: tuple[Excluding, ...]
+    conflict: tuple[ConflictItem, ...]
     question: GapQuestion | None
     example: str | None
     """The record with its gaps filled in one of the ways; None if there is none."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from referee.api.errors import MisuseError, UnreadableError, UnwritableError
+from referee.api.errors import UnreadableError, UsageError, WriteError
 from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
 from referee.api.record_forms import write_file
 from referee.api.rule_pages import look_up
@@ -97,7 +97,7 @@ def check_golden(
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
-        raise MisuseError.of("answers.golden_games.no-golden-game", place=place)
+        raise UsageError.of("answers.golden_games.no-golden-game", place=place)
     require_seconds(seconds)
     Random(seed).shuffle(paths)
 
@@ -136,9 +136,7 @@ def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
     """
     if Path(folder).exists() and not Path(folder).is_dir():
         # Making the games takes minutes, which nobody should wait for in vain.
-        raise UnwritableError(
-            say("answers.golden_games.not-a-folder", folder=folder), file=str(folder)
-        )
+        raise WriteError(say("answers.golden_games.not-a-folder", folder=folder), file=str(folder))
     made: dict[str, bytes] = {}
     changed: list[ChangedGame] = []
     for number in range(games):
@@ -166,7 +164,7 @@ def write_golden(
     """
     if changed := len(series.changed):
         if not (rule and reason):
-            raise MisuseError.of("answers.golden_games.change-needs-reason", changed=changed)
+            raise UsageError.of("answers.golden_games.change-needs-reason", changed=changed)
         named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
         why = f"{named.id} ({named.name}): {reason}"
@@ -177,7 +175,7 @@ def write_golden(
         message = say(
             "answers.golden_games.cannot-make", folder=series.folder, reason=error.strerror
         )
-        raise UnwritableError(message, file=str(series.folder)) from error
+        raise WriteError(message, file=str(series.folder)) from error
     for name, data in series.games.items():
         write_file(series.folder / name, data)
 
@@ -216,7 +214,7 @@ def _unreadable(path: Path, error: Exception) -> UnreadableError:
 def _write_reason(changelog: Path, entry: str) -> None:
     """Put an entry below the first heading of a changelog."""
     if not changelog.is_file():
-        raise MisuseError.of("answers.golden_games.no-changelog", changelog=changelog)
+        raise UsageError.of("answers.golden_games.no-changelog", changelog=changelog)
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
     write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.i18n.catalogue import offered
-from referee.i18n.speech import speaking as speaking_code
+from referee.i18n.speech import speaking
 from referee.plain_modules import use_plain_modules
 
 
@@ -20,22 +20,22 @@ def languages() -> tuple[str, ...]:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Speak a language inside the block: messages, words and pictures; keys, ids and facts stay.
 
     It holds in its own thread or task. What is said outside of such a block is English.
 
     >>> import referee
-    >>> with referee.speaking("en"):
+    >>> with referee.use_language("en"):
     ...     referee.rule("GDS-01").holds
     'At least one goods card is used.'
     """
     if language not in offered():
         known = ", ".join(offered())
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.languages.no-language", language=f"{language!r:.40}", known=known
         )
-    with speaking_code(language):
+    with speaking(language):
         yield
 
 

@@ -21,12 +21,12 @@ Interrupted = Callable[[A], None]
 
 
 def require_seconds(limit: float | None) -> None:
-    """Raise a `MisuseError` for a time limit within which nothing can be done."""
+    """Raise a `UsageError` for a time limit within which nothing can be done."""
     require(limit is None or limit > 0, "answers.solver_answers.time-limit-range")
 
 
 def require_limits(seconds: float | None, work: float | None) -> None:
-    """Raise a `MisuseError` for limits within which nothing can be done."""
+    """Raise a `UsageError` for limits within which nothing can be done."""
     require_seconds(seconds)
     require(work is None or work > 0, "answers.solver_answers.work-limit-range")
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from msgspec import UNSET, UnsetType
 
 from referee.api.errors import (
-    FaultError,
-    MisuseError,
+    InternalError,
     NoAnswerError,
-    NoTimeError,
-    NoTurnError,
+    NoLegalTurn,
+    TimeLimitExceeded,
+    UsageError,
     require,
 )
 from referee.api.games import Game
@@ -25,6 +25,7 @@ from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.problem import with_guess
 from referee.core.public import moment_words
 from referee.core.state import State
 from referee.core.turns import Action
@@ -33,10 +34,10 @@ from referee.engine.planning import available_slots, check_plan
 from referee.engine.scoring import PAD_ROWS
 from referee.i18n import language
 from referee.i18n.speech import one_by_one, say, thing
-from referee.positions import position_text
+from referee.positions.writer import position_text
 from referee.records.moments import At
 from referee.records.names import Names
-from referee.records.record import NamedPlayer, Statement, WordError, did_you_mean
+from referee.records.record import NamedPlayer, Statement, WordError
 from referee.records.writer import line_of
 from referee.solve.horizons import (
     NET_WORTH,
@@ -54,7 +55,6 @@ from referee.solve.horizons import (
     seat_named,
     to_move,
     turn_text,
-    weighed,
 )
 from referee_model.best.objective import (
     MEASURES,
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Aim", "BookPlan", "Horizon", "JarMove", "PlacedBook"]
 
 OBJECTIVES: tuple[str, ...] = MEASURES
-"""What can be asked for, alone or in a sum such as `2*ink+cash`."""
+"""What can be asked for, alone or in a sum such as `cash-2*ink`."""
 OF_THE_PAD = frozenset({"net-worth", "margin"})
 """The measures for which all rows of the pad count."""
 
@@ -115,17 +115,17 @@ def _aims(before: State, after: State, seat: Seat, wanted: Objective) -> Numbers
         if name not in OF_THE_PAD
     }
     if len(wanted.terms) > 1 or wanted.terms[0][1] in OF_THE_PAD:
-        whole = BeforeAfter(before=weighed(wanted, old), after=weighed(wanted, new))
+        whole = BeforeAfter(before=wanted.of(old), after=wanted.of(new))
         aims[str(wanted)] = whole
     return aims
 
 
 def read_objective(given: str | Objective) -> Objective:
-    """Return the objective that was given or named; a `MisuseError` if there is none such."""
+    """Return the objective that was given or named; a `UsageError` if there is none such."""
     try:
         return objective_named(given) if isinstance(given, str) else given
     except ObjectiveError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
 def seat_of(given: str | None, colours: tuple[str, ...]) -> Seat | None:
@@ -138,22 +138,22 @@ def seat_of(given: str | None, colours: tuple[str, ...]) -> Seat | None:
 
 @contextmanager
 def naming() -> Iterator[None]:
-    """Turn a word that names nothing into a `MisuseError` with a guess."""
+    """Turn a word that names nothing into a `UsageError` with a guess."""
     try:
         yield
     except WordError as error:
-        raise MisuseError(f"{error.message}{did_you_mean(error.guess)}") from error
+        raise UsageError(with_guess(error.message, error.guess)) from error
 
 
 @contextmanager
 def posing() -> Iterator[None]:
-    """Turn a question that makes no sense at its table into a `MisuseError`."""
+    """Turn a question that makes no sense at its table into a `UsageError`."""
     try:
         yield
     except ObjectiveError as error:
-        raise MisuseError(str(error)) from error
+        raise UsageError(str(error)) from error
     except NotDueError as error:
-        raise MisuseError.of("answers.solver_answers.try-at-player", error=error) from error
+        raise UsageError.of("answers.solver_answers.try-at-player", error=error) from error
 
 
 @contextmanager
@@ -166,9 +166,9 @@ def asking() -> Iterator[None]:
         with posing():
             yield
     except search.NoTurnDueError as error:
-        raise NoTurnError(str(error)) from error
+        raise NoLegalTurn(str(error)) from error
     except limits.NothingFoundError as error:
-        raise NoTimeError.of("answers.solver_answers.allow-more-time", error=error) from error
+        raise TimeLimitExceeded.of("answers.solver_answers.allow-more-time", error=error) from error
     except PromiseBrokenError as error:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)
@@ -177,19 +177,19 @@ def asking() -> Iterator[None]:
         raise _fault(say("answers.solver_answers.consistent-answer"), str(error), "-") from error
 
 
-def _fault(promised: str, found: str, turn: str, table: str | None = None) -> FaultError:
+def _fault(promised: str, found: str, turn: str, table: str | None = None) -> InternalError:
     report = say(
         "answers.solver_answers.promised-found-turn", promised=promised, found=found, turn=turn
     )
     if table is not None:
         report += f"\n\n{table}"
-    return FaultError(
+    return InternalError(
         say("answers.solver_answers.promised-found", promised=promised, found=found), report=report
     )
 
 
 # What is answered about best turns and best ways of playing on ------------------------------------
-class ValuedTurn(Answer, frozen=True, kw_only=True):
+class RankedTurn(Answer, frozen=True, kw_only=True):
     """A turn in the notation of records, and what the table after it is worth."""
 
     turn: str
@@ -226,7 +226,7 @@ class BestTurn(Answer, frozen=True, kw_only=True):
     """The totals of all players by colour."""
     aims: Numbers | UnsetType = UNSET
     """What the objective is made of, and itself, where that is not the net worth."""
-    top: tuple[ValuedTurn, ...] | UnsetType = UNSET
+    top: tuple[RankedTurn, ...] | UnsetType = UNSET
     """The best few turns in falling order, if they were asked for."""
     top_in_time: bool | UnsetType = UNSET
     """Whether the time sufficed for as many as were asked for."""
@@ -245,7 +245,7 @@ class BestPlay(Answer, frozen=True, kw_only=True):
     horizon: Horizon
     plan: str | None
     """The cards to place, where a plan was asked for."""
-    turns: tuple[ValuedTurn, ...]
+    turns: tuple[RankedTurn, ...]
     """In order, but for the one that ends the phase."""
     value: int
     worth_before: int
@@ -293,7 +293,7 @@ def best_turn_answer(
     colours: tuple[str, ...],
     *,
     puzzle: str | UnsetType = UNSET,
-    top: tuple[ValuedTurn, ...] | UnsetType = UNSET,
+    top: tuple[RankedTurn, ...] | UnsetType = UNSET,
     top_in_time: bool | UnsetType = UNSET,
     comment: str | UnsetType = UNSET,
 ) -> BestTurn:
@@ -347,7 +347,7 @@ def best_play_answer(
         horizon=found.horizon,
         plan=line_of(Statement(said=found.plan), colours) if found.plan else None,
         turns=tuple(
-            ValuedTurn(turn=turn_text(played.turn, setting, colours), value=played.value)
+            RankedTurn(turn=turn_text(played.turn, setting, colours), value=played.value)
             for played in found.turns
         ),
         value=found.value,
@@ -368,7 +368,7 @@ def best_play_answer(
 def given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
     """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
     if words and state.phase != "planning":
-        raise MisuseError.of("answers.optima.plan-in-planning")
+        raise UsageError.of("answers.optima.plan-in-planning")
     plans = [_given_plan(word, state, colours) for word in words]
     return {plan.seat: plan for plan in plans}
 
@@ -377,13 +377,13 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     player, equals, cards = word.partition("=")
     seat = seat_of(player, colours) if equals else None
     if seat is None:
-        raise MisuseError.of("answers.optima.not-a-plan", word=f"{word!r:.60}", colours=colours[0])
+        raise UsageError.of("answers.optima.not-a-plan", word=f"{word!r:.60}", colours=colours[0])
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
     with naming():
         placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.optima.too-few-slots",
             player=colours[seat],
             slots=len(slots),
@@ -393,7 +393,7 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
         told = one_by_one(language().message(violation, colours) for violation in broken)
-        raise MisuseError.of("answers.optima.illegal-plan", colours=colours[seat], violations=told)
+        raise UsageError.of("answers.optima.illegal-plan", colours=colours[seat], violations=told)
     return plan
 
 
@@ -460,7 +460,7 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
         top=UNSET
         if few is None
         else tuple(
-            ValuedTurn(turn=turn_text(one.turn, state.setting, table.colours), value=one.value)
+            RankedTurn(turn=turn_text(one.turn, state.setting, table.colours), value=one.value)
             for one in few.turns
         ),
         top_in_time=UNSET if few is None else few.in_time,
@@ -510,10 +510,10 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
             from referee.solve.rounds import best_round_among_others  # noqa: PLC0415
 
             if horizon == "plan" or table.state.phase == "planning":
-                raise MisuseError.of("answers.optima.recorded-not-for-plan")
+                raise UsageError.of("answers.optima.recorded-not-for-plan")
             events = _recorded(table)
             if not events:
-                raise MisuseError.of("answers.optima.recorded-needs-record")
+                raise UsageError.of("answers.optima.recorded-needs-record")
             queues = recorded_turns(events, len(table.state.players))
             found = best_round_among_others(table.state, mover, question, queues)
         else:
@@ -539,7 +539,7 @@ def _alone(
     )
 
     if mover in given:
-        raise MisuseError.of("answers.optima.plan-is-asked", colours=table.colours[mover])
+        raise UsageError.of("answers.optima.plan-is-asked", colours=table.colours[mover])
     plans = OtherPlans(
         recorded=recorded_plans(_recorded(table)), given=given, colours=table.colours
     )
@@ -606,7 +606,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
     if seat is None:
-        raise MisuseError.of("answers.book_plans.no-mover")
+        raise UsageError.of("answers.book_plans.no-mover")
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
@@ -647,7 +647,7 @@ def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:
     items = tuple(CardId(names.items_of(seat).find(word)) for word in words)
     for item in items:
         if items.count(item) > 1:
-            raise MisuseError.of("answers.book_plans.named-twice", item=item)
+            raise UsageError.of("answers.book_plans.named-twice", item=item)
     return items
 
 

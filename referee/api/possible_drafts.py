@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.api.gaps import evenly
 from referee.api.tables import PossibleTables, Table
-from referee.api.turn_drafts import DraftAnswer, Offer, action_with, items
+from referee.api.turn_drafts import DraftAnswer, Option, action_with, items
 from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import Action
@@ -110,7 +110,7 @@ def possible_draft(
         begun = Counter((each.kind, each.player) for each in turns or answers[:1]).most_common(1)
         answers = [each for each in answers if (each.kind, each.player) == begun[0][0]]
     first = answers[0]
-    candidates: tuple[Offer, ...] = ()
+    candidates: tuple[Option, ...] = ()
     if everything or not looked.decides_all:
         candidates = ask(at[0], True).offers  # noqa: FBT003 - everything
     found = _joined([each.offers for each in answers], candidates, looked)
@@ -155,10 +155,10 @@ def _of_other_actions(table: Table, begun: DraftAnswer) -> frozenset[str]:
 
 
 def _joined(
-    offers: Iterable[tuple[Offer, ...]], candidates: tuple[Offer, ...], looked: LookedAt
-) -> list[Offer]:
+    offers: Iterable[tuple[Option, ...]], candidates: tuple[Option, ...], looked: LookedAt
+) -> list[Option]:
     """Return each offer once: legal if it is anywhere, with its place if that is certain."""
-    found: dict[Hashable, Offer] = {}
+    found: dict[Hashable, Option] = {}
     for each in (*(offer for of_one in offers for offer in of_one), *candidates):
         key = each.kind, each.values, each.line
         known = found.get(key)

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.errors import UsageError, WriteError
 from referee.api.games import Game, game_in
 from referee.api.sources import STDIN, Source, found_path, given, sets_beside, sets_of
 from referee.batch.streams import (
@@ -56,10 +56,11 @@ def fmt(
     *,
     components: ComponentSet | Path | str | None = None,
     lang: TextLanguage | None = None,
+    form: Form | None = None,
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words stay in the language that its header names, or become those of `lang`.
+    Its words are in the language of its header or in `lang`, its form is `form` if one is given.
 
     >>> import referee
     >>> referee.fmt("games/two-players.mgn").is_canonical
@@ -70,13 +71,14 @@ def fmt(
     if lang is not None:
         if lang not in TEXT_LANGUAGES:
             expected = ", ".join(TEXT_LANGUAGES)
-            raise MisuseError.of(
+            raise UsageError.of(
                 "answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected
             )
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
-    return Formatted(read.name, read.data, _written(record, form_of(read.data), sets, read.name))
+    form = form or form_of(read.data)
+    return Formatted(read.name, read.data, _written(record, form, sets, read.name))
 
 
 def convert(
@@ -92,7 +94,7 @@ def convert(
     '{"format":"mgn-1"'
     """
     if form not in FORMS:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.record_forms.no-form", form=f"{form!r:.40}", known=listed(FORMS)
         )
     if isinstance(source, Game):
@@ -103,15 +105,15 @@ def convert(
 
 
 def _written(record: Record, form: Form, sets: FindSet, file: str | None = None) -> bytes:
-    """Return a record in a form from which the same is read; a `MisuseError` if it has none."""
+    """Return a record in a form from which the same is read; a `UsageError` if it has none."""
     try:
         return written(record, form, sets)
     except UnsayableError as error:
-        raise MisuseError(str(error), file=file) from error
+        raise UsageError(str(error), file=file) from error
 
 
 def write_file(file: Path | str, data: bytes) -> None:
-    """Replace a file by one that holds `data`, all of it or none; an `UnwritableError` if not.
+    """Replace a file by one that holds `data`, all of it or none; a `WriteError` if not.
 
     >>> import referee, tempfile
     >>> game = referee.load("games/two-players.mgn")
@@ -124,7 +126,7 @@ def write_file(file: Path | str, data: bytes) -> None:
         replace_file(Path(file), data)
     except OSError as error:
         message = say("answers.record_forms.cannot-write", file=file, reason=error.strerror)
-        raise UnwritableError(message, file=str(file)) from error
+        raise WriteError(message, file=str(file)) from error
 
 
 # Files and folders that somebody names, as the list of all files that are meant -------------------
@@ -166,7 +168,7 @@ def list_files(paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS)
     """Return the files that paths name, those of folders by their names.
 
     Of a folder's JSON files only those are taken that say they are recorded games. A file that is
-    named itself is always taken. A `MisuseError` says that there is nothing to look at.
+    named itself is always taken. A `UsageError` says that there is nothing to look at.
     """
     found: list[Path] = []
     left_out: list[LeftOut] = []
@@ -189,7 +191,7 @@ def list_files(paths: Iterable[Path | str], suffixes: Collection[str] = RECORDS)
         if special or others:
             left_out.append(LeftOut(folder, others, special))
     if not found and not addresses:
-        raise MisuseError.of("answers.listings.no-files", suffixes=", ".join(sorted(suffixes)))
+        raise UsageError.of("answers.listings.no-files", suffixes=", ".join(sorted(suffixes)))
     return Listing(tuple(dict.fromkeys(found)), tuple(left_out), tuple(dict.fromkeys(addresses)))
 
 
@@ -204,7 +206,7 @@ def _files_at(address: str, suffixes: Collection[str]) -> list[str]:
     try:
         return files_at(address, suffixes)
     except CorpusError as error:
-        raise MisuseError(str(error), file=address) from error
+        raise UsageError(str(error), file=address) from error
 
 
 def _may_be_a_record(file: Path) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from referee.api.errors import FaultError, UnreadableError, require
+from referee.api.errors import InternalError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds, waiting_budget
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
@@ -246,7 +246,7 @@ class _Chosen:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
             if check(game).verdict not in NOTHING_WRONG:
-                raise FaultError.of("answers.repairs.repaired-illegal")
+                raise InternalError.of("answers.repairs.repaired-illegal")
             yield self._suggestion(number, versions)
 
     def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:
@@ -312,6 +312,8 @@ def _proven(
     for suggestion, game in zip(suggestions, games, strict=True):
         agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_overdue)
         if agreed is False:
-            raise FaultError(say("answers.repairs.engine-model-disagree"), report=suggestion.text)
+            raise InternalError(
+                say("answers.repairs.engine-model-disagree"), report=suggestion.text
+            )
         found.append(replace(suggestion, proven=agreed is True))
     return found

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.copy_verdicts import copy_story
-from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
+from referee.api.errors import NoAnswerError, UsageError, WriteError
 from referee.api.games import Game, load
 from referee.api.gaps import JudgedGaps
 from referee.api.long_work import Interrupted, Progress, Stop, followed
@@ -200,7 +200,7 @@ class Replay(Struct, frozen=True):
         b'<svg'
         """
         if ending.lower() not in CARD_ENDINGS:
-            raise MisuseError.of(
+            raise UsageError.of(
                 "answers.replays.card-ending",
                 card_endings=tuple(CARD_ENDINGS),
                 ending=f"{ending!r:.40}",
@@ -211,7 +211,7 @@ class Replay(Struct, frozen=True):
         try:
             return png(picture, 1)
         except NoRendererError as error:
-            raise UnwritableError(str(error)) from error
+            raise WriteError(str(error)) from error
 
     def _repr_html_(self) -> str:
         return card_picture(self.story, spoken()).svg

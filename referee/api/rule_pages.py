@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar, get_args
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.core.answer import Answer
 from referee.core.citations import Citation, Edition
 from referee.core.rule import Family, Rule, RuleKind
 from referee.core.rulings import RULINGS, Ruling, edition_answers
 from referee.core.search import rules_about
 from referee.i18n import language
-from referee.i18n.speech import say
+from referee.i18n.speech import one_by_one, say
 from referee.rulebook import RULES
 
 # What a person means by an id, and what else it might have been -----------------------------------
@@ -19,7 +19,7 @@ Thing = TypeVar("Thing")
 
 
 def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | None = None) -> Thing:
-    """Return the thing that `asked` names, in any case; a `MisuseError` with a guess if none does.
+    """Return the thing that `asked` names, in any case; a `UsageError` with a guess if none does.
 
     `listing` is the command that lists all of them, if it is not called after the thing.
     """
@@ -29,9 +29,8 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     guesses = near(asked, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.names.see-list", listing=listing or f"{what}s")
-    raise MisuseError.of(
-        "answers.names.not-found", what=what, asked=f"{asked!r:.60}", guess=guess or every
-    )
+    unknown = say("answers.names.not-found", what=what, asked=f"{asked!r:.60}")
+    raise UsageError(one_by_one((unknown, guess or every)))
 
 
 def is_known(asked: str, known: Iterable[str]) -> bool:
@@ -124,15 +123,15 @@ def rules(
     ['GDS-07', 'TRK-01', 'TRK-02', 'TRK-03']
     """
     if about is not None and about.upper() in FAMILIES:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.rule_pages.is-family", about=f"{about!r}", family=about.upper()
         )
     if family is not None and family.upper() not in FAMILIES:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.rule_pages.no-family", family=f"{family!r:.60}", families=", ".join(FAMILIES)
         )
     if kind is not None and kind not in KINDS:
-        raise MisuseError.of("answers.rule_pages.no-kind", kind=f"{kind!r:.60}", kinds=tuple(KINDS))
+        raise UsageError.of("answers.rule_pages.no-kind", kind=f"{kind!r:.60}", kinds=tuple(KINDS))
     return tuple(
         _rule_page(rule)
         for rule in (RULES.values() if about is None else rules_about(about))

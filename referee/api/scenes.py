@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
+from referee.api.errors import NoAnswerError, UsageError, WriteError
 from referee.api.games import Game
 from referee.api.positions import possible_tables
 from referee.api.sources import Source
@@ -70,11 +70,11 @@ class Scene(Struct, frozen=True, kw_only=True):
     def to_png(
         self, width: PictureWidth = "laptop", theme: PictureTheme = "light", scale: float = 2
     ) -> bytes:
-        """Return the picture as PNG; an `UnwritableError` without the extra `pictures`."""
+        """Return the picture as PNG; a `WriteError` without the extra `pictures`."""
         try:
             return png(self._picture(width, theme), scale)
         except NoRendererError as error:
-            raise UnwritableError(str(error)) from error
+            raise WriteError(str(error)) from error
 
     def to_html(self) -> str:
         """Return a page that shows the picture in any window, light or dark as its reader likes.
@@ -100,7 +100,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """Return the bytes of a file that ends in `.svg`, `.png` or `.html`."""
         made = ENDINGS.get(ending.lower())
         if made is None:
-            raise MisuseError.of(
+            raise UsageError.of(
                 "answers.scenes.picture-ending",
                 endings=", ".join(ENDINGS),
                 ending=f"{ending!r:.40}",
@@ -109,11 +109,11 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     def _picture(self, width: PictureWidth, theme: "Theme", prefix: str = "") -> Picture:
         if width not in WIDTHS:
-            raise MisuseError.of(
+            raise UsageError.of(
                 "answers.scenes.no-width", width=f"{width!r:.40}", widths=", ".join(WIDTHS)
             )
         if theme not in {"light", "dark", "page"}:
-            raise MisuseError.of("answers.scenes.no-theme", theme=f"{theme!r:.40}")
+            raise UsageError.of("answers.scenes.no-theme", theme=f"{theme!r:.40}")
         style = Style(
             width=WIDTHS[width],
             theme=theme,

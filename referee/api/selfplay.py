@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, get_args
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.games import Game
 from referee.api.sources import chosen_set
 from referee.api.tables import Table
@@ -128,7 +128,7 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
             return chosen.said, state_after(table, chosen.said)
         event, after = pushed(table, chosen) if isinstance(chosen, str) else (None, state)
         if not isinstance(event, SaidTurn):
-            raise MisuseError.of("answers.turns.no-turn", kind=type(chosen).__name__)
+            raise UsageError.of("answers.turns.no-turn", kind=type(chosen).__name__)
         return event, after
 
     own_plan: Any = getattr(player, "plan", None)
@@ -139,7 +139,7 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
         table = Table(state, colours)
         event, _ = pushed(table, own_plan(table, colours[seat], rng))
         if not isinstance(event, Plan) or event.seat != seat:
-            raise MisuseError.of("answers.turns.no-turn", kind=type(event).__name__)
+            raise UsageError.of("answers.turns.no-turn", kind=type(event).__name__)
         return event
 
     return Policy(plan, turn)
@@ -148,6 +148,6 @@ def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
 def _require(what: str, given: object, known: tuple[object, ...]) -> None:
     if given not in known:
         expected = ", ".join(map(str, known))
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.plays.unknown-choice", given=f"{given!r:.40}", what=what, expected=expected
         )

@@ -11,15 +11,16 @@ from typing import BinaryIO, Final, cast
 
 from msgspec import Struct
 
-from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
+from referee.api.errors import CompiledModulesError, Trouble, UnreadableError, UsageError
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.problem import Problem
 from referee.core.set_reader import FILES, HEADER, VERSIONS, ComponentSetError, reference_set
 from referee.core.shipped_files import shipped_path
 from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules
 from referee.records.headers import FindSet
-from referee.records.record import NOWHERE, Problem, UnreadableRecordError
+from referee.records.record import UnreadableRecordError
 
 STDIN: Final = "-"
 STANDARD_INPUT: Final = "standard input"
@@ -55,7 +56,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         return Given("bytes", source)
     if not isinstance(source, str | Path):
         if not hasattr(source, "read"):
-            raise MisuseError.of("answers.sources.no-source", kind=type(source).__name__)
+            raise UsageError.of("answers.sources.no-source", kind=type(source).__name__)
         return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
@@ -70,7 +71,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         message = say(
             "answers.sources.cannot-open", reason=getattr(error, "strerror", None) or error
         )
-        raise unreadable(name, [Problem(NOWHERE, message)]) from error
+        raise unreadable(name, [Problem(message)]) from error
 
 
 def found_path(path: Path) -> tuple[Path, bool]:
@@ -84,7 +85,7 @@ def standard_input() -> BinaryIO:
     # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
     if stream is None or stream.closed:
-        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.closed"))])
+        raise unreadable(STANDARD_INPUT, [Problem(say("answers.sources.closed"))])
     return stream
 
 
@@ -107,7 +108,7 @@ def trouble(problem: Problem) -> Trouble:
     return Trouble(
         line=problem.at.line or None,
         column=problem.at.column or None,
-        message=problem.message,
+        message=problem.keyed,
         guess=problem.guess,
         excerpt=problem.line,
     )
@@ -138,12 +139,12 @@ def chosen_set(components: ComponentSet | Path | str | None) -> ComponentSet:
 def set_in(folder: Path) -> ComponentSet:
     """Return the component set in a folder, partly read if it has blanks.
 
-    A `MisuseError` if no game can be played with it.
+    A `UsageError` if no game can be played with it.
     """
     try:
         return _opened(folder)
     except ComponentSetError as error:
-        raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+        raise UsageError(unusable_set(folder, error), file=str(folder)) from error
 
 
 def _opened(folder: Path) -> ComponentSet:
@@ -221,7 +222,7 @@ def _set_beside(
     try:
         return _opened(folder)
     except ComponentSetError as error:
-        problem = Problem(NOWHERE, unusable_set(folder, error))
+        problem = Problem(unusable_set(folder, error))
         raise UnreadableRecordError([problem]) from error
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, naming_values
+from referee.api.errors import UsageError, naming_values
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -106,7 +106,7 @@ class Table(Struct, frozen=True):
         for seat, called in enumerate(zip(self.colours, self.names or self.colours, strict=True)):
             if who in called:
                 return PlayerArea(self, Seat(seat))
-        raise MisuseError.of("answers.drafts.no-player", player=f"{who!r:.60}")
+        raise UsageError.of("answers.drafts.no-player", player=f"{who!r:.60}")
 
     def total(self, who: str) -> int:
         """Return what a player would score if the game ended now."""
@@ -134,7 +134,7 @@ class Table(Struct, frozen=True):
         from referee.api.turns import state_after  # noqa: PLC0415
 
         if not hasattr(turn, "said"):
-            raise MisuseError.of("answers.turns.no-turn", kind=type(turn).__name__)
+            raise UsageError.of("answers.turns.no-turn", kind=type(turn).__name__)
         event = turn.said
         return self._after(event, state_after(self, event))
 
@@ -178,7 +178,7 @@ class Table(Struct, frozen=True):
         set = "reference"
         """
         # Few tables are written down, and the audit of positions is much to load.
-        from referee.positions import position_text  # noqa: PLC0415
+        from referee.positions.writer import position_text  # noqa: PLC0415
 
         return position_text(self.state, self.colours)
 
@@ -381,7 +381,7 @@ class PossibleTables(Struct, frozen=True):
         >>> '"?"' in referee.possible_tables(game, "3.4").to_toml()
         True
         """
-        from referee.positions import position_text  # noqa: PLC0415 - few tables are written down
+        from referee.positions.writer import position_text  # noqa: PLC0415 - few tables are written down
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, cast, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NeededValueError
+from referee.api.errors import UnknownValueError
 from referee.api.game_versions import possible_actions
 from referee.api.tables import Table
 from referee.api.unread_values import unread_refusal
@@ -117,7 +117,7 @@ DraftVerdict = Literal["legal", "illegal", "undecided"]
 """`undecided` leaves something open; recorded like this it is a gap."""
 
 
-class Offer(Answer, frozen=True, kw_only=True):
+class Option(Answer, frozen=True, kw_only=True):
     """Something that can be said next."""
 
     kind: OfferKind
@@ -151,7 +151,7 @@ class DraftAnswer(Answer, frozen=True, kw_only=True):
     """The same as a sentence."""
     asks: str
     """What is asked for first, by the kind of the offers; nothing if all is said."""
-    offers: tuple[Offer, ...]
+    offers: tuple[Option, ...]
     given: int = 0
     """How many things of a deal or a draw were said."""
     wanted: int = 0
@@ -246,8 +246,8 @@ class Draft:
         self.begins = begins
         """Whether a turn is to begin, so that the only card there is has to be tapped as well."""
         self.entries = _ENTRIES[action_of(turn)]
-        self.legal: list[Offer] = []
-        self.extra: list[Offer] = []
+        self.legal: list[Option] = []
+        self.extra: list[Option] = []
         components = state.setting.components
         cards = zip(components.filling_order, state.display, strict=True)
         books = zip(components.book_spaces, state.book_display, strict=True)
@@ -296,7 +296,7 @@ class Draft:
         """Return what may be said at the stage that is due."""
         return _options_of(self.begun)
 
-    def every(self) -> list[Offer]:
+    def every(self) -> list[Option]:
         """Return everything that can be said in the turn, legal or not: what was played counts."""
         found = [offer for entry in self.entries.values() for offer in entry.every(self)]
         return sorted(found, key=lambda offer: get_args(OfferKind).index(offer.kind))
@@ -308,10 +308,10 @@ class Draft:
 
     def option(
         self, kind: OfferKind, values: tuple[str, ...], at: str | None = None, **said: object
-    ) -> Offer:
+    ) -> Option:
         """Return something that can be chosen and lies at a place: by it these fields are said."""
         line = line_of(Statement(said=replace(self.turn, **said)), self.colours)
-        return Offer(kind=kind, values=values, place=at, line=line, legal=False, extra=False)
+        return Option(kind=kind, values=values, place=at, line=line, legal=False, extra=False)
 
     def own(self, *part: object) -> str:
         """Return where something of the player lies: a card of the hand, a deck, a step."""
@@ -374,7 +374,7 @@ class Entry:
         draft.say(answers[0])
         return True
 
-    def every(self, draft: Draft) -> Iterable[Offer]:
+    def every(self, draft: Draft) -> Iterable[Option]:
         """Return everything that can be said of the field."""
         raise NotImplementedError
 
@@ -391,7 +391,7 @@ class _One(Entry):
         self.kind = cast("OfferKind", {"card": "item", "to": "jar"}.get(self.name, self.name))
         self.all_of, self.lies = _NAMED[self.kind]
 
-    def option(self, draft: Draft, value: Any) -> Offer:  # noqa: ANN401
+    def option(self, draft: Draft, value: Any) -> Option:  # noqa: ANN401
         said = self.field.unsaid if self.value(draft) == value else value
         if value is None:
             return draft.option(self.kind, (), **{self.name: said})
@@ -423,7 +423,7 @@ class _One(Entry):
             return turn.advance == ANY
         return all(each.step != BLANK for each in turn.place)
 
-    def every(self, draft: Draft) -> Iterable[Offer]:
+    def every(self, draft: Draft) -> Iterable[Option]:
         return [self.option(draft, each) for each in self.all_of(draft)]
 
     def chosen(self, draft: Draft) -> Iterable[str | None]:
@@ -462,7 +462,7 @@ _NAMED: Final[Mapping[OfferKind, tuple[_Named, _Lies]]] = {
 class _Cards(Entry):
     """The cards of goods, or the cards in use, which few say."""
 
-    def option(self, draft: Draft, card: str) -> Offer:
+    def option(self, draft: Draft, card: str) -> Option:
         if not isinstance(draft.turn, UseGoods):
             return draft.option(
                 "using", (card,), cards=_without(self.value(draft) or (), card) or None
@@ -472,7 +472,7 @@ class _Cards(Entry):
         )
 
     def walk(self, draft: Draft, answers: Sequence[Any]) -> bool:
-        """Offer the cards of goods that go with those that were named."""
+        """Option the cards of goods that go with those that were named."""
         (cards,) = answers
         if isinstance(draft.turn, UseGoods):
             named = set() if BLANK in cards else set(cards)
@@ -485,7 +485,7 @@ class _Cards(Entry):
         draft.say(cards)
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         if not isinstance(draft.turn, UseGoods):
             yield from (self.option(draft, item) for item in draft.every_item())
         elif draft.turn.buy is None and draft.turn.advance == ANY:
@@ -503,7 +503,7 @@ class _Cards(Entry):
 class _Units(Entry):
     """The tracks of the units of a goods turn, one by one or all that are left together."""
 
-    def option(self, draft: Draft, company: str, number: int = 1) -> Offer:
+    def option(self, draft: Draft, company: str, number: int = 1) -> Option:
         said = self.value(draft)
         advance = (*(() if said == ANY else said), *[company] * number)
         place = place_id("track", company)
@@ -529,7 +529,7 @@ class _Units(Entry):
             number += 1
         return number if begun.may_pass() or not begun.options() else 1
 
-    def every(self, draft: Draft) -> Iterable[Offer]:
+    def every(self, draft: Draft) -> Iterable[Option]:
         return [self.option(draft, company) for company in COMPANIES]
 
     def chosen(self, draft: Draft) -> Iterable[str | None]:
@@ -539,7 +539,7 @@ class _Units(Entry):
 class _Regions(Entry):
     """Regions, and the columns of their posts."""
 
-    def option(self, draft: Draft, region: str, *, again: bool = False) -> Offer:
+    def option(self, draft: Draft, region: str, *, again: bool = False) -> Option:
         before = self.value(draft)
         kept = tuple(each for each in before if each.region != region)
         if len(kept) == len(before) or again:
@@ -549,7 +549,7 @@ class _Regions(Entry):
             "region", values, None if again else place_id("region", region), enter=kept
         )
 
-    def column(self, draft: Draft, column: str, *regions: str) -> Offer:
+    def column(self, draft: Draft, column: str, *regions: str) -> Option:
         """Return the column of one region, or of all that have none yet."""
         enter = tuple(
             replace(each, column=int(column))
@@ -605,7 +605,7 @@ class _Regions(Entry):
             begun = begun.saying(way)
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         regions = [region.id for region in draft.state.setting.components.regions]
         yield from (self.option(draft, region) for region in (*regions, *COMPANIES))
         yield from (self.option(draft, each.region, again=True) for each in self.value(draft))
@@ -620,7 +620,7 @@ class _Regions(Entry):
 class _Parts(Entry):
     """Parts of a reward in any order, and how much of the last was taken."""
 
-    def option(self, draft: Draft, part: Part) -> Offer:
+    def option(self, draft: Draft, part: Part) -> Option:
         values, place = _part_values(draft, part)
         before = self.value(draft)
         said = {self.name: (*(() if before == ANY else before), part)}
@@ -641,7 +641,7 @@ class _Parts(Entry):
             draft.say(_spent(draft, options) or options[0])
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         books = draft.books()
         pairs = [books, *combinations(books, 2)] if len(books) > 1 else []
         spent = [SpendPoints(each) for each in ((), *((book,) for book in books), *pairs)]
@@ -710,7 +710,7 @@ class _Points(Entry):
         draft.say(spent or SpendPoints())
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         said = self.value(draft)
         known = SpendPoints() if said == BLANK else said
         for book in draft.state.setting.components.book:
@@ -723,7 +723,7 @@ class _Points(Entry):
 class _Ousted(Entry):
     """The columns to which ousted posts go."""
 
-    def option(self, draft: Draft, region: RegionId, column: int | None) -> Offer:
+    def option(self, draft: Draft, region: RegionId, column: int | None) -> Option:
         before = () if self.value(draft) == ANY else self.value(draft)
         kept = (each for each in before if each.region != region)
         values = (region, "out" if column is None else str(column))
@@ -738,7 +738,7 @@ class _Ousted(Entry):
             draft.say(options[0])
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         for region in draft.state.setting.components.regions:
             for column in (*range(1, MOST_COLUMNS + 1), None):
                 yield self.option(draft, region.id, column)
@@ -748,14 +748,14 @@ class _Books(Entry):
     """Books, and the steps they were put on."""
 
     @staticmethod
-    def option(draft: Draft, book: str) -> Offer:
+    def option(draft: Draft, book: str) -> Option:
         before = draft.turn.place
         kept = tuple(each for each in before if each.book != book)
         if len(kept) == len(before):
             kept = (*before, Placing(book, BLANK))  # type: ignore[arg-type]
         return draft.option("book", (book,), draft.shown.get(book), place=kept)
 
-    def step(self, draft: Draft, step: int) -> Offer:
+    def step(self, draft: Draft, step: int) -> Option:
         """Return the step of the first book that has none."""
         placed = [*self.value(draft)]
         at = next(at for at, each in enumerate(placed) if each.step == BLANK)
@@ -776,7 +776,7 @@ class _Books(Entry):
             draft.say(ways[0] if ways else Placing(each.book, 2))
         return True
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         if any(each.step == BLANK for each in self.value(draft)):
             yield from (self.step(draft, step) for step in range(MOST_STEPS))
         shown = [book for book in draft.state.book_display if book is not None]
@@ -793,7 +793,7 @@ class _Books(Entry):
 class _Levels(Entry):
     """Levels of permanent bonuses."""
 
-    def option(self, draft: Draft, level: UseLevel) -> Offer:
+    def option(self, draft: Draft, level: UseLevel) -> Option:
         kept = (each for each in self.value(draft) if each.company != level.company)
         return draft.option("level", (level.company, str(level.level)), levels=(*kept, level))
 
@@ -805,7 +805,7 @@ class _Levels(Entry):
         draft.say(answer)
         return True
 
-    def every(self, draft: Draft) -> Iterable[Offer]:
+    def every(self, draft: Draft) -> Iterable[Option]:
         levels = (UseLevel(company, level) for company in COMPANIES for level in range(3))
         return [self.option(draft, level) for level in levels]
 
@@ -813,7 +813,7 @@ class _Levels(Entry):
 class _GoodsTile(Entry):
     """The card that the goods tile was put on, before the action or after it."""
 
-    def option(self, draft: Draft, card: Any, when: Literal["before", "after"]) -> Offer:  # noqa: ANN401
+    def option(self, draft: Draft, card: Any, when: Literal["before", "after"]) -> Option:  # noqa: ANN401
         wanted = PlusOne(card, when)
         said = None if self.value(draft) == wanted else wanted
         return draft.option("plus", (card, when), plus_one=said)
@@ -825,7 +825,7 @@ class _GoodsTile(Entry):
             draft.extra += [self.option(draft, card, when) for card in cards]
         return super().walk(draft, answers)
 
-    def every(self, draft: Draft) -> Iterator[Offer]:
+    def every(self, draft: Draft) -> Iterator[Option]:
         for card in draft.every_card():
             yield self.option(draft, card, "before")
             yield self.option(draft, card, "after")
@@ -852,7 +852,7 @@ _ENTRIES: Final[Mapping[Action, Mapping[str, Entry]]] = {
 
 
 # With what a turn can begin: whatever lies before a player, spaces, homes -------------------------
-def _first_options(table: Table, seat: Seat) -> Iterator[Offer]:
+def _first_options(table: Table, seat: Seat) -> Iterator[Option]:
     drafts = {each: Draft(table, said(form.turn, seat)) for each, form in FORMS.items()}
     for item in items(table.state, seat):
         action = action_with(table.state, item)
@@ -897,7 +897,7 @@ class _Ruled(Struct, frozen=True):
     violations: tuple[Violation, ...] = ()
     missing: tuple[str, ...] = ()
     needed: frozenset[str] = frozenset()
-    unread: NeededValueError | None = None
+    unread: UnknownValueError | None = None
     """What was to be read first."""
 
 
@@ -976,10 +976,10 @@ def _recorded(turn: Turn, needed: frozenset[str]) -> Turn:
     return replace(turn, **unsaid)
 
 
-def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
+def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Option]:
     state = table.state
     others = [*_first_options(table, seat)]
-    legal: list[Offer] = []
+    legal: list[Option] = []
     can_begin: set[Action] = set()
     if has_turn(state) and state.to_move == seat:
         for action in possible_actions(table):
@@ -997,7 +997,7 @@ def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
     return [*offers, *(each for each in others if each not in legal)] if everything else offers
 
 
-def _further_offers(draft: Draft, *, everything: bool) -> list[Offer]:
+def _further_offers(draft: Draft, *, everything: bool) -> list[Option]:
     if not 0 <= draft.turn.seat < len(draft.state.players):
         return []
     if draft.state.phase == "actions":

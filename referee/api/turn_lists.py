@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from referee.api.errors import MisuseError, NoAnswerError, ProgramError, require
+from referee.api.errors import NoAnswerError, ProgramError, UsageError, require
 from referee.api.games import Game
 from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
 from referee.api.positions import load_table
@@ -126,15 +126,15 @@ Command = str | Sequence[str]
 
 
 def command_words(command: Command) -> tuple[str, ...]:
-    """Return the words of a command; a `MisuseError` if there are none."""
+    """Return the words of a command; a `UsageError` if there are none."""
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.commands.not-a-command", command=f"{command!r:.80}", error=error
         ) from error
     if not words:
-        raise MisuseError.of("answers.commands.no-command")
+        raise UsageError.of("answers.commands.no-command")
     return tuple(words)
 
 
@@ -264,7 +264,7 @@ def perft_against(  # noqa: PLR0913
 
     >>> import sys
     >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
     >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7", answer_limit=60)
     >>> compared.tables, compared.difference
     (1, None)
@@ -316,12 +316,12 @@ def _table(
     *,
     for_program: bool = False,
 ) -> Table:
-    """Return the table to count from; a `MisuseError` if nothing can be counted there."""
+    """Return the table to count from; a `UsageError` if nothing can be counted there."""
     if depth < 1:
-        raise MisuseError.of("answers.counts.depth-range", depth=depth)
+        raise UsageError.of("answers.counts.depth-range", depth=depth)
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
-        raise MisuseError.of("answers.counts.program-needs-game")
+        raise UsageError.of("answers.counts.program-needs-game")
     _require_turn(table)
     return table
 

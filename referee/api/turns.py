@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Final, NoReturn, get_args, overload
 
-from referee.api.errors import IllegalTurn, IncompleteTurn, MisuseError, NoTurnError, naming_values
+from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, naming_values
 from referee.api.sources import unreadable
 from referee.core.events import Event
 from referee.core.rule import Violation
@@ -130,7 +130,7 @@ class Turns(Sequence[Turn]):
         """Return a turn at random without listing them; not all are equally likely."""
         drawn = draw_turn(self._table.state, rng, self._actions)
         if drawn is None:
-            raise NoTurnError.of("answers.turns.no-legal-turn")
+            raise NoLegalTurn.of("answers.turns.no-legal-turn")
         return Turn(drawn.turn(), self._table.state, self._table.colours)
 
 
@@ -139,7 +139,7 @@ def chosen_actions(action: str | None) -> tuple[Action, ...]:
     if action is None:
         return ACTIONS
     if action not in ACTIONS:
-        raise MisuseError.of(
+        raise UsageError.of(
             "answers.turn_lists.no-action", action=f"{action!r:.60}", actions=", ".join(ACTIONS)
         )
     return (action,)
@@ -156,11 +156,11 @@ def state_after(table: "Table", event: Event) -> State:
 def pushed(table: "Table", line: object) -> tuple[Event, State]:
     """Return the event that a line in the notation says, completed, and the table after it."""
     if not isinstance(line, str):
-        raise MisuseError.of("answers.turns.no-turn", kind=type(line).__name__)
+        raise UsageError.of("answers.turns.no-turn", kind=type(line).__name__)
     read = _read(table, line)
     said = read.said
     if read.claims or read.taken_back:
-        raise MisuseError.of("answers.turns.no-event", line=f"{line!r:.80}")
+        raise UsageError.of("answers.turns.no-event", line=f"{line!r:.80}")
     if isinstance(said, TURNS):
         found = complete(table.state, said)
         if isinstance(found, Missing):
@@ -169,7 +169,7 @@ def pushed(table: "Table", line: object) -> tuple[Event, State]:
             return found.turn, found.after
         _refuse(table, found.violations or check(table.state, found.turn))
     if not isinstance(said, NonTurnEvent) or has_blanks(said):
-        raise MisuseError.of("answers.turns.no-event", line=f"{line!r:.80}")
+        raise UsageError.of("answers.turns.no-event", line=f"{line!r:.80}")
     return said, state_after(table, said)
 
 
@@ -193,7 +193,7 @@ def _respelled(text: str, names: Names) -> ReadLine:
     except UnreadableRecordError as error:
         raise unreadable("line", error.problems) from error
     if statement is None:
-        raise MisuseError.of("answers.turns.no-event", line="''")
+        raise UsageError.of("answers.turns.no-event", line="''")
     return ReadLine(statement.said, statement.claims, statement.taken_back)
 
 

@@ -4,21 +4,21 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from referee.api.errors import NeededValueError
+from referee.api.errors import UnknownValueError
 from referee.core.component_set import if_read
 from referee.core.rule import Violation
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
 
 
-def unread_refusal(error: BaseException) -> NeededValueError | None:
+def unread_refusal(error: BaseException) -> UnknownValueError | None:
     """Return what to say where a value was needed that nobody has read; None for other errors.
 
     >>> import referee
     >>> referee.unread_refusal(ValueError()) is None
     True
     """
-    if isinstance(error, NeededValueError):
+    if isinstance(error, UnknownValueError):
         return error
     if "referee.copies.runs" not in sys.modules:
         return None
@@ -37,7 +37,7 @@ def unread_refusal(error: BaseException) -> NeededValueError | None:
         message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
     else:
         return None
-    refusal = NeededValueError(message)
+    refusal = UnknownValueError(message)
     refusal.value = key
     return refusal
 

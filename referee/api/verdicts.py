@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType, structs, to_builtins
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableError
+from referee.api.errors import NoAnswerError, Trouble, UnreadableError, UsageError
 from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
@@ -179,7 +179,7 @@ class RuleNamed(Answer, frozen=True, kw_only=True):
     citations: tuple[str, ...]
 
 
-class Excluding(Answer, frozen=True, kw_only=True):
+class ConflictItem(Answer, frozen=True, kw_only=True):
     """A claim or a statement that does not go together with the others of its conflict."""
 
     line: int | None
@@ -217,7 +217,7 @@ def require_limit(seconds: float | None) -> None:
     """Refuse a limit that is no number of seconds to search for."""
     if seconds is not None and not 0 < seconds <= LONGEST:
         words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
-        raise MisuseError(words)
+        raise UsageError(words)
 
 
 # Where a statement of a record stands, and at which moment of the game it was made ----------------
@@ -332,7 +332,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     taken_back: tuple[JudgedStatement, ...]
     open_gaps: tuple[OpenGap, ...] = ()
     """What a record with gaps leaves open, though some way of filling them is legal."""
-    conflict: tuple[Excluding, ...] = ()
+    conflict: tuple[ConflictItem, ...] = ()
     """The fewest claims and statements that exclude each other, whatever happened in the gaps."""
     conflict_is_minimal: bool = True
     """No part of them does; False if that could not be found out in time."""

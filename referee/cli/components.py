@@ -77,7 +77,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 @option("--statements", is_flag=True)
 @option("--blanks", is_flag=True)
 @option("--accept", is_flag=True)
-@option("--games", "records", type=FILES, multiple=True)
+@option("--record", "records", type=FILES, multiple=True)
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
@@ -158,7 +158,7 @@ def ask(folder: Path) -> None:
             continue
         try:
             progress = referee.answer_question(folder, question.key, answer)
-        except referee.MisuseError as error:
+        except referee.UsageError as error:
             show(said(error.message, "yellow"), "")
             continue
         said_before.append((question.key, moment))

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.explanations import Contradiction, Explanation, Told, number_words, sentence, told
+from referee.api.explanations import Conflict, Explanation, Told, number_words, sentence, told
 from referee.api.games import At, load
 from referee.api.verdicts import BrokenRule, said_facts
 from referee.cli import options
@@ -205,7 +205,7 @@ def _broken(violations: Iterable[BrokenRule]) -> RenderableType:
     return grid
 
 
-def _contradicted(core: Contradiction, about: Told) -> RenderableType:
+def _contradicted(core: Conflict, about: Told) -> RenderableType:
     """Return one contradiction: what holds, and what that does not go with."""
     grid = _contradiction()
     explained = about.explained

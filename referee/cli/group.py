@@ -13,13 +13,13 @@ import click
 from referee.api.errors import (
     CompiledModulesError,
     ErrorAnswer,
-    FaultError,
     ImpossibleTableError,
-    MisuseError,
+    InternalError,
     NoAnswerError,
     RefereeError,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
 )
 from referee.cli import help as spoken_help
 from referee.cli.help import Option, click_words
@@ -208,8 +208,8 @@ class CommandGroup(spoken_help.Group):
         except BrokenPipeError:
             forget_output()
             ctx.exit(PIPE_CLOSED)
-        except MisuseError as error:
-            raise _MisuseInContextError(error, ctx.meta.get(spoken_help.REFUSED, ctx)) from error
+        except UsageError as error:
+            raise _UsageInContextError(error, ctx.meta.get(spoken_help.REFUSED, ctx)) from error
 
 
 class _StandIn(spoken_help.Command):
@@ -294,10 +294,10 @@ def restarted(words: Sequence[str]) -> int:
 
 
 # Why there is no answer ---------------------------------------------------------------------------
-class _MisuseInContextError(click.UsageError):
+class _UsageInContextError(click.UsageError):
     """A misuse that was found behind the command, told like one that click found."""
 
-    def __init__(self, error: MisuseError, context: click.Context) -> None:
+    def __init__(self, error: UsageError, context: click.Context) -> None:
         super().__init__(error.message, context)
         self.error = error
 
@@ -330,8 +330,8 @@ def _refuse(error: RefereeError, *, as_json: bool) -> int:
     """Say why the referee has no answer, and return the exit code."""
     if as_json:
         show_json({"error": error.to_answer().to_dict()})
-    if isinstance(error, UnwritableError) or not as_json:
-        reported = isinstance(error, FaultError) and error.report
+    if isinstance(error, WriteError) or not as_json:
+        reported = isinstance(error, InternalError) and error.report
         if error.kind in ("misuse", "program", "unwritable", "fault") and not reported:
             remark(say("commands.group.error", message=error.message))
         else:
@@ -347,10 +347,10 @@ def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
     """Say what click or a command found wrong, and return the exit code."""
     if as_json:
         told: RefereeError
-        if isinstance(error, _MisuseInContextError):
+        if isinstance(error, _UsageInContextError):
             told = error.error
         elif error.exit_code == MISUSED:
-            kind = UnreadableError if isinstance(error, NoFileError) else MisuseError
+            kind = UnreadableError if isinstance(error, NoFileError) else UsageError
             told = kind(_message(error))
         else:
             told = NoAnswerError(_message(error))

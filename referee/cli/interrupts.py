@@ -177,7 +177,7 @@ def so_far(work: Callable[..., A], *asked: object, **options: object) -> A:
 def stoppable(solve: Callable[..., A], *asked: object, **options: object) -> A:
     """Return what a solver finds; the first interrupt only stops it, and it answers with that."""
     # Only whoever solves something waits for the errors.
-    from referee.api.errors import NoTimeError  # noqa: PLC0415
+    from referee.api.errors import TimeLimitExceeded  # noqa: PLC0415
 
     def note(*_: object) -> None:
         if _Process.interrupted:
@@ -189,7 +189,7 @@ def stoppable(solve: Callable[..., A], *asked: object, **options: object) -> A:
         signal.signal(signal.SIGINT, note)
     try:
         found = solve(*asked, stop=lambda: _Process.interrupted, **options)
-    except NoTimeError as error:
+    except TimeLimitExceeded as error:
         if _Process.interrupted:
             raise KeyboardInterrupt from error
         raise

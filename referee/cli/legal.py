@@ -1,4 +1,4 @@
-"""`referee legal` and `referee perft`: the legal turns at a moment of a recorded game."""
+"""`referee legal`: the legal turns at a moment of a recorded game, listed or counted."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,6 @@ from typing import Any
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.turn_lists import (
     CountComparison,
@@ -21,35 +20,64 @@ from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import Choice, FloatRange, Integer, IntRange, option
+from referee.cli.options import Choice, IntRange, option, refuse
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import heading, phrase, said, typed
-from referee.core.input_limits import SECONDS_FOR_A_COUNT
+from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.i18n.speech import numeral, say
+
+MOST_LISTED = 10
+"""Turns of an action that are listed unasked."""
 
 
 @command(
     "referee legal game.mgn --at 1.1",
-    "referee legal game.mgn --at 3.4 --action goods --most 20",
-    "referee legal game.mgn --at 3.4 --json",
-    "referee legal table.toml",
+    "referee legal game.mgn --at 3.4 --action goods -n 20",
+    "referee legal table.toml --json",
+    "referee legal game.mgn --at 6.9 --depth 2 --timeout 120",
+    "referee legal game.mgn --at 6.9 --depth 1 --divide",
+    "referee legal game.mgn --at 6.9 --depth 2 --against './mine --serve'",
 )
 @options.file
 @options.at
 @option("--action", type=Choice(ACTIONS))
-@option("--most", type=IntRange(0), default=10)
-@option("--seconds", type=FloatRange(0.01))
+@options.max_items(0)
+@option("--depth", type=IntRange(1, 20))
+@option("--divide", is_flag=True)
+@option("--against", metavar="COMMAND")
+@options.seed(default=0, show_default=True)
+@options.timeout()
+@options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
 @options.components
-def legal(
+def legal(  # noqa: PLR0913 - one parameter an option
     file: Path,
-    at: At | None,
-    seconds: float | None,
-    **asked: Any,  # noqa: ANN401 - those of the function
-) -> Reply[LegalTurns]:
-    """Count and list the legal turns of the player who is to move in the game in FILE."""
-    steps = STEPS_OF_A_COUNT if seconds is None else None
-    found = referee.legal(file, at, steps=steps, seconds=seconds, **asked)
-    return Reply(found, legal_page, UNDECIDED if None in found.counts.values() else 0)
+    *,
+    action: str | None,
+    max_items: int | None,
+    depth: int | None,
+    divide: bool,
+    against: str | None,
+    seed: int,
+    timeout: float | None,
+    timeout_per_answer: float,
+    **asked: Any,  # noqa: ANN401 - those of the functions
+) -> Reply[LegalTurns] | Reply[Counts] | Reply[CountComparison]:
+    """List the legal turns of the player who is to move in the game in FILE, or count rows."""
+    steps = STEPS_OF_A_COUNT if timeout is None else None
+    if depth is None and against is None and not divide:
+        asked["most"] = MOST_LISTED if max_items is None else max_items
+        listed = referee.legal(file, action=action, steps=steps, seconds=timeout, **asked)
+        return Reply(listed, legal_page, UNDECIDED if None in listed.counts.values() else 0)
+    refuse("clashes", "--depth, --divide, --against", "action", "max_items")
+    asked |= {"depth": depth or 1, "seed": seed}
+    if against is None:
+        counts = so_far(perft_of, file, divide=divide, steps=steps, seconds=timeout, **asked)
+        return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
+    # Another program takes as long as it likes.
+    asked["seconds"] = SECONDS_FOR_A_COUNT if timeout is None else timeout
+    found = so_far(perft_against, file, against, answer_limit=timeout_per_answer, **asked)
+    differs = NO if found.difference is not None else 0
+    return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
 
 
 def legal_page(found: LegalTurns) -> RenderableType:
@@ -65,43 +93,7 @@ def legal_page(found: LegalTurns) -> RenderableType:
     return Group(*parts)
 
 
-# `referee perft`: counts rows of legal turns, to hold against other programs ----------------------
-@command(
-    "referee perft game.mgn --at 1.1",
-    "referee perft game.mgn --at 1.1 --divide",
-    "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
-    "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
-)
-@options.file
-@options.at
-@option("--depth", type=IntRange(1, 20), default=1, show_default=True)
-@option("--divide", is_flag=True)
-@option("--against", metavar="COMMAND")
-@option("--seed", type=Integer(), default=0, show_default=True)
-@option("--seconds", type=FloatRange(0.01))
-@options.answer_limit
-@options.components
-def perft(
-    file: Path,
-    against: str | None,
-    seconds: float | None,
-    answer_limit: float,
-    *,
-    divide: bool,
-    **asked: object,
-) -> Reply[Counts] | Reply[CountComparison]:
-    """Count the rows of --depth legal turns from a moment of the game in FILE."""
-    if against is None:
-        asked["steps"] = STEPS_OF_A_COUNT if seconds is None else None
-        counts = so_far(perft_of, file, divide=divide, seconds=seconds, **asked)
-        return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
-    # Another program takes as long as it likes.
-    asked["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
-    found = so_far(perft_against, file, against, answer_limit=answer_limit, **asked)
-    differs = NO if found.difference is not None else 0
-    return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
-
-
+# Counts of rows of turns, and where another program counts otherwise -----------------------------
 def counts_page(counts: Counts) -> RenderableType:
     """Return the counts as a table, and their sum."""
     table = headed("action", "first-choice", "rows", right=["rows"])

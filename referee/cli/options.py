@@ -4,12 +4,13 @@ import os
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.cli import shell
 from referee.cli.help import Argument, Option, click_words
 from referee.cli.output import remark
@@ -19,6 +20,8 @@ from referee.i18n.speech import say
 
 option: Final = partial(click.option, cls=Option)
 argument: Final = partial(click.argument, cls=Argument)
+A = TypeVar("A", bound=Callable[..., Any] | click.Command)
+GIVEN: Final = ParameterSource.COMMANDLINE
 
 
 # Numbers and words, with the errors of the language -----------------------------------------------
@@ -234,6 +237,15 @@ def listed_files(paths: Iterable[Path | str], suffixes: Collection[str] = ()) ->
     return listing.everything
 
 
+def refuse(why: str, other: str, *names: str) -> None:
+    """Refuse the first of some options that was given: it needs another one, or clashes with it."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.get_parameter_source(parameter.name) is GIVEN:
+            words = say(f"commands.options.{why}", option=parameter.opts[-1], other=other)
+            raise click.UsageError(words)
+
+
 # The options that commands share ------------------------------------------------------------------
 def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
     if given is None:
@@ -243,7 +255,7 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> object:
 
     try:
         return moment_named(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
 
 
@@ -252,7 +264,7 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
 
     try:
         read_objective(given)
-    except MisuseError as error:
+    except UsageError as error:
         raise click.BadParameter(error.message) from error
     return given
 
@@ -260,7 +272,7 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
 file: Final = argument("file", metavar="FILE", type=FILE)
 at: Final = option("--at", metavar="ADDRESS", callback=_moment, shell_complete=shell.moments)
 books: Final = option("--books", "with_books", is_flag=True)
-components: Final = option("--components", type=SET_FOLDER)
+components: Final = option("--set", "components", type=SET_FOLDER)
 output: Final = option("-o", "--output", type=OUTPUT)
 picture: Final = option("--picture", metavar="FILE", type=PictureFile(".svg", ".png", ".html"))
 rulings_of: Final = option("--rulings-of", type=Choice(EDITIONS))
@@ -274,14 +286,28 @@ objective: Final = option(
     callback=_objective,
     shell_complete=shell.objectives,
 )
-time_limit: Final = option("--time-limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
-jobs: Final = option("--jobs", type=IntRange(1, 64), default=1)
+jobs: Final = option("-j", "--jobs", type=IntRange(1, 64), default=1)
 cores: Final = option(
+    "-j",
     "--jobs",
     type=IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
     show_default="as many as there are cores",
 )
-answer_limit: Final = option(
-    "--answer-limit", type=FloatRange(0.01, 3600), default=10.0, show_default=True
-)
+
+
+def seed(**bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as click has it
+    """Return the option of the number from which everything random follows."""
+    return option("--seed", type=Integer(), **bounds)
+
+
+# Limits of time, in seconds, and of what is listed, each with the bounds of its command -----------
+def timeout(per: str = "", **bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as click has it
+    """Return the option that ends the work of a command, or that on each part of it."""
+    bounds = {"type": FloatRange(0, min_open=True), "metavar": "SECONDS", **bounds}
+    return option(f"--timeout-per-{per}" if per else "--timeout", **bounds)
+
+
+def max_items(least: int = 1, **bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as above
+    """Return the option that says how many to list."""
+    return option("-n", "--max", "max_items", type=IntRange(least), metavar="N", **bounds)

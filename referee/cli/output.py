@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import click
 
-from referee.api.errors import UnwritableError
+from referee.api.errors import WriteError
 from referee.cli.interrupts import answering
 from referee.i18n.catalogue import sentence
 from referee.i18n.speech import say, spoken
@@ -72,7 +72,7 @@ def writing() -> Iterator[None]:
         raise
     except OSError as error:
         forget_output()
-        raise UnwritableError.of("commands.output.cannot-write", reason=error.strerror) from error
+        raise WriteError.of("commands.output.cannot-write", reason=error.strerror) from error
 
 
 def put(file: Path | None, data: bytes) -> None:

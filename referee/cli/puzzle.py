@@ -110,9 +110,9 @@ def hint(name: str) -> Reply[PuzzleHint]:
 @ID
 @argument("turn", nargs=-1)
 @option("--solution", is_flag=True)
-@options.time_limit
+@options.timeout()
 def solve(
-    name: str, turn: tuple[str, ...], time_limit: float | None, *, solution: bool
+    name: str, turn: tuple[str, ...], timeout: float | None, *, solution: bool
 ) -> Reply[Attempt] | Reply[UnreadableAttempt] | Reply[BestTurn | BestPlay]:
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
@@ -120,7 +120,7 @@ def solve(
         raise click.UsageError(say("commands.puzzle.turn-or-solution"))
     if turn:
         return _judged(asked, turn)
-    found = stoppable(solve_puzzle, asked, time_limit=time_limit)
+    found = stoppable(solve_puzzle, asked, time_limit=timeout)
     comment: list[RenderableType] = []
     comment += ["", said(asked.told.comment)] if asked.told.comment else []
     return Reply(
@@ -145,16 +145,16 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[Unre
 
 @command(
     "referee puzzle check",
-    "referee puzzle check my-puzzle.toml --time-limit 60",
+    "referee puzzle check my-puzzle.toml --timeout 60",
     "referee puzzle check --json",
     group=puzzle,
 )
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
-@options.time_limit
-def check(names: tuple[str, ...], time_limit: float | None) -> Reply[PuzzleProofs]:
+@options.timeout()
+def check(names: tuple[str, ...], timeout: float | None) -> Reply[PuzzleProofs]:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
     with Bar("proving") as bar:
-        found = so_far(check_puzzles, names, time_limit=time_limit, progress=bar.advance)
+        found = so_far(check_puzzles, names, time_limit=timeout, progress=bar.advance)
     is_undecided = any(proof.is_undecided for proof in found.puzzles)
     return Reply(found, proofs_page, (UNDECIDED if is_undecided else NO) if found.failed else 0)
 

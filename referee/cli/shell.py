@@ -40,12 +40,9 @@ def shipped_files(typed: str) -> list[CompletionItem]:
 
 
 def set_names(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Return the last of several sets that begins with what was typed of it: a name or a folder."""
-    before, comma, begun = typed.rpartition(",")
-    found = [f"{name}-0" for name in MADE_SETS]
-    found = [name for name in ("reference", *found) if name.startswith(begun)]
-    folders = [item.value for item in set_folders(begun)]
-    return [CompletionItem(f"{before}{comma}{name}") for name in (*found, *folders)]
+    """Return the sets that begin with what was typed: names or folders."""
+    found = ("reference", *(f"{name}-0" for name in MADE_SETS))
+    return [CompletionItem(name) for name in found if name.startswith(typed)] + set_folders(typed)
 
 
 def themes(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -110,9 +107,12 @@ def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[Comple
     """Return what can be the highest: a measure, also as the next part of a sum."""
     from referee.api.optima import OBJECTIVES  # noqa: PLC0415
 
-    split = max(typed.rfind("+"), typed.rfind("*")) + 1
-    before, begun = typed[:split], typed[split:]
-    return [CompletionItem(before + name) for name in OBJECTIVES if name.startswith(begun)]
+    # A minus may also be the hyphen of a name.
+    for split in (0, *(at for at, sign in enumerate(typed, 1) if sign in "+-*")):
+        found = [name for name in OBJECTIVES if name.startswith(typed[split:])]
+        if found:
+            return [CompletionItem(typed[:split] + name) for name in found]
+    return []
 
 
 def moments(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:

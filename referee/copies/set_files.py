@@ -13,6 +13,7 @@ import tomli_w
 from msgspec import Struct
 
 from referee.components.set_invariant import KEY_OF_TABLE
+from referee.copies import runs
 from referee.copies.faces import variables_of_entry
 from referee.copies.partly_read_set import (
     NO_BORDER,
@@ -26,31 +27,13 @@ from referee.copies.partly_read_set import (
     partly_read,
     rows_in,
 )
-from referee.copies.runs import (
-    Kinds,
-    LazyEntry,
-    NotFollowed,
-    PartChoice,
-    UnreadNumber,
-    fields_of,
-    kind_of,
-    part_of,
-)
 from referee.copies.solver import Variable
+from referee.core import set_reader
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
 from referee.core.input_limits import DECODER_ERRORS
-from referee.core.set_reader import (
-    BLANK,
-    BORDERED,
-    FILE_OF_TABLE,
-    HEADER,
-    VERSIONS,
-    ComponentSetError,
-    SetDraft,
-    read_draft,
-)
-from referee.core.toml_lines import KeyPath, spans_of_values
+from referee.core.problem import KeyPath
+from referee.core.toml_lines import spans_of_values
 from referee.durable import open_lines, replace_file
 from referee.i18n.page_words import copy_words
 
@@ -74,156 +57,121 @@ def write_changes(
     """Put values into the files of a set, each file whole or not at all."""
     by_file: dict[str, list[EntryChange]] = {}
     for change in changes:
-        by_file.setdefault(FILE_OF_TABLE[change.table], []).append(change)
+        by_file.setdefault(set_reader.FILE_OF_TABLE[change.table], []).append(change)
     if bordered is not None:
-        by_file.setdefault(FILE_OF_TABLE["borders"], [])
+        by_file.setdefault(MAP, [])
     for file, of_file in by_file.items():
         path = folder / file
         text = path.read_text("utf-8")
         for change in of_file:
             text = changed_text(text, change)
-        if bordered is not None and file == FILE_OF_TABLE["borders"]:
-            lines = text.split("\n")
-            first = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
-            text = _in_lines(lines, 0, first, BORDERED, [*bordered])
+        if bordered is not None and file == MAP:
+            text = _with_value(text, (), set_reader.BORDERED, [*bordered])
         replace_file(path, text.encode())
 
 
 def write_header(folder: Path, values: Mapping[str, str]) -> None:
     """Put name and title into the head of a set."""
-    path = folder / HEADER
+    path = folder / set_reader.HEADER
     text = path.read_text("utf-8")
     for key, value in values.items():
-        text = _in_lines(text.split("\n"), 0, len(text.split("\n")), key, value)
+        text = _with_value(text, (), key, value)
     replace_file(path, text.encode())
+
+
+def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Take entries of a table out of its file."""
+    path = folder / set_reader.FILE_OF_TABLE[table]
+    text = path.read_text("utf-8")
+    key = KEY_OF_TABLE[table]
+    expected = tomllib.loads(text)
+    gone = [number for number, row in enumerate(expected[key]) if is_gone(row)]
+    expected[key] = [row for row in expected[key] if not is_gone(row)]
+    for number in reversed(gone):
+        text = _without(text, *spans_of_values(text)[key, number])
+    replace_file(path, _read_as(text, expected).encode())
 
 
 def changed_text(text: str, change: EntryChange) -> str:
     """Return the text of a file with new values of an entry."""
     expected = tomllib.loads(text)
     key = KEY_OF_TABLE[change.table]
-    entries = [expected[key]] if change.table in SINGLE_TABLES else expected.setdefault(key, [])
+    single = change.table in SINGLE_TABLES
+    entries = [expected[key]] if single else expected.setdefault(key, [])
+    entry: KeyPath = (key,) if single else (key, change.number)
     if change.number == len(entries):
-        entries.append({})
-    entry = entries[change.number]
+        entries.append(change.values)
+        return _read_as(_with_entry(text, entry, change.values), expected)
     for field, value in change.values.items():
+        text = _with_value(text, entry, field, value)
         if value is None:
-            entry.pop(field, None)
+            entries[change.number].pop(field, None)
         else:
-            entry[field] = value
-    for attempt in (_in_block, _in_row):
-        found = attempt(text, change)
-        if found is not None and _reads_as(found, expected):
-            return found
-    # A file in a form of its own is written anew; that costs its comments and no value.
+            entries[change.number][field] = value
+    return _read_as(text, expected)
+
+
+def _read_as(text: str, expected: Mapping[str, Any]) -> str:
+    """Return a text that says what is expected: this one, unless its form was one of its own.
+
+    Such a file is written anew; that costs its comments and no value.
+    """
+    try:
+        if tomllib.loads(text) == expected:
+            return text
+    except tomllib.TOMLDecodeError:
+        pass
     return tomli_w.dumps(expected)
 
 
-def _reads_as(text: str, expected: Mapping[str, Any]) -> bool:
-    try:
-        return tomllib.loads(text) == expected
-    except tomllib.TOMLDecodeError:
-        return False
+# Entries are blocks, [[card]] and a line for each value, or rows, { id = "coffee3", crate = 3 } ---
 
 
-# Entries as blocks: [[card]] and a line for each value ----------------------------------------
+def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
+    """Return the text with an entry behind the last of its table."""
+    key, number = entry
+    words = [f"{name} = {toml_of(value)}" for name, value in values.items()]
+    start, end = spans_of_values(text).get((key, int(number) - 1), (0, 0))
+    if not text.startswith("{", start):
+        return "\n".join([text, f"[[{key}]]", *words, ""])
+    comma = "" if text[end:].lstrip().startswith(",") else ","
+    end += 0 if comma else text[end:].index(",") + 1
+    return f"{text[:end]}{comma}\n  {{ {', '.join(words)} }},{text[end:]}"
 
 
-def _in_block(text: str, change: EntryChange) -> str | None:
-    """Return the text with the values put into the block of an entry; None if it has no block."""
-    lines = text.split("\n")
-    key = KEY_OF_TABLE[change.table]
-    single = change.table in SINGLE_TABLES
-    heading = f"[{key}]" if single else f"[[{key}]]"
-    starts = [number for number, line in enumerate(lines) if line.strip() == heading]
-    if change.number == len(starts) and not single:
-        added = [heading, *[f"{name} = {toml_of(v)}" for name, v in change.values.items()]]
-        return "\n".join([*lines, *added, ""]) if lines[-1] == "" else None
-    if change.number >= len(starts):
-        return None
-    for field, value in change.values.items():
-        start = starts[change.number] + 1
-        end = _end_of_block(lines, start)
-        lines = _in_lines(lines, start, end, field, value).split("\n")
-        starts = [number for number, line in enumerate(lines) if line.strip() == heading]
-    return "\n".join(lines)
-
-
-def _end_of_block(lines: list[str], start: int) -> int:
-    """Return where a block ends, but for empty lines and comments that belong to the next one."""
-    end = next((n for n in range(start, len(lines)) if lines[n].startswith("[")), len(lines))
-    while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
-        end -= 1
-    return end
-
-
-def _in_lines(lines: list[str], start: int, end: int, field: str, value: Any) -> str:  # noqa: ANN401
-    """Return lines in which a field between two of them has a value, joined."""
-    assigned = re.compile(rf"\s*{re.escape(field)}\s*=")
-    for number in range(start, end):
-        if assigned.match(lines[number]):
-            last = _end_of_value(lines, number, end)
-            before = lines[number][: lines[number].index("=") + 1]
-            new = [] if value is None else [f"{before} {toml_of(value)}"]
-            return "\n".join([*lines[:number], *new, *lines[last:]])
-    new = [] if value is None else [f"{field} = {toml_of(value)}"]
-    # Where a value comes from is said last.
-    at = next((n for n in range(start, end) if lines[n].startswith("sources")), end)
-    return "\n".join([*lines[:at], *new, *lines[at:]])
-
-
-def _end_of_value(lines: list[str], start: int, end: int) -> int:
-    for stop in range(start + 1, end + 1):
-        try:
-            tomllib.loads("\n".join(lines[start:stop]))
-        except tomllib.TOMLDecodeError:
-            continue
-        return stop
-    return start + 1
-
-
-# Entries as rows of a list: { id = "coffee3", crate = 3 } ---------------------------------------
-
-
-def _in_row(text: str, change: EntryChange) -> str | None:
-    """Return the text with the values put into the row of an entry; None if it has none."""
-    key = KEY_OF_TABLE[change.table]
-    rows = [path for path in spans_of_values(text) if path[0] == key and len(path) == _OF_A_ROW]
-    if change.number == len(rows) and rows:
-        _, end = spans_of_values(text)[rows[-1]]
-        words = ", ".join(f"{name} = {toml_of(v)}" for name, v in change.values.items())
-        comma = "" if text[end:].lstrip().startswith(",") else ","
-        end += 0 if comma else text[end:].index(",") + 1
-        return f"{text[:end]}{comma}\n  {{ {words} }},{text[end:]}"
-    if (key, change.number) not in rows:
-        return None
-    for field, value in change.values.items():
-        text = _in_inline_table(text, (key, change.number), field, value)
-    return text
-
-
-_OF_A_ROW: Final = 2
-"""The key of a table and a number lead to a row."""
-
-
-def _in_inline_table(text: str, row: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
-    """Return the text in which a field of a row has a value, or is not there."""
+def _with_value(text: str, entry: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
+    """Return the text in which a field of an entry has a value, or is not there."""
     spans = spans_of_values(text)
-    if (*row, field) in spans:
-        start, end = spans[*row, field]
+    if (*entry, field) in spans:
+        start, end = spans[*entry, field]
         if value is not None:
             return f"{text[:start]}{toml_of(value)}{text[end:]}"
-        begin = text.rindex(field, 0, start)
-        before, after = text[:begin].rstrip(), text[end:].lstrip()
-        if before.endswith(","):
-            return f"{before[:-1]}{text[end:]}"
-        return f"{before} {after.removeprefix(',').lstrip()}"
-    if value is None:
+        return _without(text, text.rindex(field, 0, start), end)
+    if value is None or entry not in spans:
         return text
-    _, end = spans[row]
-    inner = text[: end - 1].rstrip()
-    comma = "" if inner.endswith(("{", ",")) else ","
-    return f"{inner}{comma} {field} = {toml_of(value)} {text[end - 1 :]}"
+    words = f"{field} = {toml_of(value)}"
+    start, end = spans[entry]
+    if text.startswith("{", start):
+        inner = text[: end - 1].rstrip()
+        comma = "" if inner.endswith(("{", ",")) else ","
+        return f"{inner}{comma} {words} {text[end - 1 :]}"
+    # Where a value comes from is said last.
+    last = spans.get((*entry, "sources"))
+    at = text.rfind("\n", 0, last[0]) + 1 if last else (text.find("\n", end) + 1 if end else 0)
+    return f"{text[:at]}{words}\n{text[at:]}"
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """Return the text without what stands between two places: whole lines, or a part of one."""
+    line, after = text.rfind("\n", 0, start) + 1, text[end:].removeprefix(",")
+    rest, _, below = after.partition("\n")
+    if not text[line:start].strip() and rest.lstrip()[:1] in ("", "#"):
+        # An empty line above it is left, and the one below it goes with a block.
+        return text[:line] + (below.removeprefix("\n") if text[start] == "[" else below)
+    before = text[:start].rstrip()
+    if before.endswith(","):
+        return f"{before[:-1]}{text[end:]}"
+    return f"{before} {text[end:].lstrip().removeprefix(',').lstrip()}"
 
 
 def toml_of(value: Any) -> str:  # noqa: ANN401
@@ -246,27 +194,8 @@ def _key(name: str) -> str:
     return name if _BARE_KEY.fullmatch(name) else toml_of(name)
 
 
-def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Take entries of a table out of its file."""
-    path = folder / FILE_OF_TABLE[table]
-    text = path.read_text("utf-8")
-    key = KEY_OF_TABLE[table]
-    expected = tomllib.loads(text)
-    gone = [number for number, row in enumerate(expected[key]) if is_gone(row)]
-    expected[key] = [row for row in expected[key] if not is_gone(row)]
-    lines = text.split("\n")
-    starts = [number for number, line in enumerate(lines) if line.strip() == f"[[{key}]]"]
-    if len(starts) >= len(gone):
-        for number in reversed(gone):
-            if number < len(starts):
-                start = starts[number]
-                del lines[start : _end_of_block(lines, start + 1)]
-    found = "\n".join(lines)
-    replace_file(path, (found if _reads_as(found, expected) else tomli_w.dumps(expected)).encode())
-
-
 # Whether a value can stand in a set, tried before it is written -----------------------------------
-def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
+def refused_change(draft: set_reader.SetDraft, changes: Sequence[EntryChange]) -> str:
     """Return why a set cannot have these values, in words; nothing if it can."""
     rows: dict[str, list[dict[str, Any]]] = {
         table: [dict(row) for row in entries] for table, entries in draft.rows.items()
@@ -276,14 +205,14 @@ def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
         if change.number == len(entries):
             entries.append({"source": "copy"})
         entries[change.number].update(change.values)
-    tried = SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
+    tried = set_reader.SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
     loose = next(iter(loose_ends(tried)), None)
     if loose is not None:
-        return loose.problem
+        return loose.message
     try:
         partly_read(rows, {"name": "tried", "title": "tried"}, draft.bordered)
-    except ComponentSetError as error:
-        problem = error.findings[0].problem if error.findings else ""
+    except set_reader.ComponentSetError as error:
+        problem = error.findings[0].message if error.findings else ""
         return copy_words().say("asking", "impossible", problem=problem)
     return ""
 
@@ -299,7 +228,7 @@ def settled_changes(
     for table in TABLES:
         entries = iter(getattr(components, table))
         for number, row in enumerate(components.rows[table]):
-            if BLANK in row.get("between", ()):
+            if set_reader.BLANK in row.get("between", ()):
                 continue
             entry = next(entries)
             if has_blank(row):
@@ -316,19 +245,19 @@ def _changed(
     sources: Mapping[Variable, str],
 ) -> Iterator[EntryChange]:
     raw = raw_of(entry, settled)
-    if raw == BLANK:
+    if raw == set_reader.BLANK:
         return
     values: dict[str, Any] = {}
     said = dict(row.get("sources", {}))
     for field, new in raw.items():
-        old = row.get(field, BLANK if field not in row and table == "cards" else None)
-        if field in {"source", "sources"} or not has_blank(old) or new in (old, BLANK):
+        old = row.get(field, set_reader.BLANK if field not in row and table == "cards" else None)
+        if field in {"source", "sources"} or not has_blank(old) or new in (old, set_reader.BLANK):
             continue
         values[field] = new
         # What only some kinds have depends on all that the entry may be.
-        own = type(entry) is not LazyEntry or field in fields_of(entry)
-        of_kind = None if own or not isinstance(kind_of(entry), Kinds) else entry
-        of_field = variables_of_entry(part_of(entry, field) if own else of_kind)
+        own = type(entry) is not runs.LazyEntry or field in runs.fields_of(entry)
+        of_kind = None if own or not isinstance(runs.kind_of(entry), runs.Kinds) else entry
+        of_field = variables_of_entry(runs.part_of(entry, field) if own else of_kind)
         proving = [sources[variable] for variable in of_field if variable in sources]
         if proving and field != "kind":
             said[field] = proving[0]
@@ -351,16 +280,16 @@ def _borders(
 
 def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
     """Return a value as it stands in a file, `?` where it is not settled what it is."""
-    if type(value) is LazyEntry:
+    if type(value) is runs.LazyEntry:
         return _raw_entry(value, settled)
-    if isinstance(value, UnreadNumber):
+    if isinstance(value, runs.UnreadNumber):
         [(variable, _)] = value.terms
-        return settled.get(variable, BLANK)
-    if isinstance(value, PartChoice):
+        return settled.get(variable, set_reader.BLANK)
+    if isinstance(value, runs.PartChoice):
         chosen = settled.get(value.variable)
-        return BLANK if chosen is None else raw_of(value.parts[chosen], settled)
-    if isinstance(value, NotFollowed):
-        return BLANK
+        return set_reader.BLANK if chosen is None else raw_of(value.parts[chosen], settled)
+    if isinstance(value, runs.NotFollowed):
+        return set_reader.BLANK
     if isinstance(value, tuple):
         return [raw_of(each, settled) for each in value]
     if isinstance(value, msgspec.Struct):
@@ -369,9 +298,9 @@ def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
     return value
 
 
-def _raw_entry(entry: LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
-    kind, fields = kind_of(entry), fields_of(entry)
-    if not isinstance(kind, Kinds):
+def _raw_entry(entry: runs.LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
+    kind, fields = runs.kind_of(entry), runs.fields_of(entry)
+    if not isinstance(kind, runs.Kinds):
         return _raw_fields(kind, fields, settled)
     chosen = settled.get(kind.variable)
     if chosen is None:
@@ -388,9 +317,9 @@ def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> A
         found[config.tag_field] = config.tag
     for name, value in fields.items():
         raw = raw_of(value, settled)
-        if raw == BLANK and isinstance(value, PartChoice) and kind is Reward:
+        if raw == set_reader.BLANK and isinstance(value, runs.PartChoice) and kind is Reward:
             # Whether a part of a reward is there at all is not known, so nothing is said of it.
-            return BLANK
+            return set_reader.BLANK
         if raw is not None and not (kind is Reward and raw == 0):
             found[name] = raw
     return found
@@ -399,7 +328,6 @@ def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> A
 # The map of a copy as its files have it: where places lie, and which borders are marked there -----
 MAP: Final = "map.toml"
 BASES: Final = "bases.toml"
-_BLOCK: Final = "[[border]]"
 
 
 class MapRows(Struct, frozen=True):
@@ -419,7 +347,7 @@ class MapRows(Struct, frozen=True):
             regions=found.get("region", []),
             bases=bases.get("base", []),
             borders=found.get("border", []),
-            bordered=tuple(found.get(BORDERED, ())),
+            bordered=tuple(found.get(set_reader.BORDERED, ())),
         )
 
     @property
@@ -440,7 +368,7 @@ class MapRows(Struct, frozen=True):
         """Return the number of an entry that is begun for a base, and says nothing else yet."""
         for number, row in enumerate(self.borders):
             between = row.get("between", ())
-            if BLANK in between and {one, other} & {*between}:
+            if set_reader.BLANK in between and {one, other} & {*between}:
                 return number
         return None
 
@@ -470,22 +398,8 @@ def write_border(folder: Path, one: str, other: str, lines: int, bordered: tuple
         number = len(rows.borders) if number is None else number
         changes.append(EntryChange("borders", number, {"between": [one, other], "lines": lines}))
     elif known is not None:
-        _take_out(folder / MAP, rows, known)
+        remove_entries(folder, "borders", lambda row: {*row.get("between", ())} == {one, other})
     write_changes(folder, changes, bordered)
-
-
-def _take_out(path: Path, rows: MapRows, number: int) -> None:
-    """Take the entry of a border out of the file, and leave everything else as it is."""
-    lines = path.read_text("utf-8").split("\n")
-    starts = [at for at, line in enumerate(lines) if line.strip() == _BLOCK]
-    if len(starts) == len(rows.borders):
-        start = starts[number]
-        end = next((at for at in range(start + 1, len(lines)) if not lines[at].strip()), len(lines))
-        replace_file(path, "\n".join([*lines[:start], *lines[end + 1 :]]).encode())
-        return
-    between = [re.escape(f'"{place}"') for place in rows.borders[number]["between"]]
-    row = re.compile(r"\s*\{.*\[\s*" + r"\s*,\s*".join(between) + r"\s*\]")
-    replace_file(path, "\n".join(line for line in lines if not row.match(line)).encode())
 
 
 # What was read of a copy when: earlier versions of its set, whose records stay valid --------------
@@ -519,7 +433,7 @@ def _facts_in(rows: Rows) -> ReadFacts:
     found: ReadFacts = {}
     for table in TABLES:
         for row in rows[table]:
-            if BLANK not in row.get("between", ()):
+            if set_reader.BLANK not in row.get("between", ()):
                 found.update(_facts(row, BlankPlace(table, entry_name(table, row))))
     return found
 
@@ -532,14 +446,14 @@ def _facts(raw: Any, place: BlankPlace) -> Iterator[tuple[str, Any]]:  # noqa: A
     elif isinstance(raw, list | tuple):
         for number, inner in enumerate(raw, 1):
             yield from _facts(inner, place.inner(number))
-    elif raw != BLANK:
+    elif raw != set_reader.BLANK:
         yield place.key, raw
 
 
 def kept_versions(folder: Path) -> list[KeptVersion]:
     """Return the versions of a set that were kept, the oldest first; a torn line is left out."""
     try:
-        with (folder / VERSIONS).open("rb") as stream:
+        with (folder / set_reader.VERSIONS).open("rb") as stream:
             data = stream.read(BYTES_OF_VERSIONS)
     except OSError:
         return []
@@ -567,12 +481,12 @@ def _bring_up(facts: ReadFacts, version: KeptVersion) -> None:
 
 def set_as_it_stands(folder: Path) -> ComponentSet:
     """Return the set in a folder, even if it contradicts the rulebooks so far."""
-    draft = read_draft(folder)
+    draft = set_reader.read_draft(folder)
     if not draft.findings:
         return draft.as_set()
     with draft.lines_named():
         if faults := tuple(finding for finding in draft.findings if not finding.blank):
-            raise ComponentSetError(faults)
+            raise set_reader.ComponentSetError(faults)
         frame = {"name": folder.name, "title": folder.name, **draft.header}
         return partly_read(draft.rows, frame, draft.bordered)
 
@@ -582,7 +496,7 @@ def _standing(folder: Path) -> tuple[str, ReadFacts]:
 
     To judge games with a set takes far more than that, and after every answer nobody does.
     """
-    draft = read_draft(folder)
+    draft = set_reader.read_draft(folder)
     blank = any(has_blank(row) for rows in draft.rows.values() for row in rows)
     if not blank or any(not finding.blank for finding in draft.findings):
         components = set_as_it_stands(folder)
@@ -602,7 +516,7 @@ def keep_version(folder: Path) -> bool:
         "read": {key: value for key, value in now.items() if before.get(key) != value},
         "gone": [key for key in before if key not in now],
     }
-    with open_lines(folder / VERSIONS) as lines:
+    with open_lines(folder / set_reader.VERSIONS) as lines:
         lines.drop_torn()
         lines.append(json.dumps(line, separators=(",", ":")).encode())
     return True
@@ -647,6 +561,6 @@ def _refusal(folder: Path, key: str, then: ReadFacts, now: ReadFacts) -> str:
         "changed",
         what=what_is(key),
         before=str(then[key]),
-        now=str(now.get(key, BLANK)),
+        now=str(now.get(key, set_reader.BLANK)),
         folder=str(folder),
     )

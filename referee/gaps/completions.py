@@ -1,7 +1,7 @@
 """The answer to a record with gaps: whether it can be completed, how often, and what is certain."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal
 
@@ -13,7 +13,8 @@ from referee.core.canonical import Gains
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
-from referee.engine import pads, winners
+from referee.engine import Pad, winners
+from referee.engine.scoring import pad
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
@@ -55,7 +56,7 @@ class PossibleScores(Struct, frozen=True):
 def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
-    counted = [*map(pads, every)]
+    counted = _different_pads(every)
     return PossibleScores(
         tuple(
             PadRange(
@@ -64,9 +65,33 @@ def scores(tables: Iterable[State]) -> PossibleScores:
             )
             for own in zip(*counted, strict=True)
         ),
-        frozenset(map(winners, every, counted)),
+        frozenset(winners(every[0], pads) for pads in counted),
         all(table.phase == "over" for table in every),
     )
+
+
+def _different_pads(tables: Sequence[State]) -> list[tuple[Pad, ...]]:
+    """Return the pads of tables, each combination once: most tables differ in what scores nothing.
+
+    Tables share the players that did not change, so most are known by identity.
+    """
+    scored: dict[Hashable, Pad] = {}
+    of_player: dict[Hashable, Pad] = {}
+    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
+    for table in tables:
+        found: list[Pad] = []
+        for seat, player in enumerate(table.players):
+            known = id(player), table.bases, id(table.setting)
+            if known not in of_player:
+                owned = player.hand.union(filter(None, player.slots), *player.resting)
+                looked_at = player.cash, player.tracks, player.diamonds, player.ink, owned
+                key = (*looked_at, *known[1:])
+                if key not in scored:
+                    scored[key] = pad(table, Seat(seat))
+                of_player[known] = scored[key]
+            found.append(of_player[known])
+        different[tuple(map(id, found))] = tuple(found)
+    return [*different.values()]
 
 
 def _range(values: Iterable[int]) -> Range:

@@ -7,7 +7,7 @@ permutations of what is unseen; those of the letter that come first stand in, so
 are equal values.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -38,7 +38,7 @@ STEPS_OF_A_NAMING = 2
 """What a world with other names costs, in beginnings of a turn that are looked at."""
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, gc=False):
     """A table that the record still allows, and which of its books and cards are stand-ins."""
 
     table: State
@@ -57,13 +57,19 @@ def _renamed(value: Any, names: Renaming) -> Any:  # noqa: ANN401
         return names.get(value, value)
     if isinstance(value, State):
         return _renamed_table(value, names)
+    # Most of what is looked at holds none of the names, and is left as it is.
     if isinstance(value, Struct):
-        fields = {field: getattr(value, field) for field in value.__struct_fields__}
-        return replace(value, **{field: _renamed(part, names) for field, part in fields.items()})
-    if isinstance(value, tuple):
-        return tuple(_renamed(part, names) for part in value)
-    if isinstance(value, frozenset):
-        return frozenset(_renamed(part, names) for part in value)
+        changed: dict[str, Any] = {}
+        for field in value.__struct_fields__:
+            part = getattr(value, field)
+            new = _renamed(part, names)
+            if new is not part:
+                changed[field] = new
+        return replace(value, **changed) if changed else value
+    if isinstance(value, tuple | frozenset) and value:
+        parts = [_renamed(part, names) for part in value]
+        if any(new is not part for new, part in zip(parts, value, strict=True)):
+            return tuple(parts) if isinstance(value, tuple) else frozenset(parts)
     return value
 
 
@@ -123,8 +129,8 @@ def exchanging(wanted: Mapping[str, str]) -> Renaming:
 
 
 @lru_cache(maxsize=8)
-def _kinds(components: ComponentSet) -> Mapping[str, str]:
-    cards: dict[str, str] = {card.id: f"card {card.letter}" for card in components.cards}
+def _kinds(components: ComponentSet) -> Mapping[object, str]:
+    cards: dict[object, str] = {card.id: f"card {card.letter}" for card in components.cards}
     return {**cards, **{book.id: f"book {book.letter}" for book in components.books}}
 
 
@@ -138,16 +144,25 @@ def unseen(table: State) -> frozenset[str]:
     return frozenset[str]().union(*table.unseen_books, *table.unseen_cards)
 
 
+def pools(world: World, kinds: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return by kind the names that its stand-ins could have, in order."""
+    kind_of_name = _kinds(world.table.setting.components)
+    found: dict[str, list[str]] = {kind: [] for kind in kinds}
+    for name in world.stand_ins:
+        of_kind = found.get(kind_of_name[name])
+        if of_kind is not None:
+            of_kind.append(name)
+    for supply in (*world.table.unseen_books, *world.table.unseen_cards):
+        # All of a supply are of one kind.
+        of_kind = found.get(kind_of_name[next(iter(supply))]) if supply else None
+        if of_kind is not None:
+            of_kind += supply
+    return {kind: sorted(names) for kind, names in found.items()}
+
+
 def pool(world: World, kind: str) -> list[str]:
     """Return the names that a stand-in of a kind could have, in order."""
-    kinds = _kinds(world.table.setting.components)
-    stands = [name for name in world.stand_ins if kinds.get(name) == kind]
-    supplies = (*world.table.unseen_books, *world.table.unseen_cards)
-    for supply in supplies:
-        # All of a supply are of one kind.
-        if supply and kinds.get(next(iter(supply))) == kind:
-            stands += supply
-    return sorted(stands)
+    return pools(world, [kind])[kind]
 
 
 def hidden(world: World, names: Sequence[str]) -> list[str]:
@@ -221,17 +236,16 @@ def settled(world: World) -> tuple[World, Renaming]:
     """Return the world with the stand-ins that come first, and without one that is known."""
     if not world.stand_ins:
         return world, SAME
-    table, components = world.table, world.table.setting.components
-    places = [*table.book_display, *table.display, *table.discards]
+    table = world.table
+    kinds = _kinds(table.setting.components)
     lying: dict[str, list[str]] = {}
-    for name in places:
+    for name in (*table.book_display, *table.display, *table.discards):
         if name is not None and name in world.stand_ins:
-            lying.setdefault(kind_of(name, components) or "", []).append(name)
+            lying.setdefault(kinds[name], []).append(name)
     wanted: dict[str, str] = {}
     known: set[str] = set()
-    for kind, names in lying.items():
-        every = pool(world, kind)
-        wanted |= zip(names, every, strict=False)
+    for kind, every in pools(world, lying).items():
+        wanted |= zip(lying[kind], every, strict=False)
         if len(every) == 1:
             known.update(every)
     exchange = exchanging(wanted)
@@ -249,7 +263,7 @@ STEPS_OF_A_WHOLE_TURN = 4
 """What judging a turn that leaves nothing open costs, in beginnings that are looked at."""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """One way to fill a line, a part of it, or several lines that leave nothing open."""
 
     choice: CountedChoice

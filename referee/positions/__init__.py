@@ -1,16 +1,1 @@
 """Positions: a table that a person writes down in TOML, read, audited and written."""
-
-from referee.positions.audit import audit
-from referee.positions.loader import Position, load_position, read_position
-from referee.positions.parser import PositionError, PositionProblem
-from referee.positions.writer import position_text
-
-__all__ = [
-    "Position",
-    "PositionError",
-    "PositionProblem",
-    "audit",
-    "load_position",
-    "position_text",
-    "read_position",
-]

@@ -12,9 +12,9 @@ from referee import (
     Change,
     GameInProgress,
     LineChange,
-    MisuseError,
     NotFoundError,
     RefereeError,
+    UsageError,
     continue_game,
     explain,
     fill_gaps,
@@ -78,7 +78,7 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
-        raise MisuseError.of("table.change_routes.no-statement")
+        raise UsageError.of("table.change_routes.no-statement")
     match wanted.what:
         case "mend":
             return game.mend(wanted.address, wanted.line)
@@ -100,7 +100,7 @@ async def step(request: Request) -> object:
     way = GameInProgress.undo if wanted.way == "undo" else GameInProgress.redo
     try:
         opened.change(wanted.after, partial(_stepped, way, effort))
-    except MisuseError:
+    except UsageError:
         if wanted.way == "redo" or not opened.game.addresses:
             raise
         # What was recorded before the server began is taken out from the end.
@@ -211,7 +211,7 @@ async def write_in(request: Request) -> object:
     wanted, opened = await asked_of_game(request, OnVersion)
     found = await aside(fill_gaps, opened.game.game())
     if not found.exact or found.number != 1 or found.example is None:
-        raise MisuseError.of("table.gaps.more-than-one-way")
+        raise UsageError.of("table.gaps.more-than-one-way")
     example = continue_game(loads(found.example, components=opened.game.components))
     opened.change(wanted.after, lambda game: _become(game, example))
     return await game_state(opened)
@@ -274,7 +274,7 @@ async def take_repair(request: Request) -> object:
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
-        raise MisuseError.of("table.change_routes.no-statement")
+        raise UsageError.of("table.change_routes.no-statement")
     opened.change(wanted.after, lambda game: [_repaired(game, by_line, c) for c in changes][-1])
     return await game_state(opened)
 
@@ -352,7 +352,7 @@ async def fill_pad(request: Request) -> object:
     wanted, opened = await asked_of_game(request, FilledPad)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
-        raise MisuseError.of("table.counts.no-pad")
+        raise UsageError.of("table.counts.no-pad")
     lines = [f"= {pad_claims(game, wanted.columns)}"]
     if not game.standing().finished:
         lines = [*_rest_of_game(opened), *lines]
@@ -363,7 +363,7 @@ def _rest_of_round(opened: OpenGame) -> list[str]:
     """Return the lines that leave out what was not written down of a round."""
     number, has_heading = _next_round(opened)
     if number > ROUNDS:
-        raise MisuseError.of("table.counts.last-round-over")
+        raise UsageError.of("table.counts.last-round-over")
     return [REST] if has_heading else [f"round {number}", REST]
 
 

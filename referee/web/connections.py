@@ -18,7 +18,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee import MisuseError
+from referee import UsageError
 from referee.web.guard import HEADERS, KEY, LET_IN, Door
 
 MOST_CONNECTIONS: Final = 200
@@ -183,7 +183,7 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
         except OSError as error:
             opened.close()
             if each == wanted[-1]:
-                raise MisuseError.of(
+                raise UsageError.of(
                     "table.server.cannot-use-port", port=each, reason=error.strerror
                 ) from error
             continue

@@ -12,11 +12,11 @@ import msgspec
 
 from referee import (
     CopyMoment,
-    MisuseError,
     NotFoundError,
     RefereeError,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
     copy_moment,
     new_components,
     return_copy_to,
@@ -82,14 +82,14 @@ class CopyFolders:
             before = copy_moment(path)
             try:
                 return made(path)
-            except (OSError, UnwritableError):
+            except (OSError, WriteError):
                 self._unsaved[name] = before
                 with suppress(RefereeError):
                     self._restore(name)
                 raise
 
     def _restore(self, name: str) -> None:
-        """Take back what is left of a change that failed; an `UnwritableError` if that fails."""
+        """Take back what is left of a change that failed; a `WriteError` if that fails."""
         with self._changing:
             if before := self._unsaved.get(name):
                 return_copy_to(self._folder / name, before)
@@ -112,7 +112,7 @@ class CopyFolders:
                 text = text.replace('name = "?"', f'name = "{name}"', 1)
                 text = text.replace('title = "?"', f'title = "{title or name}"', 1)
                 replace_file(header, text.encode())
-            except (OSError, UnwritableError):
+            except (OSError, WriteError):
                 rmtree(self._folder / name, ignore_errors=True)
                 raise
         return name
@@ -177,5 +177,5 @@ def _kind(data: bytes) -> str:
         if data.startswith(start):
             return kind
     if not data:
-        raise MisuseError.of("copy.folders.expected")
+        raise UsageError.of("copy.folders.expected")
     raise UnreadableError.of("copy.folders.not-understood")

@@ -20,7 +20,7 @@ from referee import (
     mark_border,
     place_map,
 )
-from referee.i18n.page_words import page_words
+from referee.i18n.speech import say
 from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
@@ -68,8 +68,8 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
         checked = check_components(copies.folder(name))
     except RefereeError as error:
         return {"name": name, "title": name, "blanks": error.message}
-    words = page_words(AREA)
-    return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
+    blanks = say("copy.page.blanks", n=checked.blanks)
+    return {"name": name, "title": checked.title, "blanks": blanks}
 
 
 @answers("/api/copies", "POST")

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee import GameInProgress, MisuseError, Table
+from referee import GameInProgress, Table, UsageError
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player
-from referee.i18n.page_words import picture_words, table_words
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say
 
 NOBODY = "nobody"
 MOST = 9999
@@ -46,12 +47,12 @@ class CountGroup(Struct, frozen=True):
 
 def count_groups(table: Table) -> Iterator[CountGroup]:
     """Yield all that can be counted, players first."""
-    words, parts = table_words(), picture_words()
+    parts = picture_words()
     players = [*zip(table.colours, table.shown_names, strict=True)]
     setting, components = table.state.setting, table.components
     for (colour, title), player in zip(players, table.state.players, strict=True):
         things = [
-            Countable(colour, words.told["row-cash"], player.cash),
+            Countable(colour, say("table.told.row-cash"), player.cash),
             *(
                 Countable(
                     f"{colour} {company}",
@@ -63,13 +64,13 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
             ),
             Countable(
                 f"{colour} diamonds",
-                words.told["row-diamonds"],
+                say("table.told.row-diamonds"),
                 player.diamonds,
                 most=_end(components.diamond_track.last),
             ),
             Countable(
                 f"{colour} ink",
-                words.told["count-ink"],
+                say("table.told.count-ink"),
                 player.ink,
                 most=_end(components.book_track.last),
             ),
@@ -80,13 +81,13 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
         ("board", "owners", _owners(table)),
         ("table", "table", _table(table, players)),
     ):
-        title = words.told[f"count-{key}"]
+        title = say(f"table.told.count-{key}")
         yield CountGroup(group, title, tuple(found), each_round=group == "columns")
     for (colour, title), player in zip(players, table.state.players, strict=True):
         books = _books(colour, player, _end(components.book_track.last))
         for group, lying in (("cards", _cards(colour, player)), ("books", books)):
             if listed := tuple(lying):
-                said = words.say(f"count-{group}", player=title)
+                said = say(f"table.told.count-{group}", player=title)
                 yield CountGroup(f"{group}-{colour}", said, listed, each_round=False)
 
 
@@ -101,7 +102,7 @@ def _cards(colour: str, player: Player) -> Iterator[Countable]:
     lying = {card: number for number, deck in enumerate(player.resting) for card in deck}
     for card in sorted({*player.hand, *lying}):
         places = {
-            f"{colour} hand {card} 1": table_words().told["count-hand"],
+            f"{colour} hand {card} 1": say("table.told.count-hand"),
             **{f"{colour} deck {card} {slot}": slots[slot] for slot in SLOTS},
         }
         at = lying.get(card)
@@ -117,12 +118,12 @@ def _books(colour: str, player: Player, last: int) -> Iterator[Countable]:
 
 
 def _columns(table: Table) -> Iterator[Countable]:
-    words, parts = table_words(), picture_words()
-    names = ("column-left", "column-middle", "column-right")
+    parts = picture_words()
+    names = ("left", "middle", "right")
     spaces_of = {base.company: base.columns for base in table.components.bases}
     for company, columns in zip(COMPANIES, table.state.bases, strict=True):
         for number, (column, name) in enumerate(zip(columns, names, strict=False), 1):
-            label = f"{parts.companies[company]}, {words.told[name]}"
+            label = f"{parts.companies[company]}, {say(f'table.told.column-{name}')}"
             most = len(spaces_of[company][number - 1])
             yield Countable(f"column {company} {number}", label, column.posts, most=most)
 
@@ -130,7 +131,7 @@ def _columns(table: Table) -> Iterator[Countable]:
 def _owners(table: Table) -> Iterator[Countable]:
     companies = picture_words().companies
     choices = (
-        (NOBODY, table_words().told["count-nobody"]),
+        (NOBODY, say("table.told.count-nobody")),
         *((company, companies[company]) for company in COMPANIES),
     )
     for region, owner in zip(table.components.regions, table.state.regions, strict=True):
@@ -139,18 +140,18 @@ def _owners(table: Table) -> Iterator[Countable]:
 
 
 def _table(table: Table, players: list[tuple[str, str]]) -> Iterator[Countable]:
-    words, state = table_words(), table.state
+    state = table.state
     seats = tuple(players)
     first = table.colours[state.first_player]
-    yield Countable("first", words.told["count-first"], first, seats)
+    yield Countable("first", say("table.told.count-first"), first, seats)
     if state.to_move is not None:
-        yield Countable("next", words.told["count-next"], table.colours[state.to_move], seats)
+        yield Countable("next", say("table.told.count-next"), table.colours[state.to_move], seats)
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
-        yield Countable(f"coins {space.id}", words.say("count-coins", space=space.id), coins)
+        yield Countable(f"coins {space.id}", say("table.told.count-coins", space=space.id), coins)
 
 
 def claims(table: Table, counted: Mapping[str, str | float]) -> str:
-    """Return what was counted as the claims of a line; a `MisuseError` if nobody can count it."""
+    """Return what was counted as the claims of a line; a `UsageError` if nobody can count it."""
     known = {
         thing.phrase: replace(thing, label=f"{group.title}: {thing.label}")
         for group in count_groups(table)
@@ -158,7 +159,7 @@ def claims(table: Table, counted: Mapping[str, str | float]) -> str:
     }
     said = [_claim(known.get(phrase), value) for phrase, value in counted.items()]
     if not said:
-        raise MisuseError.of("table.counts.nothing-was-counted")
+        raise UsageError.of("table.counts.nothing-was-counted")
     return ", ".join(said)
 
 
@@ -171,13 +172,13 @@ def _claim(thing: Countable | None, value: str | float) -> str:
             return f"{thing.phrase} {value}"
         if not named and not isinstance(value, str):
             return f"{thing.phrase} {whole_number(thing.label, value, thing.most)}"
-    raise MisuseError.of("table.counts.cannot-be-counted")
+    raise UsageError.of("table.counts.cannot-be-counted")
 
 
 def whole_number(what: str, value: float, most: int = MOST) -> int:
-    """Return a number as it was counted; a `MisuseError` if there cannot be so many."""
+    """Return a number as it was counted; a `UsageError` if there cannot be so many."""
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise MisuseError.of("table.counts.no-count", what=what, most=most, value=f"{value:g}")
+        raise UsageError.of("table.counts.no-count", what=what, most=most, value=f"{value:g}")
     return value
 
 
@@ -242,12 +243,12 @@ def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> 
         if len(known) == len(ROWS):
             claims.append(f"{colour} total {sum(known.values())}")
     if not claims:
-        raise MisuseError.of("table.counts.nothing-was-counted")
+        raise UsageError.of("table.counts.nothing-was-counted")
     return ", ".join(claims)
 
 
 def _row_name(row: str) -> str:
-    return picture_words().companies.get(row) or table_words().told[f"row-{row}"]
+    return picture_words().companies.get(row) or say(f"table.told.row-{row}")
 
 
 def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
@@ -259,6 +260,6 @@ def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
         is_read = all(isinstance(pounds, int) for pounds in printed)
         if is_read and known.get(row, 0) not in {0, *printed}:
             paid = ", ".join(map(str, (0, *printed)))
-            raise MisuseError.of(
+            raise UsageError.of(
                 "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
             )

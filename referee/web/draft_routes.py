@@ -12,17 +12,17 @@ from referee import (
     Change,
     DraftAnswer,
     GameInProgress,
-    MisuseError,
-    Offer,
+    Option,
     PossibleTables,
     Table,
+    UsageError,
     best,
     draft,
     faces,
     tapped,
 )
-from referee.i18n.page_words import picture_words, table_words
-from referee.i18n.speech import spoken
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, say_or, spoken
 from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
@@ -41,7 +41,6 @@ class OfferWords:
             region.id: region.name for region in table.components.regions
         }
         self._pictures = picture_words()
-        self._words = table_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
         """Return a draft as a page shows it."""
@@ -55,7 +54,6 @@ class OfferWords:
 
     def question(self, draft: DraftAnswer) -> str:
         """Return what is asked for."""
-        words = self._words
         key = draft.asks if draft.kind in _ACTIONS else draft.kind
         key = "turn" if draft.kind == "turn" else key
         if draft.kind in _ACTIONS and not key:
@@ -71,8 +69,7 @@ class OfferWords:
             "space": self._space(draft),
             "slot": self._slot(draft),
         }
-        template = f"asks-{key}"
-        return words.say(template, **facts) if template in words.told else ""
+        return say_or("", f"table.told.asks-{key}", **facts)
 
     def _space(self, draft: DraftAnswer) -> str:
         """Return the space of the book display that is filled next."""
@@ -84,34 +81,30 @@ class OfferWords:
         number = min(draft.given, 2)
         return self._pictures.notes[("left", "middle", "right")[number]]
 
-    def label(self, offer: Offer) -> str:
+    def label(self, offer: Option) -> str:
         """Return what is written on an offer."""
         values = [self._named(offer.kind, value) for value in offer.values]
         key = f"{offer.kind}-{offer.values[0]}" if offer.kind == "part" else offer.kind
-        key = f"offer-{key}"
         if offer.kind == "part" and offer.values[0] == "points" and len(values) > 1:
-            key = "offer-part-points-books"
-        if key not in self._words.told:
-            return " ".join(values)
+            key = "part-points-books"
         first, second = ([*values[offer.kind == "part" :], "", ""])[:2]
-        return self._words.say(
-            key, first=first, second=int(second) if second.isdecimal() else second
-        )
+        facts = {"first": first, "second": int(second) if second.isdecimal() else second}
+        return say_or(" ".join(values), f"table.told.offer-{key}", **facts)
 
     def _named(self, kind: str, value: str) -> str:
         if kind == "action":
-            return self._words.told[f"action-{value}"]
+            return say(f"table.told.action-{value}")
         if kind in {"deck", "plus"} and value in self._pictures.notes:
             return self._pictures.notes[value]
         if kind in {"column", "columns"} and value in _COLUMNS:
-            return self._words.told[_COLUMNS[value]]
+            return say(f"table.told.column-{_COLUMNS[value]}")
         if value in self._pictures.companies:
             return self._pictures.companies[value]
         return self._regions.get(value, value)
 
 
 _ACTIONS = frozenset({"turn", "goods", "expand", "bookkeeper", "merchant", "marker", "end"})
-_COLUMNS = {"1": "column-left", "2": "column-middle", "3": "column-right"}
+_COLUMNS = {"1": "left", "2": "middle", "3": "right"}
 
 
 # What is not for everybody's eyes: plans said in secret, best turns that all agree to see ---------
@@ -137,7 +130,7 @@ async def plan(request: Request) -> object:
     wanted, opened = await asked_of_game(request, SecretPlan)
     due = opened.possible.due()
     if due.phase != "planning" or wanted.player not in due.players:
-        raise MisuseError.of("table.secrets.no-plan-is-due")
+        raise UsageError.of("table.secrets.no-plan-is-due")
     plans = opened.plans
     plans.pop(wanted.player, None)
     if wanted.line is not None:
@@ -155,7 +148,7 @@ async def plan(request: Request) -> object:
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
     found = draft(opened.possible.recording_table(), line, player=player)
     if found.kind != "plan" or found.player != player:
-        raise MisuseError.of("table.secrets.no-plan-is-due")
+        raise UsageError.of("table.secrets.no-plan-is-due")
     return found.record
 
 
@@ -177,7 +170,7 @@ async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
     wanted, opened = await asked_of_game(request, Agreement)
     if wanted.player not in opened.game.colours:
-        raise MisuseError.of("table.secrets.no-such-player")
+        raise UsageError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}
     opened.remember(
         best_for=opened.version, agreed=tuple(c for c in opened.game.colours if c in agreed)
@@ -195,7 +188,7 @@ async def best_turn(request: Request) -> object:
     """Answer with the best turn, if everybody agreed to see it."""
     opened = await named_game(request)
     if {*_agreed(opened)} != {*opened.game.colours}:
-        raise MisuseError.of("table.secrets.not-everybody-agrees")
+        raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
     found = await aside(best, table, time_limit=BEST_SECONDS)
     answer: dict[str, Any] = {
@@ -249,7 +242,7 @@ async def take_words(request: Request) -> object:
         found = await aside(_draft, table, said)
         opened.require(said.after)
     if said.done and found.unread is not None:
-        message = table_words().buttons["value-title"]
+        message = say("table.buttons.value-title")
         return refusal(UNREAD, "unread", message, value=found.unread)
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else said.line if said.typed else found.record

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from referee import MisuseError, NotFoundError, UnreadableError
+from referee import NotFoundError, UnreadableError, UsageError
 from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
 from referee.durable import open_lines, replace_file
 from referee.i18n.speech import say
@@ -273,7 +273,7 @@ def is_name(name: str) -> bool:
 
 @contextmanager
 def game_folder(path: Path) -> Iterator[GameFolder]:
-    """Open a folder of games for one server; a `MisuseError` says if another one has it."""
+    """Open a folder of games for one server; a `UsageError` says if another one has it."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         if is_odd(path / LOCK):
@@ -281,9 +281,9 @@ def game_folder(path: Path) -> Iterator[GameFolder]:
         with open_lines(path / LOCK):
             yield GameFolder(path)
     except BlockingIOError as error:
-        raise MisuseError.of("table.game_files.folder-in-use", path=path) from error
+        raise UsageError.of("table.game_files.folder-in-use", path=path) from error
     except (FileExistsError, NotADirectoryError, PermissionError) as error:
-        raise MisuseError.of(
+        raise UsageError.of(
             "table.game_files.cannot-use", path=path, reason=error.strerror
         ) from error
 

@@ -12,11 +12,11 @@ from starlette.responses import Response
 
 from referee import (
     Game,
-    MisuseError,
     NoAnswerError,
     NotFoundError,
     RefereeError,
     RulingPage,
+    UsageError,
     begin_game,
     replay,
     rulings,
@@ -24,8 +24,7 @@ from referee import (
 )
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
@@ -123,7 +122,7 @@ def _moment(opened: OpenGame) -> str | None:
     """Return where a game stands, as far as it is certain: nothing is searched for a list."""
     if opened.game.standing().open is not None:
         number, _ = round_to_count(opened.game.verdicts(), 0)
-        return table_words().say("round-behind-gap", n=min(number, ROUNDS))
+        return say("table.told.round-behind-gap", n=min(number, ROUNDS))
     try:
         return opened.game.table().moment
     except NoAnswerError:
@@ -145,10 +144,10 @@ async def new_game(request: Request) -> object:
     )
     called = [player.name.casefold() for player in game.header.players if player.name]
     if twice := next((name for name in called if called.count(name) > 1), None):
-        raise MisuseError.of("table.game_routes.called-the-same", name=twice.title())
+        raise UsageError.of("table.game_routes.called-the-same", name=twice.title())
     if len(wanted.players) not in PLAYER_COUNTS:
         broken = PLAYER_COUNT.broken(players=len(wanted.players))
-        raise MisuseError(language().message(broken, ()))
+        raise UsageError(language().message(broken, ()))
     opened = games_of(request).begin(wanted.title or "game", game, wanted.effort)
     return JsonResponse(await game_state(opened), status_code=201)
 

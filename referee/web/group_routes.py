@@ -11,10 +11,10 @@ from starlette.requests import Request
 
 from referee import (
     GameInProgress,
-    MisuseError,
     NoAnswerError,
     RefereeError,
     ReviewedTurn,
+    UsageError,
     continue_game,
     load_puzzle,
     review,
@@ -23,7 +23,8 @@ from referee import (
     try_puzzle,
     unread_refusal,
 )
-from referee.i18n.page_words import PageWords, cited_place, page_words, picture_words
+from referee.i18n.page_words import cited_place, picture_words
+from referee.i18n.speech import say, say_or, speaking, spoken
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
@@ -231,8 +232,8 @@ class MiningState(Struct, frozen=True):
 class Mining:
     """A search for puzzles, one game at a time."""
 
-    def __init__(self, words: PageWords) -> None:
-        self._words = words
+    def __init__(self) -> None:
+        self._language = spoken()
         self._stopped = Event()
         self.state = MiningState()
 
@@ -288,7 +289,8 @@ class Mining:
 
     def keep(self, file: Path, path: Path, title: str, turn: ReviewedTurn) -> bool:
         """Write a puzzle; return whether it can be read, and its solution is worth the best."""
-        text = self._text(path.name, title, turn)
+        with speaking(self._language):
+            text = self._text(path.name, title, turn)
         replace_own(file, text.encode())
         try:
             puzzle = load_puzzle(file)
@@ -300,7 +302,6 @@ class Mining:
         return holds
 
     def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
-        words = self._words
         facts: dict[str, str | int] = {
             "title": title,
             "round": turn.round,
@@ -310,19 +311,19 @@ class Mining:
         action = turn.best.split()[1] if " " in turn.best else turn.best
         entries = {
             "format": "puzzle-1",
-            "title": words.say("mined-title", **facts),
+            "title": say("group.page.mined-title", **facts),
             "difficulty": level,
-            "text": words.say("mined-text", **facts),
-            "hint": words.say("mined-hint", n=turn.loss),
-            "comment": words.say(
-                "mined-comment", played=turn.turn, value=turn.value, best=turn.best_value
+            "text": say("group.page.mined-text", **facts),
+            "hint": say("group.page.mined-hint", n=turn.loss),
+            "comment": say(
+                "group.page.mined-comment", played=turn.turn, value=turn.value, best=turn.best_value
             ),
             "objective": "net-worth",
             "game": game,
             "at": f"{turn.round}.{turn.turn_number}",
         }
         lines = [f"{key} = {_quoted(value)}" for key, value in entries.items()]
-        lines.append(f"themes = [{_quoted(words.say('mined-theme'))}, {_quoted(action)}]")
+        lines.append(f"themes = [{_quoted(say('group.page.mined-theme'))}, {_quoted(action)}]")
         lines.append(f"optimum = {turn.best_value}")
         lines.append(f"solution = [{_quoted(turn.best)}]")
         return "\n".join(lines) + "\n"
@@ -344,7 +345,7 @@ class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _mining_of(request: Request) -> Mining:
-    return kept(request, Mining, page_words(AREA))
+    return kept(request, Mining)
 
 
 @answers("/api/group")
@@ -378,8 +379,7 @@ async def mine(request: Request) -> object:
         path = games_of(request).folder.path / f"{opened.name}{ENDING}"
         title = opened.game.header.title or opened.name
         if not mining.start(opened.name, title, path):
-            words = page_words(AREA)
-            raise MisuseError(words.shown["mining-busy"])
+            raise UsageError.of("group.page.mining-busy")
     return _GroupWords().mining(mining)
 
 
@@ -393,14 +393,12 @@ class _GroupWords:
     """What is said of a group."""
 
     def __init__(self) -> None:
-        self._words = page_words(AREA)
-        self._say = self._words.say
         self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
         """Return how many games there are."""
         finished = sum(bool(game.seats) for game in games)
-        return self._say("summary", n=len(games), finished=finished)
+        return say("group.page.summary", n=len(games), finished=finished)
 
     def result(self, game: GameResult) -> dict[str, Any]:
         """Return the players of a game in the order of their totals."""
@@ -417,10 +415,9 @@ class _GroupWords:
 
     def record(self, best: Best) -> dict[str, Any]:
         """Return a record: what it is of, how much, whose, and in which game."""
-        area = self._words.shown
         company = self._pictures.companies.get(best.what, best.what)
-        known = f"record-{best.what}" in area
-        what = area[f"record-{best.what}"] if known else self._say("record-row", row=company)
+        of_row = say("group.page.record-row", row=company)
+        what = say_or(of_row, f"group.page.record-{best.what}")
         return {
             "what": what,
             "number": best.number,
@@ -437,18 +434,18 @@ class _GroupWords:
             "rule": page.id,
             "holds": page.holds,
             "citations": [cited_place(each) for each in page.citations],
-            "times": self._say("times", n=times),
+            "times": say("group.page.times", n=times),
         }
 
     def mining(self, mining: Mining) -> dict[str, Any]:
         """Return how far a search for puzzles has come."""
         state = mining.state
         if state.running:
-            words = self._say("mining-runs", looked=state.looked, of=state.of)
+            words = say("group.page.mining-runs", looked=state.looked, of=state.of)
         elif state.trouble:
             words = state.trouble
         else:
-            words = self._say("mining-done", n=len(state.found)) if state.game else ""
+            words = say("group.page.mining-done", n=len(state.found)) if state.game else ""
         return {"game": state.game, "running": state.running, "words": words}
 
     def _called(self, seat: Seated) -> str:

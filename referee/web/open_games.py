@@ -17,10 +17,9 @@ from msgspec.structs import replace
 
 from referee import (
     Change,
-    DueStatement,
     Game,
     GameInProgress,
-    MisuseError,
+    NextStatement,
     NoAnswerError,
     PossibleTables,
     RefereeError,
@@ -29,14 +28,14 @@ from referee import (
     StatementVerdict,
     Table,
     UnreadableError,
+    UsageError,
     continue_game,
     loads,
     possible_tables,
     score,
 )
 from referee import ruling as find_ruling
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
 from referee.web.copy_folders import CopyFolders
 from referee.web.game_files import GameFile, GameFolder, KeptJson
 from referee.workers import aside
@@ -215,10 +214,10 @@ class FolderMemory:
         return self._file.value.rulings
 
     def decide(self, ruling: str, answer: str) -> None:
-        """Remember what the group decided; a `MisuseError` if no such answer is on offer."""
+        """Remember what the group decided; a `UsageError` if no such answer is on offer."""
         page = find_ruling(ruling)
         if answer not in {each.answer for each in (page.default, *page.options)}:
-            raise MisuseError.of("table.rulings.no-such-answer", answer=f"{answer!r:.40}")
+            raise UsageError.of("table.rulings.no-such-answer", answer=f"{answer!r:.40}")
         known = {**self.rulings, page.id: answer}
         self._file.keep(replace(self._file.value, rulings=known))
 
@@ -228,7 +227,7 @@ _BLANK = re.compile(r"\w+ \?|\w+ plan|\.\.\..*|.*\?.*")
 _ROUND = re.compile(r"round (\d+)")
 _COUNTED = re.compile(r"\.\.\. (\d+)")
 REST = "... round"
-_GAPS = {"...": "gap-turns", REST: "gap-round", "refill: ?": "gap-books", "prepare: ?": "gap-cards"}
+_GAPS = {"...": "turns", REST: "round", "refill: ?": "books", "prepare: ?": "cards"}
 AS_IT_LIES = "table:"
 
 
@@ -250,14 +249,14 @@ def without_note(line: str) -> str:
 
 def gap_words(verdict: StatementVerdict) -> str:
     """Return what a statement leaves out as a sentence; nothing if it is no such statement."""
-    words, line = table_words(), without_note(verdict.statement)
+    line = without_note(verdict.statement)
     if line == f"{verdict.player} ?":
-        return words.told["gap-turn"]
+        return say("table.told.gap-turn")
     if line == f"{verdict.player} plan":
-        return words.told["gap-plan"]
+        return say("table.told.gap-plan")
     if counted := _COUNTED.fullmatch(line):
-        return words.say("gap-number", n=int(counted[1]))
-    return words.told[_GAPS[line]] if line in _GAPS else ""
+        return say("table.told.gap-number", n=int(counted[1]))
+    return say(f"table.told.gap-{_GAPS[line]}") if line in _GAPS else ""
 
 
 def round_to_count(verdicts: Sequence[StatementVerdict], due: int) -> tuple[int, bool]:
@@ -438,7 +437,7 @@ class OpenGame:
     def _possible(self, game: GameInProgress) -> GameInProgress:
         return game if self.memory.effort == "pad" else self._likely.of(game)
 
-    async def due_after(self, lines: Sequence[str]) -> DueStatement:
+    async def due_after(self, lines: Sequence[str]) -> NextStatement:
         """Return what would have to be said behind these lines."""
         game = copy(self.game)
         for line in lines:

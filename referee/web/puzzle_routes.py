@@ -13,12 +13,12 @@ from starlette.responses import Response
 from referee import (
     Attempt,
     DraftAnswer,
-    MisuseError,
     NotFoundError,
     Puzzle,
     RefereeError,
     Scene,
     Table,
+    UsageError,
     draft,
     draw,
     load_puzzle,
@@ -26,7 +26,9 @@ from referee import (
     tapped,
 )
 from referee import try_puzzle as tried_puzzle
-from referee.i18n.page_words import page_words, picture_words
+from referee.i18n.catalogue import table
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, spoken
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
@@ -102,14 +104,14 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
         return Table(puzzle.state, puzzle.colours)
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
-        raise MisuseError.of("puzzles.questions.not-legal")
+        raise UsageError.of("puzzles.questions.not-legal")
     return Table(draw(attempt).state, puzzle.colours)
 
 
 def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     """Return what an attempt is worth."""
     if len(said) > MOST_TURNS:
-        raise MisuseError.of("puzzles.questions.too-many", n=MOST_TURNS)
+        raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
     return tried_puzzle(puzzle, *said)
 
 
@@ -119,11 +121,9 @@ class PuzzleWords:
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._words = page_words("puzzles")
-        self._told = puzzle.told_in(self._words.code)
+        self._told = puzzle.told_in(spoken())
         self._companies = picture_words().companies
-        self._area = self._words.shown
-        self._say = self._words.say
+        self._area = table(spoken(), "puzzles.page")
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class PuzzleWords:
         if progress.shown:
             return self._area["seen"]
         if progress.reached is not None:
-            return self._say("reached", value=progress.reached, best=self._puzzle.optimum)
+            return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
 
     def _question(self) -> str:
@@ -176,8 +176,8 @@ class PuzzleWords:
         wanted = str(puzzle.objective)
         measure, _, company = wanted.partition(":")
         key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = self._say(
-            key,
+        goal = say(
+            f"puzzles.page.{key}",
             player=self._player,
             objective=wanted,
             company=self._companies.get(company, company),
@@ -215,11 +215,11 @@ class PuzzleWords:
             case "look":
                 return self._told.hint
             case "worth":
-                return self._say("hint-worth", best=self._puzzle.optimum)
+                return say("puzzles.page.hint-worth", best=self._puzzle.optimum)
             case "actions":
                 turns = range(len(self._puzzle.solution))
                 ways = [self._area[f"way-{_begun(self._puzzle, at).kind}"] for at in turns]
-                return self._say("hint-actions", actions=self._area["then"].join(ways))
+                return say("puzzles.page.hint-actions", actions=self._area["then"].join(ways))
             case _:
                 return self._area["hint-pieces"]
 
@@ -258,10 +258,10 @@ class PuzzleWords:
     def _verdict_words(self, attempt: Attempt) -> str:
         short = attempt.short or 0
         if attempt.verdict == "illegal" and self._puzzle.horizon != "turn":
-            return self._say("verdict-illegal-turn", n=max(1, len(attempt.turns)))
+            return say("puzzles.page.verdict-illegal-turn", n=max(1, len(attempt.turns)))
         if short < 0:
-            return self._say("verdict-beyond", best=self._puzzle.optimum)
-        return self._say(f"verdict-{attempt.verdict}", n=short)
+            return say("puzzles.page.verdict-beyond", best=self._puzzle.optimum)
+        return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
         """Return the rows of the scoring pad before and after an attempt."""
@@ -271,7 +271,10 @@ class PuzzleWords:
         rows = [(names.get(key, key), row.before, row.after) for key, row in attempt.pad.items()]
         total = (self._area["total"], sum(row[1] for row in rows), sum(row[2] for row in rows))
         aims = [(key, row.before, row.after) for key, row in (attempt.aims or {}).items()]
-        return {"title": self._say("pad", player=self._player), "rows": [*rows, total, *aims]}
+        return {
+            "title": say("puzzles.page.pad", player=self._player),
+            "rows": [*rows, total, *aims],
+        }
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
@@ -390,7 +393,7 @@ async def list_puzzles(request: Request) -> object:
     known = await aside(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
+    told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
     return {"puzzles": rows, "solved": told}
 
 

@@ -209,8 +209,8 @@ ANSWERS: Final = """
 AcceptedCopy AgreedStatement Attempt BestPlay BestTurn BookPlan BrokenRule CertainFact
 Change ChangedVerdict CheckedSet ComponentSetFacts Conformance CopyAdvice CopyMap
 CopyProgress CopyQuestion CorpusReport CorpusRows CountComparison Counts Disagreement
-DoubtfulClaim DraftAnswer DueStatement ErrorAnswer Excluding Explanation GameStanding
-GapQuestion Gaps GoldenCheck JudgedStatement LegalTurns Lessons LineChange MomentFacts Offer
+DoubtfulClaim DraftAnswer NextStatement ErrorAnswer ConflictItem Explanation GameStatus
+GapQuestion Gaps GoldenCheck JudgedStatement LegalTurns Lessons LineChange MomentFacts Option
 OpenFact OpenGap OtherWay PositionAudit Proof PuzzleHint PuzzleProofs PuzzleSummary
 PuzzleTable Repair Review RuleCount RuleNamed RulePage RulingPage Score SettlingValue
 StatementCondition StatementVerdict Suggestion Summary TableFacts UnreadableAttempt

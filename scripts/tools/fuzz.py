@@ -26,15 +26,15 @@ from msgspec.structs import replace
 
 import referee
 from referee.api.batches import ResultKey, kept_results
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.components.audit import audit
 from referee.conformance.partner import EngineProgram
 from referee.core.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError, read, setting_of
-from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
+from referee.positions.parser import PositionError
 from referee.records.judge import judge
 from referee.records.loader import FORMS, Form, UnsayableError, dump, load, written
 from referee.records.record import UnreadableRecordError
@@ -199,7 +199,7 @@ READERS: Final[dict[str, FuzzedReader]] = {
         partial(_files, shipped("games") / "golden", "game-0?.jsonl"),
         GoldenFileError,
     ),
-    "results": FuzzedReader(_results, _result_lines, MisuseError),
+    "results": FuzzedReader(_results, _result_lines, UsageError),
     "protocol": FuzzedReader(_protocol, _talks),
     "components": FuzzedReader(_component_set, _set_files),
 }

@@ -76,19 +76,19 @@ def test_a_set_that_cannot_be_used_costs_no_results(folder: Path, tmp_path: Path
     results = tmp_path / "results.jsonl"
     [*referee.check_all([folder], results=results)]
     kept = results.read_bytes()
-    with pytest.raises(referee.MisuseError, match="components check"):
+    with pytest.raises(referee.UsageError, match="components check"):
         next(referee.check_all([folder], results=results, components=folder))
     assert results.read_bytes() == kept
 
 
 def test_misuse_and_what_cannot_be_written_are_errors(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(referee.MisuseError, match="--results"):
+    with pytest.raises(referee.UsageError, match="--results"):
         next(referee.check_all([folder], resume=True))
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(referee.MisuseError, match="no file with"):
+    with pytest.raises(referee.UsageError, match="no file with"):
         next(referee.check_all([empty]))
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         next(referee.check_all([folder], results=tmp_path / "nowhere" / "results.jsonl"))
 
 

@@ -51,15 +51,15 @@ def counted(*asked: str) -> tuple[int, str]:
     return found.exit_code, found.output
 
 
-@pytest.mark.parametrize("asked", ["legal", "perft"])
+@pytest.mark.parametrize("asked", [("legal",), ("legal", "--depth", "1")], ids=["list", "count"])
 def test_turns_are_counted_whatever_a_clock_shows(
-    asked: str, monkeypatch: pytest.MonkeyPatch
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = counted(asked)
+    expected = counted(*asked)
     ticks = count(step=10_000.0)
     monkeypatch.setattr(time, "monotonic", lambda: next(ticks))
-    assert counted(asked) == expected
-    assert counted(asked, "--seconds", "60")[0] == UNDECIDED
+    assert counted(*asked) == expected
+    assert counted(*asked, "--timeout", "60")[0] == UNDECIDED
 
 
 def test_turns_are_counted_with_so_much_work() -> None:

@@ -17,15 +17,15 @@ SHORT: dict[str, Any] = {
     "default_rulings": True,
     "answer_limit": PATIENT,
 }
-OPTIONS = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings", *PATIENTLY)
+OPTIONS = ("--games", "2", "--rounds", "1", "--set", "reference", "--default-rulings", *PATIENTLY)
 
 
 def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     folder = tmp_path / "found"
     known = tmp_path / "known.txt"
     known.write_text("state merchant players.cash\n")
-    files = ("--save", str(folder), "--known", str(known))
-    printed = run("conform", *OPTIONS, *files, "--json", "--", *faulty("price"))
+    files = ("-o", str(folder), "--known", str(known))
+    printed = run("conform", "run", *OPTIONS, *files, "--json", "--", *faulty("price"))
     found = referee.conform(faulty("price"), **SHORT, save=folder, known=known)
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert not found.conforms
@@ -35,7 +35,9 @@ def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     assert Path(str(found.differences[0].file)).is_file()
 
     again = referee.conform(faulty("price"), again=folder, answer_limit=PATIENT)
-    printed = run("conform", "--again", str(folder), *PATIENTLY, "--json", "--", *faulty("price"))
+    printed = run(
+        "conform", "run", "--again", str(folder), *PATIENTLY, "--json", "--", *faulty("price")
+    )
     assert json.loads(again.to_json()) == json.loads(printed.stdout)
     assert again.again == {"verdict-goods-illegal-gds-06": "still"}
 
@@ -79,7 +81,7 @@ def test_a_run_can_be_followed_and_stopped() -> None:
     ids=str,
 )
 def test_what_makes_no_sense_is_a_misuse(options: dict[str, Any]) -> None:
-    with pytest.raises(referee.MisuseError):
+    with pytest.raises(referee.UsageError):
         referee.conform(ENGINE, **options)
 
 
@@ -97,11 +99,11 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
     (tmp_path / "poem.jsonl").write_text("a poem\n")
     with pytest.raises(referee.UnreadableError, match="no results"):
         referee.conform(fake("fine"), results=tmp_path / "poem.jsonl")
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         referee.conform(fake("fine"), results=tmp_path)
 
 
 def test_results_that_cannot_be_written_end_the_command_as_elsewhere() -> None:
-    result = run("conform", *OPTIONS, "--results", os.devnull, "--", *fake("fine"))
+    result = run("conform", "run", *OPTIONS, "--results", os.devnull, "--", *fake("fine"))
     assert result.exit_code == 3
     assert "cannot be written" in result.output

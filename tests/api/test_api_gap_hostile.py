@@ -13,8 +13,10 @@ import referee
 from referee.api import gaps as gap_answers
 from referee.api.gaps import STEPS_A_SECOND
 from referee.core.budget import Budget
+from referee.core.ids import Seat
 from referee.core.input_limits import CLAIMS_OF_A_RECORD
 from referee.core.state import State
+from referee.engine import Pad, scoring
 from referee.gaps import completions, draws, questions, stand_ins
 from referee.gaps import turns as turns_of_gaps
 from referee.gaps.completions import DEFAULT_WORK, Completions
@@ -88,7 +90,7 @@ def test_the_work_of_a_hostile_record_is_bounded(name: str) -> None:
 
 def test_a_limit_is_a_number_of_seconds() -> None:
     for limit in (0, -1, 10**9):
-        with pytest.raises(referee.MisuseError, match="a limit is more than 0"):
+        with pytest.raises(referee.UsageError, match="a limit is more than 0"):
             referee.check(PLAYED["ten turns"].encode(), limit=limit)
 
 
@@ -226,6 +228,24 @@ def test_what_takes_long_counts_for_several_steps(
     monkeypatch.setattr(place, function, counted)
     referee.check(text.encode())
     assert 1_000 < asked < most
+
+
+def test_ends_that_score_alike_are_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = 0
+    pad = scoring.pad
+
+    def counted(state: State, seat: Seat) -> Pad:
+        nonlocal scored
+        scored += 1
+        return pad(state, seat)
+
+    monkeypatch.setattr(completions, "pad", counted)
+    text = f"{VARIABLE.replace('green', 'green, red, yellow')}blue plan ? ? ? ? ?\n"
+    found = referee.score(text.encode()).ranges
+    # The setup that nobody wrote and the plan leave 17,000 tables, and four players on each.
+    assert found
+    assert not found.exact
+    assert 0 < scored < 1_000
 
 
 def test_too_many_tables_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -269,7 +269,7 @@ def test_a_turn_that_was_taken_back_has_an_address() -> None:
     taken = text("takeback blue end left", "takeback blue end right", GAME[TURN])
     game = referee.load(taken)
     assert game.at("1.7.takeback2").state == game.at("1.7").state
-    with pytest.raises(referee.MisuseError, match=r"no statement 1\.7\.takeback3"):
+    with pytest.raises(referee.UsageError, match=r"no statement 1\.7\.takeback3"):
         game.at("1.7.takeback3")
 
 

@@ -28,7 +28,7 @@ ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     "legal": (lambda: referee.legal(GAME, "3.2"), ["legal", GAME, "--at", "3.2"]),
     "legal of an action": (
         lambda: referee.legal(GAME, "3.2", action="goods", most=2),
-        ["legal", GAME, "--at", "3.2", "--action", "goods", "--most", "2"],
+        ["legal", GAME, "--at", "3.2", "--action", "goods", "--max", "2"],
     ),
     "show": (lambda: referee.table_facts(GAME, "3.2"), ["show", GAME, "--at", "3.2"]),
     "show where it stops": (lambda: referee.table_facts(STOPPED), ["show", STOPPED]),
@@ -159,13 +159,13 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
     ],
 )
 def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: str) -> None:
-    with pytest.raises(referee.MisuseError) as raised:
+    with pytest.raises(referee.UsageError) as raised:
         ask()
     assert words in raised.value.message
 
 
 def test_a_position_has_no_other_moment(table: Path) -> None:
-    with pytest.raises(referee.MisuseError, match="a position is one moment"):
+    with pytest.raises(referee.UsageError, match="a position is one moment"):
         referee.score(table, "3")
 
 
@@ -179,7 +179,7 @@ def test_a_set_is_started_in_a_new_folder(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_unwritable() -> None:
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         referee.new_components("/proc/no/copy")
 
 
@@ -195,7 +195,7 @@ USED_AS_COMMANDS = """
 from referee.cli.main import main
 for words in (
     "show games/four-players.mgn", "score games/four-players.mgn",
-    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "legal games/four-players.mgn --at 3.2 --max 1", "rules GDS-04", "rules capital call --json",
     "rulings cover", "components check", "components show", "position new",
     "position from games/four-players.mgn --at 3.2", ):
     main.main(words.split(), standalone_mode=False)

@@ -116,17 +116,17 @@ def test_the_ending_says_what_a_file_is(ending: str) -> None:
 
 def test_other_endings_widths_and_themes_are_refused() -> None:
     scene = referee.draw(GAME)
-    with pytest.raises(referee.MisuseError, match=r"\.svg"):
+    with pytest.raises(referee.UsageError, match=r"\.svg"):
         scene.to_file(".jpg")
-    with pytest.raises(referee.MisuseError, match="laptop"):
+    with pytest.raises(referee.UsageError, match="laptop"):
         scene.to_svg("wall")  # type: ignore[arg-type]
-    with pytest.raises(referee.MisuseError, match="light"):
+    with pytest.raises(referee.UsageError, match="light"):
         scene.to_svg(theme="sepia")  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(find_spec("resvg_py") is not None, reason="resvg-py is installed")
 def test_without_a_renderer_png_cannot_be_written() -> None:
-    with pytest.raises(referee.UnwritableError, match="pip install"):
+    with pytest.raises(referee.WriteError, match="pip install"):
         referee.draw(GAME).to_png()
 
 

@@ -46,16 +46,16 @@ def test_a_game_is_the_one_that_the_command_records(tmp_path: Path) -> None:
 def test_golden_games_are_not_made_for_a_place_that_is_no_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(referee.UnwritableError, match="file is no folder"):
+    with pytest.raises(referee.WriteError, match="file is no folder"):
         golden_series(file, 1)
 
 
 def test_who_cannot_play_is_told() -> None:
-    with pytest.raises(referee.MisuseError, match="5 is no number of players"):
+    with pytest.raises(referee.UsageError, match="5 is no number of players"):
         referee.play(5)
-    with pytest.raises(referee.MisuseError, match="expected one of random, greedy"):
+    with pytest.raises(referee.UsageError, match="expected one of random, greedy"):
         referee.play(policy="clever")
-    with pytest.raises(referee.MisuseError, match="cannot be used"):
+    with pytest.raises(referee.UsageError, match="cannot be used"):
         referee.play(components="nowhere")
 
 
@@ -65,7 +65,7 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
     lines[4] = lines[4].replace(json.loads(lines[4])[1], "0" * 16)
     (tmp_path / "b.jsonl").write_text("".join(lines))
     found = referee.check_golden(tmp_path)
-    printed = run("golden", "check", str(tmp_path), "--json")
+    printed = run("conform", "golden", str(tmp_path), "--json")
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert found.checked == 2
     assert [(each.file, each.line) for each in found.different] == [("b.jsonl", 5)]
@@ -73,7 +73,7 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
 
 
 def test_golden_games_that_cannot_be_read_are_told(tmp_path: Path) -> None:
-    with pytest.raises(referee.MisuseError, match="no golden game"):
+    with pytest.raises(referee.UsageError, match="no golden game"):
         referee.check_golden(tmp_path)
     (tmp_path / "a.jsonl").write_text("junk")
     with pytest.raises(referee.UnreadableError, match="line 1") as caught:
@@ -93,7 +93,7 @@ def test_golden_games_change_with_a_reason_only(tmp_path: Path) -> None:
     changelog = tmp_path / "changes.md"
     changelog.write_text("# Changes\n\n## 1.0\n\n- Something.\n")
     for rule in (None, "XXX-01"):
-        with pytest.raises(referee.MisuseError):
+        with pytest.raises(referee.UsageError):
             write_golden(series, rule=rule, reason="none", changelog=changelog)
     assert file.read_bytes() != made
     write_golden(series, rule="sco-07", reason="sums", changelog=changelog, today=date(2026, 1, 2))

@@ -94,7 +94,7 @@ def test_legal_turns_are_told_where_the_table_is_certain_again() -> None:
 
 
 def test_a_moment_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(referee.MisuseError, match=r"no round 7, turn 90"):
+    with pytest.raises(referee.UsageError, match=r"no round 7, turn 90"):
         referee.load_table(TWO, "7.90")
 
 

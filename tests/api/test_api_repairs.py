@@ -89,7 +89,7 @@ def test_json_is_repaired_as_text() -> None:
     "asked", [{"top": 0}, {"edits": 0}, {"edits": 3}, {"seconds": 0.0}, {"work": -1}]
 )
 def test_questions_without_sense_are_refused(asked: dict[str, int]) -> None:
-    with pytest.raises(referee.MisuseError):
+    with pytest.raises(referee.UsageError):
         referee.repair(SLIP, **asked)  # type: ignore[arg-type]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import referee
 from referee.api import puzzles
-from referee.api.errors import FaultError
+from referee.api.errors import InternalError
 from referee.core.answer import Answer
 from referee.core.shipped_files import shipped
 from referee.solve import best as asking_best
@@ -58,7 +58,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     ),
     "best": (
         lambda: referee.best(FOUR, "4.3", objective="margin", top=2),
-        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--top", "2"],
+        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--max", "2"],
     ),
     "best for another player": (
         lambda: referee.best(FOUR, "3.4", player="green", action="end"),
@@ -77,7 +77,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
             FOUR, "4.3", points=3, plans=["clerk2 cotton2"], weights={"posts": 3}
         ),
         [
-            *("books", FOUR, "--at", "4.3", "--points", "3"),
+            *("best", "--books", FOUR, "--at", "4.3", "--points", "3"),
             *("--plan", "clerk2 cotton2", "--worth", "posts=3"),
         ],
     ),
@@ -155,18 +155,18 @@ WRONG: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("what", WRONG)
 def test_a_question_without_sense_is_a_misuse(what: str) -> None:
-    with pytest.raises(referee.MisuseError) as caught:
+    with pytest.raises(referee.UsageError) as caught:
         WRONG[what]()
     assert pickle.loads(pickle.dumps(caught.value)).message == caught.value.message  # noqa: S301
 
 
 def test_an_unknown_puzzle_is_answered_with_a_guess() -> None:
-    with pytest.raises(referee.MisuseError, match=r"did you mean lone-merchant\?"):
+    with pytest.raises(referee.UsageError, match=r"did you mean lone-merchant\?"):
         referee.load_puzzle("lone-merchnt")
 
 
 def test_no_turn_of_the_kind_is_an_error_of_its_own() -> None:
-    with pytest.raises(referee.NoTurnError):
+    with pytest.raises(referee.NoLegalTurn):
         referee.best(FOUR, "3.4", action="merchant")
 
 
@@ -175,7 +175,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
 ) -> None:
     monkeypatch.setattr(asking_best, "worth", lambda *_: 0)
     monkeypatch.setattr("referee.solve.best.worth", lambda *_: -1)
-    with pytest.raises(FaultError) as caught:
+    with pytest.raises(InternalError) as caught:
         referee.best(FOUR, "4.3")
     assert caught.value.kind == "fault"
     assert "it is worth -1" in caught.value.report

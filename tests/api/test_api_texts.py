@@ -32,7 +32,7 @@ def test_a_text_with_broken_characters_is_unreadable() -> None:
 
 @pytest.mark.parametrize("ask", [referee.load, referee.best, referee.check, referee.load_position])
 def test_what_is_no_source_is_misuse(ask: object) -> None:
-    with pytest.raises(referee.MisuseError, match="int"):
+    with pytest.raises(referee.UsageError, match="int"):
         ask(3)  # type: ignore[operator]
 
 

@@ -73,7 +73,7 @@ def test_a_set_from_elsewhere_is_part_of_the_command_that_explains(tmp_path: Pat
     file.write_text(ILLEGAL, "utf-8")
     folder = shipped("games") / "own-copy" / "anns-copy"
     (fault,) = referee.check(file, components=folder).faults
-    assert fault.explain == f"referee explain {file} --components {folder}"
+    assert fault.explain == f"referee explain {file} --set {folder}"
     (fault,) = referee.check(file, components=reference_set()).faults
     assert fault.explain == f"referee explain {file}"
 

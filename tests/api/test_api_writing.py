@@ -24,7 +24,7 @@ def test_the_canonical_form_is_what_the_command_prints(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "jsonl"])
 def test_a_record_in_another_form_says_the_same(form: str) -> None:
     data = referee.convert(GAME, form)  # type: ignore[arg-type]
-    assert data == run("convert", str(GAME), "--to", form).stdout_bytes
+    assert data == run("fmt", str(GAME), "--to", form).stdout_bytes
     assert data == referee.convert(referee.load(data), form)  # type: ignore[arg-type]
     assert referee.load(data).to_text() == GAME.read_text("utf-8")
 
@@ -32,7 +32,7 @@ def test_a_record_in_another_form_says_the_same(form: str) -> None:
 def test_what_cannot_be_converted_is_an_error() -> None:
     with pytest.raises(referee.UnreadableError):
         referee.convert(UNREADABLE, "json")
-    with pytest.raises(referee.MisuseError, match="'pdf' is no form"):
+    with pytest.raises(referee.UsageError, match="'pdf' is no form"):
         referee.convert(GAME, "pdf")  # type: ignore[arg-type]
 
 
@@ -40,7 +40,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "game.mgn"
     referee.write_file(file, b"new")
     assert file.read_bytes() == b"new"
-    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+    with pytest.raises(referee.WriteError, match="cannot be written"):
         referee.write_file(tmp_path, b"newer")
-    with pytest.raises(referee.UnwritableError):
+    with pytest.raises(referee.WriteError):
         referee.write_file(tmp_path / "nowhere" / "game.mgn", b"new")

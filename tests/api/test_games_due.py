@@ -99,11 +99,11 @@ def test_headers_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> No
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("", referee.MisuseError),
+        ("", referee.UsageError),
         ("blue dances", referee.UnreadableError),
         ("players red, blue", referee.UnreadableError),
         ("blue end left\ngreen end left", referee.UnreadableError),
-        (EndPhase(seat=Seat(7)), referee.MisuseError),
+        (EndPhase(seat=Seat(7)), referee.UsageError),
     ],
 )
 def test_statements_that_make_no_sense_are_refused_and_change_nothing(
@@ -114,7 +114,7 @@ def test_statements_that_make_no_sense_are_refused_and_change_nothing(
     with pytest.raises(error):
         game.append(line)
     assert game.to_text() == before
-    with pytest.raises(referee.MisuseError, match="no change was undone"):
+    with pytest.raises(referee.UsageError, match="no change was undone"):
         game.redo()
 
 
@@ -135,8 +135,8 @@ def test_a_recorder_needs_no_solver() -> None:
     [
         referee.Change,
         referee.ChangedVerdict,
-        referee.DueStatement,
-        referee.GameStanding,
+        referee.NextStatement,
+        referee.GameStatus,
         referee.StatementVerdict,
     ],
 )

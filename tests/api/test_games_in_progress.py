@@ -106,7 +106,7 @@ def test_whatever_is_changed_the_verdict_is_that_of_the_whole_record(seed: int) 
         before = {verdict.address: verdict for verdict in game.verdicts()}
         try:
             change = a_change(game, rng)()
-        except referee.MisuseError:
+        except referee.UsageError:
             continue
         assert isinstance(change, Change)
         assert_judged_as_a_record(game)
@@ -185,7 +185,7 @@ def test_addresses_stay_and_are_never_used_again() -> None:
     game.delete(new or 0)
     again = game.append("# another").address
     assert again not in {*before, new}
-    with pytest.raises(referee.MisuseError, match="no statement"):
+    with pytest.raises(referee.UsageError, match="no statement"):
         game.verdict(new or 0)
 
 
@@ -225,12 +225,12 @@ def test_a_turn_is_taken_back_and_does_not_count() -> None:
     assert change.verdict.taken_back
     assert game.due().players == ("blue",)
     assert game.to_text().splitlines()[-1] == "takeback blue marker tile-clerk"
-    with pytest.raises(referee.MisuseError, match="only turns"):
+    with pytest.raises(referee.UsageError, match="only turns"):
         game.take_back(game.addresses[0])
 
 
 def test_nothing_to_undo_is_said() -> None:
-    with pytest.raises(referee.MisuseError, match="no change to undo"):
+    with pytest.raises(referee.UsageError, match="no change to undo"):
         referee.begin_game(["blue", "green"]).undo()
 
 

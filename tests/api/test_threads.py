@@ -133,7 +133,7 @@ def test_answers_and_errors_can_be_sent_to_another_process() -> None:
         assert pickle.loads(pickle.dumps(answer)) == answer  # noqa: S301
     for kind in (
         referee.UnreadableError,
-        referee.MisuseError,
+        referee.UsageError,
         referee.NoAnswerError,
         referee.ImpossibleTableError,
     ):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 from msgspec.structs import replace
 
-from referee import Offer
+from referee import Option
 from referee.web.connections import door_of, listening, server_config
 from referee.web.game_files import game_folder
 from referee.web.server import table_app
@@ -76,7 +76,7 @@ class Recorder:
         )
         return self.shown
 
-    def tap(self, offer: Offer) -> None:
+    def tap(self, offer: Option) -> None:
         """Tap what stands for an offer: its place in the picture, or its row in the list."""
         before = self.settled()
         place = self.page.locator(f'.stage [id="{offer.place}"].legal')

@@ -6,10 +6,10 @@ import pytest
 
 import referee
 from referee.api.scenes import Scene
-from referee.drawing import PointedPlaces, Style, table_picture
 from referee.drawing.look import FONTS
+from referee.drawing.marks import PointedPlaces
 from referee.drawing.players import VALUES
-from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.drawing import table_picture
+from referee.drawing.table import table_picture
 from referee.records.record import Record
 from tests.browser.pages import LAPTOP, PHONE, Opened, grave_faults, opened
 

@@ -17,7 +17,7 @@ PLANS = ("--plan", "clerk2 cotton2 exp2", "--plan", "clerk1 coffee3 exp1")
 
 
 def test_books_tells_what_to_take_where_to_put_it_and_how_the_jar_moves() -> None:
-    result = run("books", GAME, "--at", "3.4", "--points", "3", *PLANS)
+    result = run("best", "--books", GAME, "--at", "3.4", "--points", "3", *PLANS)
     lines = [line.strip() for line in result.output.splitlines()]
     assert result.exit_code == 0
     assert lines[0] == "yellow's books"
@@ -28,7 +28,7 @@ def test_books_tells_what_to_take_where_to_put_it_and_how_the_jar_moves() -> Non
 
 
 def test_the_data_of_a_plan_place_what_it_takes() -> None:
-    result = run("books", GAME, "--at", "3.4", "--points", "3", *PLANS, "--json")
+    result = run("best", "--books", GAME, "--at", "3.4", "--points", "3", *PLANS, "--json")
     found = json.loads(result.output)
     assert sorted(placing["book"] for placing in found["place"]) == found["take"]
     assert [move["round"] for move in found["moves"]] == [1, 2]
@@ -37,17 +37,31 @@ def test_the_data_of_a_plan_place_what_it_takes() -> None:
 
 
 def test_without_a_plan_the_cards_that_lie_face_up_are_meant() -> None:
-    found = json.loads(run("books", GAME, "--at", "3.1", "--player", "blue", "--json").output)
+    found = json.loads(
+        run("best", "--books", GAME, "--at", "3.1", "--player", "blue", "--json").output
+    )
     assert {move["round"] for move in found["moves"]} <= {1}
 
 
 def test_a_book_that_was_acquired_is_placed() -> None:
-    result = run("books", GAME, "--at", "3.4", "--acquired", "a5", *PLANS, "--json")
+    result = run("best", "--books", GAME, "--at", "3.4", "--acquired", "a5", *PLANS, "--json")
     assert [placing["book"] for placing in json.loads(result.output)["place"]] == ["a05"]
 
 
 def test_weights_change_what_a_plan_is_worth() -> None:
-    asked = ("books", GAME, "--at", "3.4", "--points", "3", *PLANS, "--aim", "value", "--json")
+    asked = (
+        "best",
+        "--books",
+        GAME,
+        "--at",
+        "3.4",
+        "--points",
+        "3",
+        *PLANS,
+        "--aim",
+        "value",
+        "--json",
+    )
     plain, keen = (
         json.loads(run(*asked, *more).output) for more in ((), ("--worth", "diamonds=9"))
     )
@@ -65,14 +79,14 @@ def test_weights_change_what_a_plan_is_worth() -> None:
     ],
 )
 def test_misuse_is_named(arguments: list[str], words: str) -> None:
-    result = run("books", GAME, "--at", "3.4", *arguments)
+    result = run("best", "--books", GAME, "--at", "3.4", *arguments)
     assert result.exit_code == 2
     assert words in result.stderr
 
 
 def test_books_that_cannot_be_placed_are_a_no() -> None:
     held = [word for number in range(1, 25) for word in ("--acquired", f"a{number}")]
-    assert run("books", GAME, "--at", "3.4", *held).exit_code == 1
+    assert run("best", "--books", GAME, "--at", "3.4", *held).exit_code == 1
 
 
 def test_a_plan_that_the_engine_does_not_confirm_is_a_fault(
@@ -83,7 +97,7 @@ def test_a_plan_that_the_engine_does_not_confirm_is_a_fault(
         return replace(plan, worth=plan.worth + 1)
 
     monkeypatch.setattr(asking, "best_placement", boasting)
-    result = run("books", GAME, "--at", "3.4", *PLANS)
+    result = run("best", "--books", GAME, "--at", "3.4", *PLANS)
     assert result.exit_code == 3
     assert "solver and engine disagree" in result.output
 
@@ -109,6 +123,8 @@ def test_plans_of_any_table_stand_the_replay_by_the_engine(seed: int) -> None:
     ],
 )
 def test_more_than_there_is_is_misuse(arguments: tuple[str, ...], words: str) -> None:
-    result = run("books", "games/four-players.mgn", "--at", "3.2", "--points", "3", *arguments)
+    result = run(
+        "best", "--books", "games/four-players.mgn", "--at", "3.2", "--points", "3", *arguments
+    )
     assert result.exit_code == 2
     assert words in result.stderr

@@ -9,13 +9,13 @@ from click.testing import CliRunner, Result
 
 from referee.api.errors import (
     ImpossibleTableError,
-    MisuseError,
     NoAnswerError,
     ProgramError,
     RefereeError,
     Trouble,
     UnreadableError,
-    UnwritableError,
+    UsageError,
+    WriteError,
 )
 from referee.cli.group import CommandGroup
 from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
@@ -52,7 +52,7 @@ def test_a_refusal_is_an_object_on_standard_output(what: str) -> None:
 
 
 def test_behind_a_double_dash_json_is_another_programs_option() -> None:
-    result = run("conform", "--games", "none", "--", "./mine", "--json")
+    result = run("conform", "run", "--games", "none", "--", "./mine", "--json")
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "Error: Invalid value for '--games'" in result.stderr
@@ -74,10 +74,10 @@ def raised(error: Exception, *words: str) -> Result:
 
 ERRORS = [
     (UnreadableError("x.mgn cannot be used", file="x.mgn"), 2),
-    (MisuseError("there is no such thing"), 2),
+    (UsageError("there is no such thing"), 2),
     (ProgramError("it does not start"), 2),
     (NoAnswerError("nobody knows"), 3),
-    (UnwritableError("x.mgn cannot be written"), 3),
+    (WriteError("x.mgn cannot be written"), 3),
     (RefereeError("two and two are five"), 3),
     (ImpossibleTableError("x.toml cannot be used", file="x.toml"), 1),
 ]
@@ -105,10 +105,10 @@ def test_the_problems_of_a_file_are_shown_with_their_places() -> None:
 
 
 def test_a_misuse_behind_a_command_names_the_command() -> None:
-    result = run("games", "copy", "nothing.mgn")
+    result = run("examples", "copy", "nothing.mgn")
     assert result.exit_code == 2
-    assert result.stderr.startswith("Usage: referee games copy [OPTIONS] NAME [FILE]\n")
-    assert "Error: there is no game 'nothing.mgn'; `referee games list`" in result.stderr
+    assert result.stderr.startswith("Usage: referee examples copy [OPTIONS] NAME [FILE]\n")
+    assert "Error: there is no game 'nothing.mgn'; `referee examples list`" in result.stderr
 
 
 def test_a_fault_of_the_referee_is_an_object_too() -> None:
@@ -118,13 +118,13 @@ def test_a_fault_of_the_referee_is_an_object_too() -> None:
 
 
 NOT_WRITTEN = {
-    "convert": f"convert {GAME} --to json -o",
+    "fmt": f"fmt {GAME} --to json -o",
     "play": "play -o",
     "position from": f"position from {GAME} --at 3.2 -o",
     "position new": "position new -o",
-    "games copy": f"games copy {GAME}",
+    "examples copy": f"examples copy {GAME}",
     "check": f"check {GAME} --results",
-    "golden make": "golden make --games 1",
+    "conform make-golden": "conform make-golden --games 1",
     "components new": "components new",
 }
 
@@ -139,7 +139,7 @@ def test_output_that_cannot_be_written_has_one_exit_code(command: str, tmp_path:
     assert "fault of the referee" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["convert", "play", "position new", "check"])
+@pytest.mark.parametrize("command", ["fmt", "play", "position new", "check"])
 def test_a_folder_cannot_be_written_like_a_file(command: str, tmp_path: Path) -> None:
     result = run(*NOT_WRITTEN[command].split(), str(tmp_path))
     assert result.exit_code == 3

@@ -42,11 +42,11 @@ module.{name} = interrupted
 """An interrupt as soon as a function is called so many times."""
 
 STUCK = """
-import referee.cli.games, ctypes, os, signal, time
+import referee.cli.examples, ctypes, os, signal, time
 def list_games(**_):
     os.kill(os.getpid(), signal.SIGINT)
     {stuck}
-referee.cli.games.list_games.callback = list_games
+referee.cli.examples.list_games.callback = list_games
 """
 
 STUCK_IN = {
@@ -59,20 +59,20 @@ STUCK_IN = {
 SERVED = shlex.join(ENGINE)
 
 WORK = {
-    "perft games/two-players.mgn --at 1.1": (
+    "legal games/two-players.mgn --at 1.1 --depth 1": (
         ("referee.conformance.perft", "TurnCount", 2),
         ("at least 20 rows at depth 1",),
     ),
-    f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
+    f"legal games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
         ("referee.conformance.perft", "AgreedCounts", 2),
         ("1 table compared, no difference",),
     ),
-    "golden check": (
+    "conform golden": (
         ("referee.api.golden_games", "_differences", 3),
         ("2 of 60 golden games replayed, 0 different",),
     ),
-    f"conform --games 9 --rounds 1 --sets reference {shlex.join(PATIENTLY)} -- {SERVED}": (
+    f"conform run --games 9 --rounds 1 --set reference {shlex.join(PATIENTLY)} -- {SERVED}": (
         ("referee.conformance.campaign", "drawn_game", 3),
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
@@ -97,15 +97,15 @@ WORK = {
 
 SOLVING = {
     "best games/four-players.mgn --at 2 --horizon plan --player blue": "blue plan ",
-    "best games/two-players.mgn --at 7.7 --objective cash --top 3": "optimal: proved that no",
-    "books games/four-players.mgn --at 4.3 --points 3 --plan clerk2": "optimal: proved",
+    "best games/two-players.mgn --at 7.7 --objective cash --max 3": "optimal: proved that no",
+    "best games/four-players.mgn --at 4.3 --books --points 3 --plan clerk2": "optimal: proved",
     "puzzle solve lone-merchant --solution": "optimal: proved that no legal turn",
 }
 """By command, what is known when the solver is asked for the second time."""
 
 AT_FIRST = {
     "best games/two-players.mgn --at 7.7": ("referee.solve.best", "best_turn"),
-    "books games/four-players.mgn --at 4.3": ("referee.solve.best", "best_placement"),
+    "best games/four-players.mgn --at 4.3 --books": ("referee.solve.best", "best_placement"),
     "puzzle solve lone-merchant --solution": ("referee.solve.best", "best_turn"),
 }
 """By command, what is called before any solver."""
@@ -143,13 +143,13 @@ def test_an_interrupt_between_importing_and_running_is_quiet() -> None:
 
 @pytest.mark.parametrize("where", STUCK_IN)
 def test_an_interrupt_ends_whatever_a_command_is_stuck_in(where: str) -> None:
-    interrupted("games", "list", code=STUCK.format(stuck=STUCK_IN[where]))
+    interrupted("examples", "list", code=STUCK.format(stuck=STUCK_IN[where]))
 
 
 def test_an_interrupt_that_an_import_made_an_error_of_is_still_one() -> None:
     failed = "raise ImportError('initialization failed') from KeyboardInterrupt()"
     code = STUCK.replace("os.kill(os.getpid(), signal.SIGINT)", failed).format(stuck="pass")
-    interrupted("games", "list", code=code)
+    interrupted("examples", "list", code=code)
 
 
 @pytest.mark.parametrize("command", WORK)

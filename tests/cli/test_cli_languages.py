@@ -9,7 +9,7 @@ from referee.i18n.catalogue import ENGLISH, area, offered
 from tests.cli.running import run
 
 OTHERS = sorted({*offered()} - {ENGLISH})
-GROUPS = ("components", "corpus", "games", "golden", "position", "puzzle")
+GROUPS = ("batch", "components", "conform", "examples", "position", "puzzle")
 
 
 def placeholders(code: str) -> dict[str, str]:
@@ -44,18 +44,18 @@ def test_no_help_page_has_an_english_placeholder(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "usage", "missing"),
     [
-        ("en", "Usage: referee books [OPTIONS] FILE", "Error: Missing argument 'FILE'."),
-        ("nl", "Gebruik: referee books [OPTIES] BESTAND", "Fout: Ontbrekend argument 'BESTAND'."),
-        ("cs", "Použití: referee books [VOLBY] SOUBOR", "Chyba: Chybí argument 'SOUBOR'."),
+        ("en", "Usage: referee best [OPTIONS] FILE", "Error: Missing argument 'FILE'."),
+        ("nl", "Gebruik: referee best [OPTIES] BESTAND", "Fout: Ontbrekend argument 'BESTAND'."),
+        ("cs", "Použití: referee best [VOLBY] SOUBOR", "Chyba: Chybí argument 'SOUBOR'."),
         (
             "fr",
-            "Usage\xa0: referee books [OPTIONS] FICHIER",
+            "Usage\xa0: referee best [OPTIONS] FICHIER",
             "Erreur\xa0: Il manque l'argument 'FICHIER'.",
         ),
     ],
 )
 def test_a_missing_argument_is_called_as_in_the_help(code: str, usage: str, missing: str) -> None:
-    told = run("books", "--lang", code)
+    told = run("best", "--books", "--lang", code)
     assert told.exit_code == 2
     assert told.output.splitlines()[0] == usage
     assert told.output.splitlines()[-1] == missing
@@ -71,14 +71,14 @@ def test_a_missing_argument_is_called_as_in_the_help(code: str, usage: str, miss
     ],
 )
 def test_a_kind_of_number_has_a_name_in_every_language(code: str, words: str) -> None:
-    told = run("legal", "games/four-players.mgn", "--most", "x", "--lang", code)
+    told = run("legal", "games/four-players.mgn", "--max", "x", "--lang", code)
     assert told.exit_code == 2
     assert told.output.rstrip().endswith(words)
 
 
 def test_what_stands_between_default_and_bounds_follows_the_language() -> None:
-    assert "\xa0; x>=1]" in run("conform", "--help", "--lang", "fr").output
-    assert " 20; x>=1]" in run("conform", "--help", "--lang", "nl").output
+    assert "\xa0; x>=1]" in run("conform", "run", "--help", "--lang", "fr").output
+    assert " 20; x>=1]" in run("conform", "run", "--help", "--lang", "nl").output
 
 
 def test_the_last_language_that_is_asked_for_is_spoken() -> None:
@@ -92,7 +92,7 @@ def test_what_is_to_be_typed_is_never_translated() -> None:
     assert "`bookkeeper`" in told
     assert (
         "diamonds=3"
-        in run("books", "games/four-players.mgn", "--worth", "x", "--lang", "fr").output
+        in run("best", "--books", "games/four-players.mgn", "--worth", "x", "--lang", "fr").output
     )
 
 

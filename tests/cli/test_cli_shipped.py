@@ -59,10 +59,10 @@ def test_no_other_file_is_found(name: str) -> None:
 
 
 def test_shipped_games_are_listed() -> None:
-    listed = run("games", "list").stdout.splitlines()
+    listed = run("examples", "list").stdout.splitlines()
     assert "games/four-players.mgn" in listed
     assert not any("illegal" in name for name in listed)
-    data = json.loads(run("games", "list", "--all", "--json").stdout)
+    data = json.loads(run("examples", "list", "--all", "--json").stdout)
     assert data["folder"] == str(shipped("games"))
     assert "games/illegal/exp-06-points-suffice.mgn" in data["games"]
     assert all((shipped("games").parent / name).is_file() for name in data["games"])
@@ -70,15 +70,15 @@ def test_shipped_games_are_listed() -> None:
 
 def test_a_shipped_game_is_copied(elsewhere: Path) -> None:
     original = (shipped("games") / "two-players.mgn").read_bytes()
-    result = run("games", "copy", "games/two-players.mgn")
+    result = run("examples", "copy", "games/two-players.mgn")
     assert result.exit_code == 0
     assert "is now in two-players.mgn" in result.stderr
     assert (elsewhere / "two-players.mgn").read_bytes() == original
-    again = run("games", "copy", "two-players.mgn")
+    again = run("examples", "copy", "two-players.mgn")
     assert again.exit_code == 2
     assert "--force replaces it" in again.stderr
-    assert run("games", "copy", "two-players.mgn", "--force").exit_code == 0
-    assert run("games", "copy", "two-players.mgn", "mine.mgn").exit_code == 0
+    assert run("examples", "copy", "two-players.mgn", "--force").exit_code == 0
+    assert run("examples", "copy", "two-players.mgn", "mine.mgn").exit_code == 0
     assert (elsewhere / "mine.mgn").read_bytes() == original
 
 
@@ -95,7 +95,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 def test_the_shell_completes_commands() -> None:
     found = completed("referee co")
-    assert found == [f"plain,{name}" for name in ("components", "conform", "convert", "corpus")]
+    assert found == [f"plain,{name}" for name in ("complete", "components", "conform")]
 
 
 def test_the_shell_completes_puzzles() -> None:
@@ -109,6 +109,10 @@ def test_the_shell_completes_objectives_and_the_parts_of_a_sum() -> None:
         "plain,2*ink+shares:cape-town",
         "plain,2*ink+shares:cairo",
     ]
+    assert completed("referee best games/four-players.mgn --objective cash-net") == [
+        "plain,cash-net-worth"
+    ]
+    assert completed("referee best games/four-players.mgn --objective net-w") == ["plain,net-worth"]
 
 
 def test_the_shell_completes_moments_of_the_game() -> None:
@@ -123,13 +127,13 @@ def test_the_shell_completes_component_sets() -> None:
     own = "games/own-copy"
     copies = [f"plain,{own}/anns-copy", f"plain,{own}/bens-copy"]
     assert completed(f"referee components show {own}/") == copies
-    assert completed(f"referee check --components {own}/") == copies
+    assert completed(f"referee check --set {own}/") == copies
     assert completed("referee components show games") == ["dir,games"]
 
 
 def test_the_shell_completes_shipped_games() -> None:
-    assert completed("referee games copy games/four") == ["plain,games/four-players.mgn"]
-    assert completed("referee games copy four") == ["plain,four-players.mgn"]
+    assert completed("referee examples copy games/four") == ["plain,games/four-players.mgn"]
+    assert completed("referee examples copy four") == ["plain,four-players.mgn"]
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -139,8 +143,8 @@ def test_the_shell_completes_the_name_of_a_shipped_game_where_no_such_file_is() 
 
 
 def test_the_shell_completes_sets_to_test_a_program_with() -> None:
-    assert completed("referee conform --sets ref") == ["plain,reference"]
-    assert completed("referee conform --sets tiny-1,sm") == ["plain,tiny-1,small-0"]
+    assert completed("referee conform run --set ref") == ["plain,reference"]
+    assert completed("referee conform run --set sm") == ["plain,small-0"]
 
 
 def test_the_shell_completes_themes_of_puzzles() -> None:

@@ -31,7 +31,7 @@ def harmless(text: str) -> bool:
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     said = json.dumps(HOSTILE)
-    record = json.loads(run("convert", "-", "--to", "json", given=LEGAL.encode()).stdout)
+    record = json.loads(run("fmt", "-", "--to", "json", given=LEGAL.encode()).stdout)
     record["header"]["title"] = HOSTILE
     record["header"]["comments"] = [HOSTILE]
     files = {
@@ -68,9 +68,9 @@ COMMANDS = [
     "puzzle show {0}/lost.toml",
     "puzzle check {0}/objective.toml",
     "puzzle show {0}/objective.toml",
-    "golden check {0}/golden",
-    "golden check {0}/moved",
-    "convert {0}/junk.mgn --to json",
+    "conform golden {0}/golden",
+    "conform golden {0}/moved",
+    "fmt {0}/junk.mgn --to json",
     "position check {0}",
 ]
 
@@ -84,14 +84,14 @@ def test_what_a_file_says_is_shown_and_not_sent(command: str, hostile: Path) -> 
     assert "fault of the referee" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["perft {0} --at 7.7 --against", "conform --games 1 --"])
+@pytest.mark.parametrize("command", ["legal {0} --at 7.7 --against", "conform run --games 1 --"])
 def test_what_a_program_says_is_shown_and_not_sent(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     program = [sys.executable, "-S", "-c", PROGRAM]
     game = str(shipped("games") / "two-players.mgn")
-    given = [shlex.join(program)] if command.startswith("perft") else program
+    given = [shlex.join(program)] if command.startswith("legal") else program
     result = run(*(part.format(game) for part in command.split()), *given)
     assert "owned" in result.output
     assert harmless(result.output)
@@ -114,7 +114,7 @@ def on_a_terminal(*arguments: str) -> str:
     return found.decode("utf-8", "replace")
 
 
-@pytest.mark.parametrize("arguments", [("fmt",), ("convert", "--to", "text")])
+@pytest.mark.parametrize("arguments", [("fmt",), ("fmt", "--to", "text")])
 def test_a_record_is_printed_harmlessly_on_a_terminal(
     arguments: tuple[str, ...], hostile: Path
 ) -> None:

@@ -161,7 +161,7 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
 def test_an_answer_that_makes_no_sense_is_refused_with_what_is_allowed(
     folder: Path, key: str, text: str, allowed: str
 ) -> None:
-    with pytest.raises(referee.MisuseError, match=allowed):
+    with pytest.raises(referee.UsageError, match=allowed):
         referee.answer_question(folder, key, text)
     assert referee.copy_questions(folder).read == 0
 
@@ -186,7 +186,7 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
 def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> None:
     referee.answer_question(folder, "borders.R05", "R06 double")
     before = read_draft(folder).rows["borders"]
-    with pytest.raises(referee.MisuseError, match="same border before"):
+    with pytest.raises(referee.UsageError, match="same border before"):
         referee.answer_question(folder, "borders.R06", "R05 single, R07 single")
     assert read_draft(folder).rows["borders"] == before
     progress = referee.answer_question(folder, "borders.R06", "R05 double, R07 single")
@@ -327,7 +327,7 @@ def test_compact_forms_are_read_in_files_too(folder: Path) -> None:
     assert second["requires"] == [{"needs": "expansion", "points": 2}, {"needs": "colleague"}]
     books.write_text(text.replace("2 coffee ->", "2 tea ->"), "utf-8")
     [finding] = [each for each in read_draft(folder).findings if not each.blank]
-    assert "`2 tea` was seen" in finding.problem.replace("2 tea ", "2 tea")
+    assert "`2 tea` was seen" in finding.message.replace("2 tea ", "2 tea")
 
 
 def test_advice_without_a_game_is_what_every_game_needs_first(folder: Path) -> None:

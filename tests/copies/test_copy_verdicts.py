@@ -134,9 +134,9 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
         ("legal", "--at", "2.1"),
         ("best", "--at", "2.1"),
         ("explain", "--at", "2.1"),
-        ("gaps",),
+        ("complete",),
         ("review",),
-        ("books", "--at", "2.1"),
+        ("best", "--books", "--at", "2.1"),
         ("check", "--prove"),
     ],
 )
@@ -202,5 +202,5 @@ def test_places_of_which_all_borders_are_read_have_no_others(tmp_path: Path) -> 
 
 
 def test_a_game_that_cannot_be_continued_names_the_value_that_was_not_read() -> None:
-    with pytest.raises(referee.NeededValueError, match="has not been read"):
+    with pytest.raises(referee.UnknownValueError, match="has not been read"):
         referee.continue_game("games/own-copy/bens-first-game.mgn")

@@ -104,7 +104,7 @@ def test_games_by_faces_are_joined_where_what_was_read_tells_the_pieces_apart(ga
 
 def test_games_by_faces_that_nobody_has_read_are_not_joined(tmp_path: Path) -> None:
     found = blanked_copy(tmp_path, ("cards.toml", r"(units|crate)( *)= \d+", r'\1\2= "?"'))
-    with pytest.raises(referee.MisuseError, match="one of them at a time"):
+    with pytest.raises(referee.UsageError, match="one of them at a time"):
         referee.learn_copy(found.parent / SET, _by_faces(found))
 
 

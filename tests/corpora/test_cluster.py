@@ -63,7 +63,7 @@ def test_a_game_that_hangs_or_kills_costs_itself(cluster: Hosts, tmp_path: Path)
     texts = {"a": LEGAL, "b": f"title hangs\n{LEGAL}", "c": ILLEGAL, "d": f"title dies\n{LEGAL}"}
     for name, text in {**texts, "e": LEGAL}.items():
         (tmp_path / f"{name}.mgn").write_text(text, "utf-8")
-    asked = ["check", str(tmp_path), "--cluster", cluster.address(), "--game-limit", "1"]
+    asked = ["check", str(tmp_path), "--cluster", cluster.address(), "--timeout-per-game", "1"]
     result = run(*asked, "--json")
     found = {Path(game["file"]).stem: game for game in json.loads(result.stdout)}
     assert {name: game["verdict"] for name, game in found.items()} == {

@@ -29,7 +29,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_report_counts_what_a_summary_counts(results: Path) -> None:
-    report = json.loads(run("corpus", "report", str(results), "--json").stdout)
+    report = json.loads(run("batch", "report", str(results), "--json").stdout)
     assert report["games"] == 5
     assert {name: games for name, games in report["verdicts"].items() if games} == {
         "legal": 2,
@@ -50,14 +50,14 @@ def test_a_report_counts_what_a_summary_counts(results: Path) -> None:
 
 
 def test_a_report_for_people_tells_the_same(results: Path) -> None:
-    shown = run("corpus", "report", str(results)).stdout
+    shown = run("batch", "report", str(results)).stdout
     assert shown.startswith("5 games judged\n")
     assert re.search(r"^  illegal +2$", shown, re.MULTILINE)
 
 
 def test_parquet_says_what_the_lines_say(results: Path, tmp_path: Path) -> None:
     packed = tmp_path / "results.parquet"
-    assert run("corpus", "export", str(results), "-o", str(packed)).exit_code == 0
+    assert run("batch", "export", str(results), "-o", str(packed)).exit_code == 0
     assert referee.corpus_report(packed) == referee.corpus_report(results)
     for table in ("games", "faults"):
         asked = f"SELECT * FROM {table} ORDER BY ALL"  # noqa: S608 - two words of ours
@@ -77,10 +77,10 @@ def test_a_game_whose_file_changed_counts_once(tmp_path: Path) -> None:
 
 def test_a_question_is_answered(results: Path) -> None:
     asked = "SELECT game, list_sort(rules) AS \"rules\" FROM games WHERE verdict = 'illegal'"
-    found = json.loads(run("corpus", "query", asked, str(results), "--json").stdout)
+    found = json.loads(run("batch", "query", asked, str(results), "--json").stdout)
     assert found["columns"] == ["game", "rules"]
     assert sorted(found["rows"], key=str) == [[2, ["SET-11"]], [None, ["SET-11"]]]
-    assert "illegal" in run("corpus", "query", "SELECT verdict FROM games", str(results)).stdout
+    assert "illegal" in run("batch", "query", "SELECT verdict FROM games", str(results)).stdout
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_nothing_but_the_results_can_be_reached(sql: str, results: Path, tmp_pat
     other, new = tmp_path / "other.txt", tmp_path / "new"
     other.write_text("secret", "utf-8")
     results_of_this_test = [1]
-    asked = run("corpus", "query", sql.format(other=other, new=new), str(results))
+    asked = run("batch", "query", sql.format(other=other, new=new), str(results))
     assert asked.exit_code == 2
     assert "secret" not in asked.output
     assert results_of_this_test
@@ -119,17 +119,17 @@ def test_what_is_no_results_is_refused(tmp_path: Path) -> None:
     game.write_text(LEGAL, "utf-8")
     packed.write_text(LEGAL, "utf-8")
     for file in (game, packed):
-        asked = run("corpus", "report", str(file))
+        asked = run("batch", "report", str(file))
         assert asked.exit_code == 2
         assert file.name in asked.stderr
-    assert run("corpus", "report", str(tmp_path / "gone.jsonl")).exit_code == 2
+    assert run("batch", "report", str(tmp_path / "gone.jsonl")).exit_code == 2
 
 
 def test_the_page_asks_for_nothing_and_shows_names_as_they_are(
     results: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "report.html"
-    assert run("corpus", "report", str(results), "--html", str(page)).exit_code == 0
+    assert run("batch", "report", str(results), "-o", str(page)).exit_code == 0
     text = page.read_text("utf-8")
     assert "default-src 'none'" in text
     assert not re.search(r"https?:|url\(|<script|<img|<link|@import", text)
@@ -148,7 +148,7 @@ def test_results_of_any_name_can_be_asked_for(name: str, results: Path, tmp_path
     for file in (kept, packed):
         assert referee.corpus_report(file) == referee.corpus_report(results)
         assert referee.corpus_query(asked, file) == referee.corpus_query(asked, results)
-    assert run("corpus", "report", str(packed)).exit_code == 0
+    assert run("batch", "report", str(packed)).exit_code == 0
 
 
 def test_exports_at_once_leave_one_file_and_touch_no_other(results: Path, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_an_export_that_fails_leaves_what_was_there(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("referee.durable.os.fsync", full)
-    with pytest.raises(referee.UnwritableError, match="No space"):
+    with pytest.raises(referee.WriteError, match="No space"):
         referee.write_corpus_parquet(packed, results)
     assert packed.read_bytes() == b"old"
     assert [*tmp_path.iterdir()] == [packed]

@@ -89,7 +89,7 @@ def test_the_czech_edition_lets_rewards_be_left_and_no_units() -> None:
 
 def test_an_edition_that_there_is_not_decides_nothing() -> None:
     game = "games/illegal/gds-07-all-units-used.mgn"
-    with pytest.raises(referee.MisuseError, match="no edition"):
+    with pytest.raises(referee.UsageError, match="no edition"):
         referee.check(game, rulings_of="de")  # type: ignore[arg-type]
 
 

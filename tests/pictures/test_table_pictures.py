@@ -9,7 +9,8 @@ from referee.conformance.games import position
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.limits import ROUNDS
 from referee.core.state import State
-from referee.drawing import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
+from referee.drawing.shapes import Theme
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 from referee.i18n.catalogue import offered
 from referee.solve.puzzle import puzzle_paths, read_puzzle
 from tests.pictures.picture_reader import ids, parsed, texts

@@ -92,5 +92,5 @@ def test_the_card_tells_the_result_and_the_turn_of_the_game() -> None:
 
 
 def test_a_card_of_another_kind_is_refused() -> None:
-    with pytest.raises(referee.MisuseError, match=r"\.png"):
+    with pytest.raises(referee.UsageError, match=r"\.png"):
         referee.replay("games/two-players.mgn").to_card(".gif")

@@ -168,7 +168,7 @@ def test_a_record_without_an_event_has_no_replay() -> None:
 def test_players_and_companies_are_called_in_the_language_that_is_spoken(
     code: str, told: str
 ) -> None:
-    with referee.speaking(code):
+    with referee.use_language(code):
         found = story("games/four-players.mgn")
     turn = next(event for event in found.events if event.address == "6.3")
     assert turn.sentence.startswith(told)

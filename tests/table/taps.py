@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 import referee
-from referee import DraftAnswer, GameInProgress, Offer, Table
+from referee import DraftAnswer, GameInProgress, Option, Table
 from referee.core.events import DealCards, PrepareRound, RestStartingCards
 from referee.core.turns import BLANK, SpendPoints, Turn
 from referee.records.names import Names
@@ -22,7 +22,7 @@ class Tapped(Struct, frozen=True):
 
     line: str
     taps: int
-    offers: tuple[Offer, ...]
+    offers: tuple[Option, ...]
 
 
 class CannotTapError(AssertionError):
@@ -98,7 +98,7 @@ def tap(table: Table, target: str, *, everything: bool = False) -> Tapped:
     kind = str(wanted.__struct_config__.tag) if everything else None
     kind = "turn" if everything and isinstance(wanted, Turn) else kind
     line = ""
-    taken: list[Offer] = []
+    taken: list[Option] = []
     while len(taken) < MOST_TAPS:
         begun = referee.draft(table, line, player=player, kind=kind, everything=everything)
         if begun.record and (line or everything) and _is_reached(table, begun, wanted):
@@ -167,7 +167,9 @@ def _says_more(line: str, than: str) -> bool:
     return len(line.replace("?", "").replace(" ", "")) > len(than.replace("?", "").replace(" ", ""))
 
 
-def _towards(table: Table, begun: DraftAnswer, wanted: object, *, everything: bool) -> Offer | None:
+def _towards(
+    table: Table, begun: DraftAnswer, wanted: object, *, everything: bool
+) -> Option | None:
     fitting = [
         offer
         for offer in begun.offers

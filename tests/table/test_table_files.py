@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee import MisuseError
+from referee import UsageError
 from referee.web.game_files import KEPT, REMOVED, VERSIONS, game_folder
 from tests.table.served import Client, served
 
@@ -119,7 +119,7 @@ def test_a_record_that_text_cannot_hold_is_kept_as_json(tmp_path: Path) -> None:
 def test_a_folder_has_one_table_at_a_time(tmp_path: Path) -> None:
     with (
         game_folder(tmp_path),
-        pytest.raises(MisuseError, match="another table"),
+        pytest.raises(UsageError, match="another table"),
         game_folder(tmp_path),
     ):
         pass

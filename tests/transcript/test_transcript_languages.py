@@ -260,5 +260,5 @@ def test_fmt_writes_a_language_and_back() -> None:
     dutch = referee.fmt("games/two-players.mgn", lang="nl")
     assert dutch.after.startswith(b"lang nl\nspelers blauw, groen\n")
     assert referee.fmt(dutch.after, lang="en").after == english.after
-    with pytest.raises(referee.MisuseError, match="no language"):
+    with pytest.raises(referee.UsageError, match="no language"):
         referee.fmt("games/two-players.mgn", lang="de")  # type: ignore[arg-type]

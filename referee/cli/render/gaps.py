@@ -6,7 +6,7 @@ from itertools import islice
 from rich.console import RenderableType
 from rich.padding import Padding
 
-from referee.api.verdicts import Excluding, OpenGap, Verdict
+from referee.api.verdicts import ConflictItem, OpenGap, Verdict
 from referee.cli.render.layout import at_place, cited_words, one_line, phrase, place_line, said
 from referee.i18n.speech import named, say
 from referee.rulebook import RULES
@@ -68,7 +68,7 @@ def _open(gap: OpenGap) -> str:
     return say(f"pages.gaps.open-{bound}", address=gap.address, what=gap.what, ways=gap.ways)
 
 
-def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:
+def excluding_lines(file: str, excluding: ConflictItem) -> Iterator[RenderableType]:
     """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
     words = excluding.statement
     if excluding.claim is not None:

@@ -8,7 +8,7 @@ from rich.containers import Lines
 from rich.padding import Padding
 from rich.text import Text
 
-from referee.api.errors import FaultError, RefereeError, Trouble
+from referee.api.errors import InternalError, RefereeError, Trouble
 from referee.cli.output import held, printable, released
 from referee.core.citations import Citation, Edition
 from referee.core.public import OPEN, shared_members
@@ -101,7 +101,7 @@ def problem_page(file: str, problems: Iterable[Trouble]) -> RenderableType:
 
 def error_page(error: RefereeError) -> RenderableType:
     """Return why there is no answer: what is wrong with a file, or a sentence."""
-    if isinstance(error, FaultError):
+    if isinstance(error, InternalError):
         # A report of the solvers that can be passed on.
         facts, _, position = error.report.partition("\n\n")
         table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []

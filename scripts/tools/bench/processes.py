@@ -23,7 +23,7 @@ from typing import Any
 from unittest.mock import patch
 
 import referee
-from referee.drawing import LAPTOP, PHONE, Style, table_picture
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from referee.records.loader import dump
 from referee.records.writer import record_of
 from scripts.tools.bench.measurement import Figures, cpu_seconds, random_game
@@ -315,12 +315,12 @@ def jobs(rounds: int) -> Figures:
                 (folder / f"game-{number:04}.mgn").write_bytes(data)
         for command in ("check", "review"):
             _run([command, "games/two-players.mgn"], 1)
-        engine = [sys.executable, "-m", "referee", "serve-engine"]
+        engine = [sys.executable, "-m", "referee", "conform", "serve"]
         for name, words in {
             "check": ["check", str(folder), "--summary"],
             "review": ["review", "games/three-players.mgn", "--horizon", "round", "--json"],
-            "golden": ["golden", "check"],
-            "conform": ["conform", "--games", "40", "--save", str(temporary), "--", *engine],
+            "golden": ["conform", "golden"],
+            "conform": ["conform", "run", "--games", "40", "-o", str(temporary), "--", *engine],
         }.items():
             runs = [(_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))]
             found[f"{name}, two processes beside one"] = {

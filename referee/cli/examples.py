@@ -1,9 +1,9 @@
-"""`referee games`: the games that come with the referee, wherever it is installed."""
+"""`referee examples`: the games that come with the referee, wherever it is installed."""
 
 from pathlib import Path
 from typing import Any
 
-from referee.api.errors import MisuseError
+from referee.api.errors import UsageError
 from referee.api.record_forms import write_file
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import FilePath, argument, option
@@ -14,20 +14,20 @@ from referee.i18n.speech import say
 
 
 @command_group(
-    "referee games list",
-    "referee games copy games/four-players.mgn my-game.mgn",
+    "referee examples list",
+    "referee examples copy games/four-players.mgn my-game.mgn",
     "referee check games/four-players.mgn",
 )
-def games() -> None:
+def examples() -> None:
     """List the games that come with the referee, or copy one of them."""
 
 
 @command(
-    "referee games list",
-    "referee games list --all",
-    "referee games list --json",
+    "referee examples list",
+    "referee examples list --all",
+    "referee examples list --json",
     name="list",
-    group=games,
+    group=examples,
 )
 @option("--all", "every", is_flag=True)
 def list_games(*, every: bool) -> Reply[dict[str, Any]]:
@@ -38,9 +38,9 @@ def list_games(*, every: bool) -> Reply[dict[str, Any]]:
 
 
 @command(
-    "referee games copy games/four-players.mgn",
-    "referee games copy games/four-players.mgn my-game.mgn",
-    group=games,
+    "referee examples copy games/four-players.mgn",
+    "referee examples copy games/four-players.mgn my-game.mgn",
+    group=examples,
     json=False,
 )
 @argument("name", metavar="NAME", shell_complete=lambda *said: shipped_games(said[2]))
@@ -50,12 +50,12 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError.of("commands.games.no-game", name=f"{name!r:.80}")
+        raise UsageError.of("commands.examples.no-game", name=f"{name!r:.80}")
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError.of("commands.games.already-there", target=target)
+        raise UsageError.of("commands.examples.already-there", target=target)
     write_file(target, source.read_bytes())
-    remark(say("commands.games.written", game=wanted, target=target))
+    remark(say("commands.examples.written", game=wanted, target=target))

@@ -17,39 +17,39 @@ def file(tmp_path: Path) -> str:
 
 
 def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
-    found = json.loads(run("gaps", file, "--json").stdout)
-    assert run("gaps", file, "--count").stdout == f"{found['number']}\n"
-    told = run("gaps", file).stdout
+    found = json.loads(run("complete", file, "--json").stdout)
+    assert run("complete", file, "--count").stdout == f"{found['number']}\n"
+    told = run("complete", file).stdout
     assert "1.7 open: blue's turn" in told
     assert "ask: " in told
-    assert run("gaps", file, "--must").stdout.startswith("1.7: blue ?")
-    assert "1.7" not in run("gaps", file, "--at", "3.1", "--must").stdout
+    assert run("complete", file, "--forced").stdout.startswith("1.7: blue ?")
+    assert "1.7" not in run("complete", file, "--at", "3.1", "--forced").stdout
 
 
 def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
     out = str(tmp_path / "whole.mgn")
-    assert run("gaps", file, "--example", "-o", out).exit_code == 0
+    assert run("complete", file, "--example", "-o", out).exit_code == 0
     assert run("check", "--complete", "--prove", out).exit_code == 0
-    assert run("gaps", file, "--example").stdout == Path(out).read_text("utf-8")
+    assert run("complete", file, "--example").stdout == Path(out).read_text("utf-8")
 
 
 def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
     out = tmp_path / "whole.mgn"
-    found = run("gaps", file, "--count", "--must", "--example", "-o", str(out)).stdout
+    found = run("complete", file, "--count", "--forced", "--example", "-o", str(out)).stdout
     assert found.splitlines()[1].startswith("1.7: blue ?")
-    assert out.read_text("utf-8") == run("gaps", file, "--example").stdout
+    assert out.read_text("utf-8") == run("complete", file, "--example").stdout
 
 
 def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
     facts = referee.fill_gaps("games/with-gaps/two-turns-forgotten.mgn").must
     assert [fact.player for fact in facts[:2]] == ["blue", "green"]
-    told = run("gaps", "games/with-gaps/two-turns-forgotten.mgn", "--must").stdout
+    told = run("complete", "games/with-gaps/two-turns-forgotten.mgn", "--forced").stdout
     assert "3.4, green: ... 2" in told
 
 
 def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text(text("blue ? = 99"), "utf-8")
-    result = run("gaps", str(tmp_path / "game.mgn"))
+    result = run("complete", str(tmp_path / "game.mgn"))
     assert result.exit_code == 1
     assert "the note `blue 99`" in result.stdout
 

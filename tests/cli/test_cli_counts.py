@@ -1,5 +1,6 @@
 import json
 import shlex
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ GAME = "games/two-players.mgn"
 
 
 def counted(*arguments: str) -> dict[str, object]:
-    result = run("perft", GAME, "--json", *arguments)
+    result = run("legal", GAME, "--json", *arguments)
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert isinstance(data, dict)
@@ -37,7 +38,8 @@ def test_expansions_add_up_by_company() -> None:
 
 def test_depth_one_counts_what_legal_counts() -> None:
     legal = json.loads(run("legal", GAME, "--at", "7.7", "--json").stdout)
-    rows = {each["action"]: each["rows"] for each in counted("--at", "7.7")["counts"]}  # type: ignore[attr-defined]
+    counts: Any = counted("--at", "7.7", "--depth", "1")["counts"]
+    rows = {each["action"]: each["rows"] for each in counts}
     assert rows == legal["counts"]
 
 
@@ -51,7 +53,7 @@ def test_dividing_changes_no_sum() -> None:
 
 
 def test_too_little_time_is_told_and_no_answer() -> None:
-    result = run("perft", GAME, "--at", "1.1", "--depth", "3", "--seconds", "0.2")
+    result = run("legal", GAME, "--at", "1.1", "--depth", "3", "--timeout", "0.2")
     assert result.exit_code == 3
     assert "at least" in result.output
     assert "could not be counted in time" in result.output
@@ -59,7 +61,7 @@ def test_too_little_time_is_told_and_no_answer() -> None:
 
 def test_the_engine_counts_like_itself() -> None:
     command = shlex.join(ENGINE)
-    result = run("perft", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command)
+    result = run("legal", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command)
     assert result.exit_code == 0, result.output
     assert "no difference" in result.output
     whole = [counted("--at", "7.7", "--depth", depth)["rows"] for depth in ("1", "2")]
@@ -71,7 +73,7 @@ def test_the_engine_counts_like_itself() -> None:
 def test_counts_that_agree_are_told_by_depth(without: str) -> None:
     command = shlex.join(faulty("none", without))
     result = run(
-        "perft", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command, "--json"
+        "legal", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command, "--json"
     )
     told = json.loads(result.stdout)["agreed"]
     assert [each["depth"] for each in told] == [1, 2]
@@ -84,7 +86,7 @@ def test_counts_that_agree_are_told_by_depth(without: str) -> None:
 @pytest.mark.parametrize("without", ["count", "legal"])
 def test_actions_on_which_both_agree_are_told_beside_the_others(without: str) -> None:
     command = shlex.join(faulty("forgets the end", without))
-    result = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command)
+    result = run("legal", GAME, "--at", "7.7", *PATIENTLY, "--against", command)
     assert result.exit_code == 1
     rows = [line.split() for line in result.output.splitlines()]
     assert ["marker", "16", "16"] in rows
@@ -94,8 +96,8 @@ def test_actions_on_which_both_agree_are_told_beside_the_others(without: str) ->
 def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -> None:
     command = shlex.join(faulty("late count", "legal"))
     arguments = ("--at", "7.7", *PATIENTLY, "--against", command, "--json")
-    assert run("perft", GAME, *arguments).exit_code == 0
-    below = run("perft", GAME, *arguments, "--depth", "2")
+    assert run("legal", GAME, *arguments).exit_code == 0
+    below = run("legal", GAME, *arguments, "--depth", "2")
     assert below.exit_code == 1
     found = json.loads(below.stdout)["difference"]
     assert len(found["turns"]) == 1
@@ -104,7 +106,7 @@ def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -
 
 def test_another_count_at_a_table_is_found_there() -> None:
     command = shlex.join(faulty("count", "legal"))
-    here = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command, "--json")
+    here = run("legal", GAME, "--at", "7.7", *PATIENTLY, "--against", command, "--json")
     assert here.exit_code == 1
     found = json.loads(here.stdout)["difference"]
     assert found["turns"] == []
@@ -112,7 +114,7 @@ def test_another_count_at_a_table_is_found_there() -> None:
 
 
 def test_a_program_that_cannot_count_leaves_it_undecided() -> None:
-    result = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", shlex.join(fake("fine")))
+    result = run("legal", GAME, "--at", "7.7", *PATIENTLY, "--against", shlex.join(fake("fine")))
     assert result.exit_code == 3
     assert "neither counts nor lists" in result.output
 
@@ -121,9 +123,16 @@ def test_a_program_that_cannot_count_leaves_it_undecided() -> None:
     ("command", "code"), [("/nowhere", 2), ("'", 2), ("", 2), (shlex.join(fake("junk")), 1)]
 )
 def test_a_program_that_fails_is_told(command: str, code: int) -> None:
-    assert run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command).exit_code == code
+    assert run("legal", GAME, "--at", "7.7", *PATIENTLY, "--against", command).exit_code == code
 
 
 def test_a_moment_without_a_turn_is_a_misuse() -> None:
-    assert run("perft", GAME).exit_code == 2
-    assert run("perft", GAME, "--at", "2").exit_code == 2
+    assert run("legal", GAME, "--divide").exit_code == 2
+    assert run("legal", GAME, "--at", "2", "--divide").exit_code == 2
+
+
+@pytest.mark.parametrize("option", [("--action", "goods"), ("--max", "3")])
+def test_what_is_for_a_list_is_refused_where_rows_are_counted(option: tuple[str, str]) -> None:
+    result = run("legal", GAME, "--at", "7.7", "--depth", "1", *option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option[0]} cannot be used with --depth" in result.stderr

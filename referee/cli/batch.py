@@ -1,4 +1,4 @@
-"""`referee corpus`: what the results of many games come to."""
+"""`referee batch`: what the results of many games come to."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,6 +8,7 @@ from rich.table import Table
 
 import referee
 from referee.api.corpora import CorpusReport, CorpusRows
+from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
@@ -21,35 +22,35 @@ SHOWN = 15
 
 
 @command_group(
-    "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
-    "referee corpus report done.jsonl --html report.html",
+    "referee check archive/ -j 2 --summary --timed --results done.jsonl",
+    "referee batch report done.jsonl -o report.html",
 )
-def corpus() -> None:
+def batch() -> None:
     """Ask what the results of `check --results` come to."""
 
 
 @command(
-    "referee corpus report done.jsonl",
-    "referee corpus report part-*.parquet --html report.html",
-    group=corpus,
+    "referee batch report done.jsonl",
+    "referee batch report part-*.parquet -o report.html",
+    group=batch,
 )
 @RESULTS
-@option("--html", type=OUTPUT)
-def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] | None:
+@options.output
+def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
     found = referee.corpus_report(*results)
-    if html is not None:
-        put(html, found.to_html().encode())
-        if str(html) == "-":
+    if output is not None:
+        put(output, found.to_html().encode())
+        if str(output) == "-":
             return None
-        remark(say("commands.replay.written", made=html))
+        remark(say("commands.replay.written", made=output))
     return Reply(found, report_pages)
 
 
 @command(
-    "referee corpus query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
-    "referee corpus query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
-    group=corpus,
+    "referee batch query 'SELECT verdict,count(*) FROM games GROUP BY 1' x.jsonl",
+    "referee batch query 'SELECT * FROM faults LIMIT 20' x.jsonl --json",
+    group=batch,
 )
 @argument("sql", metavar="SQL")
 @RESULTS
@@ -58,7 +59,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     return Reply(referee.corpus_query(sql, *results), rows_page)
 
 
-@command("referee corpus export done.jsonl -o done.parquet", group=corpus, json=False)
+@command("referee batch export done.jsonl -o done.parquet", group=batch, json=False)
 @RESULTS
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
