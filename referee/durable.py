@@ -13,13 +13,18 @@ from typing import Final
 from referee.core.input_limits import BYTES_OF_A_RESULT
 from referee.i18n.speech import say
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
 
 _SHARED_OPEN: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 _UNFINISHED: Final = re.compile(r"\..+\.[0-9a-f]{16}\.new")
 """The name of a file that is being written beside the one that it will replace."""
+
+_BEHIND: Final = 2**31 - 2
+"""The byte that Windows locks: it can reach none behind it, and nobody can read a locked one."""
 
 _swept: Final[set[Path]] = set()
 """Folders in which this process has looked for what killed writers left behind."""
@@ -105,7 +110,7 @@ def _sweep(folder: Path) -> None:
 def _remove_abandoned(path: Path) -> None:
     number = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_NOFOLLOW | _SHARED_OPEN)
     try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(number)
         path.unlink()
     finally:
         os.close(number)
@@ -205,15 +210,21 @@ def open_lines(path: Path) -> Iterator[Lines]:
 
 @contextmanager
 def _locked(number: int) -> Iterator[None]:
-    if sys.platform == "win32":
-        yield
-        return
     try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        _lock(number)
+    except (BlockingIOError, PermissionError) as error:
         raise OSError(errno.EWOULDBLOCK, say("answers.durable.being-written")) from error
     try:
         yield
     finally:
         # Closing is not enough while a process that was started meanwhile shares the file.
-        fcntl.flock(number, fcntl.LOCK_UN)
+        _lock(number, release=True)
+
+
+def _lock(number: int, *, release: bool = False) -> None:
+    """Lock an open file or let it go; an `OSError` at once if another process has locked it."""
+    if sys.platform == "win32":
+        os.lseek(number, _BEHIND, os.SEEK_SET)
+        msvcrt.locking(number, msvcrt.LK_UNLCK if release else msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(number, fcntl.LOCK_UN if release else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -61,11 +61,11 @@ from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
 from referee.core.input_limits import BYTES_OF_A_RECORD, DECODER_ERRORS
+from referee.core.problem import Problem
 from referee.core.set_reader import HEADER
 from referee.durable import Lines, open_lines
 from referee.i18n.speech import say
 from referee.records.headers import FindSet
-from referee.records.record import NOWHERE, Problem
 from referee.rulebook import RULES
 
 # Verdicts kept in a file, and those that an earlier run has left there ----------------------------
@@ -412,7 +412,7 @@ def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
     number = UNSET if item.single else item.number
     if item.problem:
         message = say("answers.sources.cannot-open", reason=item.problem)
-        error = unreadable(item.name, [Problem(NOWHERE, message)])
+        error = unreadable(item.name, [Problem(message)])
         return CheckedFile(item.source, unreadable_file(error, item.name), game=number)
     # In a store there are no folders with sets.
     beside = None if "://" in item.source else Path(item.source)

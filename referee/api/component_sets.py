@@ -332,8 +332,8 @@ def _finding(finding: EntryFinding) -> SetFinding:
     return SetFinding(
         file=finding.file,
         entry=finding.entry,
-        line=finding.line,
-        problem=finding.problem,
+        line=finding.at.line or None,
+        problem=finding.message,
         kind=_kind(finding),
         statement=finding.statement,
     )

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, ParamSpec, Self, TypeVar
 
 from referee.core.answer import Answer
+from referee.core.problem import with_guess
 from referee.i18n.speech import say
 from referee.i18n.spoken import Said
 
@@ -47,10 +48,7 @@ class Trouble(Answer, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The message, with the guess as a question."""
-        # Whoever has no trouble need not load the reader of records.
-        from referee.records.record import did_you_mean  # noqa: PLC0415
-
-        return f"{self.message}{did_you_mean(self.guess)}"
+        return with_guess(self.message, self.guess)
 
     @property
     def placed(self) -> str:

@@ -25,6 +25,7 @@ from referee.api.tables import Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
+from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import judged_by
 from referee.core.state import State
@@ -44,14 +45,7 @@ from referee.records.moments import (
     table_of,
 )
 from referee.records.reader import Read
-from referee.records.record import (
-    NOWHERE,
-    Problem,
-    Record,
-    Statement,
-    UnreadableRecordError,
-    called,
-)
+from referee.records.record import Record, Statement, UnreadableRecordError, called
 
 if TYPE_CHECKING:
     from referee.api.gaps import JudgedGaps
@@ -323,7 +317,7 @@ def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
         message = say("answers.games.is-position", name=name)
-        raise unreadable(name, [Problem(NOWHERE, message)])
+        raise unreadable(name, [Problem(message)])
 
 
 def source_words(read: Given, components: ComponentSet | Path | str | None) -> str:

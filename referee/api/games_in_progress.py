@@ -31,6 +31,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
 from referee.core.input_limits import decoder_words
+from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.set_reader import reference_set
 from referee.core.turns import Turn
@@ -40,7 +41,6 @@ from referee.records.names import Names
 from referee.records.reader import read_statement
 from referee.records.record import (
     FORMAT,
-    NOWHERE,
     Header,
     NamedPlayer,
     Record,

@@ -595,13 +595,11 @@ class JudgedGaps(Struct, frozen=True):
         if not open_gaps:
             return say("answers.gap_verdicts.several-fillings")
         first = open_gaps[0]
-        where = say("answers.gap_verdicts.line", line=first.line) if first.line else first.address
-        return say(
-            "answers.gap_verdicts.leaves-open",
-            where=where,
-            what=first.what,
-            write=one_by_one(first.write),
-        )
+        if first.line:
+            words = say("answers.gap_verdicts.line-leaves-open", line=first.line, what=first.what)
+        else:
+            words = say("answers.gap_verdicts.leaves-open", where=first.address, what=first.what)
+        return one_by_one((words, *first.write))
 
     def report(self, colours: tuple[str, ...]) -> GapReport:
         """Return what tells what was found."""

@@ -25,6 +25,7 @@ from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.problem import with_guess
 from referee.core.public import moment_words
 from referee.core.state import State
 from referee.core.turns import Action
@@ -36,7 +37,7 @@ from referee.i18n.speech import one_by_one, say, thing
 from referee.positions import position_text
 from referee.records.moments import At
 from referee.records.names import Names
-from referee.records.record import NamedPlayer, Statement, WordError, did_you_mean
+from referee.records.record import NamedPlayer, Statement, WordError
 from referee.records.writer import line_of
 from referee.solve.horizons import (
     NET_WORTH,
@@ -54,7 +55,6 @@ from referee.solve.horizons import (
     seat_named,
     to_move,
     turn_text,
-    weighed,
 )
 from referee_model.best.objective import (
     MEASURES,
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Aim", "BookPlan", "Horizon", "JarMove", "PlacedBook"]
 
 OBJECTIVES: tuple[str, ...] = MEASURES
-"""What can be asked for, alone or in a sum such as `2*ink+cash`."""
+"""What can be asked for, alone or in a sum such as `cash-2*ink`."""
 OF_THE_PAD = frozenset({"net-worth", "margin"})
 """The measures for which all rows of the pad count."""
 
@@ -115,7 +115,7 @@ def _aims(before: State, after: State, seat: Seat, wanted: Objective) -> Numbers
         if name not in OF_THE_PAD
     }
     if len(wanted.terms) > 1 or wanted.terms[0][1] in OF_THE_PAD:
-        whole = BeforeAfter(before=weighed(wanted, old), after=weighed(wanted, new))
+        whole = BeforeAfter(before=wanted.of(old), after=wanted.of(new))
         aims[str(wanted)] = whole
     return aims
 
@@ -142,7 +142,7 @@ def naming() -> Iterator[None]:
     try:
         yield
     except WordError as error:
-        raise UsageError(f"{error.message}{did_you_mean(error.guess)}") from error
+        raise UsageError(with_guess(error.message, error.guess)) from error
 
 
 @contextmanager

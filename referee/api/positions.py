@@ -14,10 +14,10 @@ from referee.api.tables import MomentFacts, PossibleTables, Table
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
+from referee.core.problem import Problem, ProblemKind
 from referee.core.public import digest, moment_words
-from referee.positions import PositionError, PositionProblem, audit
+from referee.positions import PositionError, audit
 from referee.positions import load_position as read_position
-from referee.positions.parser import FaultKind
 from referee.records.moments import At
 from referee.records.record import UnreadableRecordError
 
@@ -39,7 +39,7 @@ def _table_in(read: Given, components: ComponentSet | Path | str | None) -> Tabl
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     except PositionError as error:
-        refusal = unreadable(read.name, [fault.problem for fault in error.faults])
+        refusal = unreadable(read.name, error.faults)
         if error.is_unreadable:
             raise refusal from error
         raise ImpossibleTableError(
@@ -130,7 +130,7 @@ PositionVerdict = Literal["possible", "impossible", "unreadable"]
 class PositionFault(Answer, frozen=True, kw_only=True):
     """One thing that is wrong with a position."""
 
-    kind: FaultKind
+    kind: ProblemKind
     key: str
     """The keys that lead to the value, with dots between them."""
     line: int | None
@@ -178,7 +178,7 @@ def audited_position(
     """Return the audit of a position with the lines that its faults stand in."""
     sets = sets_of(components)
     name, found = "", None
-    problems: Iterable[PositionProblem]
+    problems: Iterable[Problem]
     try:
         read = given(source, BYTES_OF_A_POSITION)
         name = read.name
@@ -191,7 +191,7 @@ def audited_position(
     except (UnreadableRecordError, UnreadableError) as error:
         if isinstance(error, UnreadableError):
             name = error.file or name
-        problems = [PositionProblem((), each.message, kind="unreadable") for each in error.problems]
+        problems = [Problem(each.message) for each in error.problems]
     verdict: PositionVerdict = "possible"
     if problems := tuple(problems):
         is_unreadable = any(each.kind == "unreadable" for each in problems)
@@ -204,7 +204,7 @@ def audited_position(
         faults=tuple(
             PositionFault(
                 kind=each.kind,
-                key=".".join(each.path),
+                key=".".join(map(str, each.path)),
                 line=each.at.line or None,
                 column=each.at.column or None,
                 message=each.message,
@@ -213,7 +213,7 @@ def audited_position(
             for each in problems
         ),
     )
-    return AuditedPosition(audited, tuple(trouble(each.problem) for each in problems))
+    return AuditedPosition(audited, tuple(trouble(each) for each in problems))
 
 
 def new_position() -> str:

@@ -56,10 +56,12 @@ def fmt(
     *,
     components: ComponentSet | Path | str | None = None,
     lang: TextLanguage | None = None,
+    form: Form | None = None,
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words stay in the language that its header names, or become those of `lang`.
+    Its words stay in the language that its header names, or become those of `lang`. With `form`
+    it is written as `text`, `json` or `jsonl`, whatever it was.
 
     >>> import referee
     >>> referee.fmt("games/two-players.mgn").is_canonical
@@ -76,7 +78,8 @@ def fmt(
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
-    return Formatted(read.name, read.data, _written(record, form_of(read.data), sets, read.name))
+    written_as = form or form_of(read.data)
+    return Formatted(read.name, read.data, _written(record, written_as, sets, read.name))
 
 
 def convert(

@@ -11,7 +11,7 @@ from referee.core.rule import Family, Rule, RuleKind
 from referee.core.rulings import RULINGS, Ruling, edition_answers
 from referee.core.search import rules_about
 from referee.i18n import language
-from referee.i18n.speech import say
+from referee.i18n.speech import one_by_one, say
 from referee.rulebook import RULES
 
 # What a person means by an id, and what else it might have been -----------------------------------
@@ -29,9 +29,8 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     guesses = near(asked, known)
     guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
     every = say("answers.names.see-list", listing=listing or f"{what}s")
-    raise UsageError.of(
-        "answers.names.not-found", what=what, asked=f"{asked!r:.60}", guess=guess or every
-    )
+    unknown = say("answers.names.not-found", what=what, asked=f"{asked!r:.60}")
+    raise UsageError(one_by_one((unknown, guess or every)))
 
 
 def is_known(asked: str, known: Iterable[str]) -> bool:

@@ -14,12 +14,13 @@ from msgspec import Struct
 from referee.api.errors import CompiledModulesError, Trouble, UnreadableError, UsageError
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.problem import Problem
 from referee.core.set_reader import FILES, HEADER, VERSIONS, ComponentSetError, reference_set
 from referee.core.shipped_files import shipped_path
 from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules
 from referee.records.headers import FindSet
-from referee.records.record import NOWHERE, Problem, UnreadableRecordError
+from referee.records.record import UnreadableRecordError
 
 STDIN: Final = "-"
 STANDARD_INPUT: Final = "standard input"
@@ -70,7 +71,7 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         message = say(
             "answers.sources.cannot-open", reason=getattr(error, "strerror", None) or error
         )
-        raise unreadable(name, [Problem(NOWHERE, message)]) from error
+        raise unreadable(name, [Problem(message)]) from error
 
 
 def found_path(path: Path) -> tuple[Path, bool]:
@@ -84,7 +85,7 @@ def standard_input() -> BinaryIO:
     # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
     if stream is None or stream.closed:
-        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.closed"))])
+        raise unreadable(STANDARD_INPUT, [Problem(say("answers.sources.closed"))])
     return stream
 
 
@@ -107,7 +108,7 @@ def trouble(problem: Problem) -> Trouble:
     return Trouble(
         line=problem.at.line or None,
         column=problem.at.column or None,
-        message=problem.message,
+        message=problem.keyed,
         guess=problem.guess,
         excerpt=problem.line,
     )
@@ -221,7 +222,7 @@ def _set_beside(
     try:
         return _opened(folder)
     except ComponentSetError as error:
-        problem = Problem(NOWHERE, unusable_set(folder, error))
+        problem = Problem(unusable_set(folder, error))
         raise UnreadableRecordError([problem]) from error
 
 

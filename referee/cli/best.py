@@ -55,7 +55,7 @@ OF_BOOKS = ("points", "acquired", "cash", "aim", "weights")
     "referee best game.mgn --at 3.4",
     "referee best game.mgn --at 3.4 --objective margin --top 5",
     "referee best game.mgn --at 3.4 --player green --action expand",
-    "referee best game.mgn --at 3.4 --objective 2*ink+cash --json",
+    "referee best game.mgn --at 3.4 --objective cash-2*ink --json",
     "referee best game.mgn --at 3.4 --picture best.svg",
     "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
     "referee best game.mgn --at 3.4 --horizon round --opponents recorded",

@@ -1,4 +1,4 @@
-"""`referee fmt` and `referee convert`: recorded games in their canonical or another form."""
+"""`referee fmt`: recorded games in their canonical or another form."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import command
 from referee.cli.interrupts import MISUSED, NO
-from referee.cli.options import FILES, Choice, argument, listed_files, option
+from referee.cli.options import FILES, Choice, argument, listed_files, option, refuse
 from referee.cli.output import put
 from referee.cli.render.layout import error_page, phrase, said
 from referee.i18n.speech import named, say
@@ -23,63 +23,50 @@ from referee.i18n.speech import named, say
     "referee fmt --write games/",
     "referee fmt --check games/",
     "referee fmt game.mgn --lang nl",
+    "referee fmt game.mgn --to json",
+    "referee fmt game.json -o game.mgn",
     json=False,
 )
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
+@option("--to", "form", type=Choice(FORMS))
+@options.output
 @option("--write", is_flag=True)
 @option("--check", "only_check", is_flag=True)
 @option("--lang", type=Choice(record_forms.TEXT_LANGUAGES))
 @options.components
 def fmt(
     files: tuple[Path, ...],
-    components: Path | None,
+    form: Form | None,
+    output: Path | None,
     lang: record_forms.TextLanguage | None,
+    components: Path | None,
     *,
     write: bool,
     only_check: bool,
 ) -> None:
-    """Print every FILE in the canonical form of its notation."""
-    if write and only_check:
-        raise click.UsageError(say("commands.fmt.check-or-write"))
+    """Print every FILE in the canonical form of its notation, or as text, JSON or JSON lines."""
+    if write:
+        refuse("clashes", "--write", "only_check", "form", "output")
+    if only_check:
+        refuse("clashes", "--check", "form", "output")
+    listed = listed_files(files)
+    if output is not None and len(listed) > 1:
+        raise click.UsageError(say("commands.fmt.one-output"))
+    form = form or record_forms.FORM_OF.get(output.suffix if output else "")
     worst = 0
     read = None if components is None else set_in(components)
-    for file in listed_files(files):
+    for file in listed:
         try:
-            formatted = record_forms.fmt(file, components=read, lang=lang)
-        except UnreadableError as error:
-            show(error_page(error))
+            formatted = record_forms.fmt(file, components=read, lang=lang, form=form)
+        except (UnreadableError, UsageError) as error:
+            unread = isinstance(error, UnreadableError)
+            show(error_page(error) if unread else said(named(str(file), str(error))))
             worst = MISUSED
             continue
-        except UsageError as error:
-            show(said(named(str(file), str(error))))
-            worst = MISUSED
-            continue
-        if only_check:
-            if not formatted.is_canonical:
-                show(phrase("commands.fmt.not-canonical", file=file))
-                worst = max(worst, NO)
-        elif not write:
-            put(None, formatted.after)
-        elif not formatted.is_canonical:
-            put(file, formatted.after)
+        if only_check and not formatted.is_canonical:
+            show(phrase("commands.fmt.not-canonical", file=file))
+            worst = max(worst, NO)
+        elif not only_check and not (write and formatted.is_canonical):
+            put(file if write else output, formatted.after)
     if worst:
         raise click.exceptions.Exit(worst)
-
-
-# `referee convert`: a recorded game in another form -----------------------------------------------
-@command(
-    "referee convert game.mgn --to json",
-    "referee convert game.mgn -o game.jsonl",
-    "referee convert game.json -o game.mgn",
-    json=False,
-)
-@options.file
-@option("--to", "form", type=Choice(FORMS))
-@options.output
-@options.components
-def convert(file: Path, form: Form | None, output: Path | None, components: Path | None) -> None:
-    """Write the record in FILE as text, JSON or JSON lines."""
-    chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
-    if chosen is None:
-        raise click.UsageError(say("commands.convert.form-needed"))
-    put(output, record_forms.convert(file, chosen, components=components))

@@ -22,7 +22,6 @@ COMMANDS = {
     "replay": "referee.cli.replay:replay",
     "puzzle": "referee.cli.puzzle:puzzle",
     "fmt": "referee.cli.fmt:fmt",
-    "convert": "referee.cli.fmt:convert",
     "play": "referee.cli.play:play",
     "table": "referee.cli.table:table",
     "position": "referee.cli.position:position",

@@ -110,9 +110,12 @@ def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[Comple
     """Return what can be the highest: a measure, also as the next part of a sum."""
     from referee.api.optima import OBJECTIVES  # noqa: PLC0415
 
-    split = max(typed.rfind("+"), typed.rfind("*")) + 1
-    before, begun = typed[:split], typed[split:]
-    return [CompletionItem(before + name) for name in OBJECTIVES if name.startswith(begun)]
+    # A minus may also be the hyphen of a name.
+    for split in (0, *(at for at, sign in enumerate(typed, 1) if sign in "+-*")):
+        found = [name for name in OBJECTIVES if name.startswith(typed[split:])]
+        if found:
+            return [CompletionItem(typed[:split] + name) for name in found]
+    return []
 
 
 def moments(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -169,17 +169,14 @@ def require_limits(components: ComponentSet) -> None:
     for table, file in set_reader.FILE_OF_TABLE.items():
         entries = getattr(components, table)
         if len(entries) > ENTRIES_OF_A_TABLE:
-            found.append(
-                set_reader.EntryFinding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE))
-            )
+            problem = too_much(table, len(entries), ENTRIES_OF_A_TABLE)
+            found.append(set_reader.EntryFinding(problem, file=file))
             continue
         for number, entry in enumerate(entries, 1):
-            problems = set_reader.excess_in(msgspec.to_builtins(entry))
+            named = say("components.playable.entry-number", table=table, number=number)
             found += [
-                set_reader.EntryFinding(
-                    file, say("components.playable.entry-number", table=table, number=number), words
-                )
-                for words in problems
+                set_reader.EntryFinding(words, file=file, entry=named)
+                for words in set_reader.excess_in(msgspec.to_builtins(entry))
             ]
     if found:
         raise set_reader.ComponentSetError(tuple(found))

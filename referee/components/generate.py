@@ -68,7 +68,6 @@ def numbered(rng: Random, words: Sequence[str], number: int) -> list[str]:
 
 
 # A random map, company tracks, player boards and displays -----------------------------------------
-
 GridCell = tuple[int, int]
 
 LAND_COLUMNS: Final = 7
@@ -452,7 +451,6 @@ def round_coins() -> tuple[printed.RoundCoins, ...]:
 
 
 # Random cards, books, starting tiles, bonus spaces and bonus tiles --------------------------------
-
 MOST_CRATE: Final = 6
 MOST_BOOKKEEPING: Final = 4
 NO_ID: Final = CardId("")
@@ -737,8 +735,6 @@ def _tier_reward(
 
 
 # Component sets nobody has printed, as different from each other as the rulebooks allow -----------
-
-
 def random_set(rng: Random) -> ComponentSet:
     """Return a set in which the audit finds nothing; the same for the same state of `rng`."""
     land = random_land(rng)

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, get_args
+
+from msgspec.structs import replace
 
 from referee.core.citations import Citation, SectionId, citations
 from referee.core.component_set import SINGLE_TABLES, ComponentSet
@@ -151,13 +153,13 @@ def at(entry: Entry, key: str, /, **facts: Said) -> EntryFinding:
     table = TABLE_OF_ENTRY[type(entry)]
     # Not an f-string, or each sentence whose key begins so would count as said somewhere.
     problem = say("components." + key, **facts)
-    return EntryFinding(FILE_OF_TABLE[table], entry_name(table, entry), problem)
+    return EntryFinding(problem, file=FILE_OF_TABLE[table], entry=entry_name(table, entry))
 
 
 def across(table: str, key: str, /, **facts: Said) -> EntryFinding:
     """Return a finding about a table as a whole, with the sentence `components.key`."""
     problem = say("components." + key, **facts)
-    return EntryFinding(FILE_OF_TABLE[table], f"[[{KEY_OF_TABLE[table]}]]", problem)
+    return EntryFinding(problem, file=FILE_OF_TABLE[table], entry=f"[[{KEY_OF_TABLE[table]}]]")
 
 
 def is_increasing(values: Sequence[int]) -> bool:

@@ -203,7 +203,6 @@ _KNOWN = {name.replace("_", "-") for name in Rulings.__struct_fields__}
 
 
 # Golden games ------------------------------------------------------------------------------------
-
 GOLDEN = ".jsonl"
 """The ending of the file of a golden game."""
 

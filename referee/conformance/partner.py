@@ -261,7 +261,7 @@ def answer_about(
 
 def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) -> str:
     """Return what is wrong with a set in one line; it has no files to point into."""
-    told = [f"{found.entry.strip('[]')}: {found.problem}" for found in findings[:TOLD]]
+    told = [f"{found.entry.strip('[]')}: {found.message}" for found in findings[:TOLD]]
     more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
     return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
 

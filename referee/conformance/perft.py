@@ -98,7 +98,6 @@ def choice_words(choice: Hashable) -> str:
 
 
 # Against a program --------------------------------------------------------------------------------
-
 MOST: Final = 2000
 """More turns of an action are not listed to find those that only one side has."""
 

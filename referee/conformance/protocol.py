@@ -73,8 +73,6 @@ class NamedSet(Struct, frozen=True):
 
 
 # Requests ------------------------------------------------------------------------------------
-
-
 class Request(Struct, frozen=True, kw_only=True, tag_field="do"):
     """What every request has: a number that its answer repeats."""
 
@@ -141,8 +139,6 @@ AnyRequest = Hello | New | Apply | AskTable | AskLegal | AskVerdict | AskScore |
 
 
 # Answers -------------------------------------------------------------------------------------
-
-
 class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every answer has: the number of its request."""
 

@@ -26,6 +26,7 @@ from referee.core.input_limits import (
     CHARACTERS_OF_A_LINE,
     DECODER_ERRORS,
 )
+from referee.core.problem import NOWHERE
 from referee.core.public import deviations
 from referee.core.rule import Rule
 from referee.core.set_reader import HEADER, ComponentSetError
@@ -35,7 +36,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.i18n.speech import say
 from referee.records.loader import Form, dump, load
-from referee.records.record import NOWHERE, Record, Statement, UnreadableRecordError
+from referee.records.record import Record, Statement, UnreadableRecordError
 from referee.records.roster import name_fault
 from referee.records.writer import record_of, statement_of
 from referee.rulebook import RULES
@@ -197,8 +198,6 @@ def _place(game: str) -> tuple[int, str]:
 
 
 # Engine and model ---------------------------------------------------------------------------------
-
-
 def rule_lines(report: Report) -> Iterator[str]:
     """Yield how often each rule was compared, and which were compared too seldom."""
     told = [f"{rule} {report.agree.get(rule, 0):>8,}" for rule in RULES]
@@ -233,8 +232,6 @@ def summary_line(report: Report) -> str:
 
 
 # Failures that are known -------------------------------------------------------------------------
-
-
 class KnownFileError(Exception):
     """A file that is too large to be one of known failures."""
 

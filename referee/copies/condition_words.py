@@ -227,8 +227,6 @@ def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: Budge
 
 
 # What all cubes imply -------------------------------------------------------------------------
-
-
 def _implied_by_all(ways: Sequence[_GuardedCube], guard: Guard, work: Budget) -> list[Condition]:
     if len(ways) == 1:
         return [*ways[0].cube]
@@ -281,8 +279,6 @@ def _equation(terms: Terms, value: int) -> Iterator[Condition]:
 
 
 # One cube ---------------------------------------------------------------------------------------
-
-
 def _propagated(cube: Cube, guard: Guard, work: Budget) -> Cube | None:
     """Return a cube with the values that it leaves in the place of relations that say the same."""
     within = guard.with_conditions(cube, work)

@@ -165,8 +165,6 @@ def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
 
 
 # Contradictions ---------------------------------------------------------------------------------
-
-
 def _contradiction(
     components: ComponentSet,
     records: Sequence[Record],

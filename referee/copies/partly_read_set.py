@@ -445,7 +445,8 @@ class Builder:
         """Note that something cannot be used."""
         path = ".".join(map(str, place.path))
         problem = f"{path} {problem}" if path else problem
-        self.findings.append(EntryFinding(FILE_OF_TABLE[place.table], place.entry, problem))
+        file = FILE_OF_TABLE[place.table]
+        self.findings.append(EntryFinding(problem, file=file, entry=place.entry))
 
     # Whole entries --------------------------------------------------------------------------
 
@@ -621,8 +622,6 @@ class Builder:
 
 
 # A component set of which something has not been read: loaded, blanked, or filled in --------------
-
-
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class PartlyReadSet(ComponentSet):
     """A set with unread numbers, kinds and borders in the places of those that were not read."""
@@ -701,8 +700,6 @@ class PartlyReadSet(ComponentSet):
 
 
 # The frame of a game --------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True)
 class PartlyReadSetting(Setting):
     """The frame of a game played with a partly read set."""
@@ -962,4 +959,4 @@ def _lengths(rows: Rows) -> Iterator[EntryFinding]:
 def _amiss(table: str, entry: str, key: str, **facts: Any) -> EntryFinding:  # noqa: ANN401
     path = (entry,) if entry == BORDERED else ()
     problem = copy_words().say("files", key, **facts)
-    return EntryFinding(FILE_OF_TABLE[table], entry, problem, path=path)
+    return EntryFinding(problem, file=FILE_OF_TABLE[table], entry=entry, path=path)

@@ -286,8 +286,6 @@ def _neighbours(text: str, names: Mapping[str, str]) -> Iterator[tuple[str, int]
 
 
 # How far one has come ---------------------------------------------------------------------------
-
-
 def enough_for(draft: SetDraft) -> tuple[str, ...]:
     """Return what can be judged with what was read, by the keys of its words."""
     done = {table for table, rows in draft.rows.items() if rows and not any(map(has_blank, rows))}

@@ -616,8 +616,6 @@ def is_unread(value: SupportsInt | object) -> bool:
 
 
 # Entries of a set with unread kinds: what they are is asked when, and only if, it matters ---------
-
-
 class NotReadError(UnreadValueError):
     """Something was asked for that is not followed while it is unread, such as a list of values."""
 

@@ -40,6 +40,7 @@ from referee.copies.solver import Variable
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
 from referee.core.input_limits import DECODER_ERRORS
+from referee.core.problem import KeyPath
 from referee.core.set_reader import (
     BLANK,
     BORDERED,
@@ -50,7 +51,7 @@ from referee.core.set_reader import (
     SetDraft,
     read_draft,
 )
-from referee.core.toml_lines import KeyPath, spans_of_values
+from referee.core.toml_lines import spans_of_values
 from referee.durable import open_lines, replace_file
 from referee.i18n.page_words import copy_words
 
@@ -76,16 +77,14 @@ def write_changes(
     for change in changes:
         by_file.setdefault(FILE_OF_TABLE[change.table], []).append(change)
     if bordered is not None:
-        by_file.setdefault(FILE_OF_TABLE["borders"], [])
+        by_file.setdefault(MAP, [])
     for file, of_file in by_file.items():
         path = folder / file
         text = path.read_text("utf-8")
         for change in of_file:
             text = changed_text(text, change)
-        if bordered is not None and file == FILE_OF_TABLE["borders"]:
-            lines = text.split("\n")
-            first = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
-            text = _in_lines(lines, 0, first, BORDERED, [*bordered])
+        if bordered is not None and file == MAP:
+            text = _with_value(text, (), BORDERED, [*bordered])
         replace_file(path, text.encode())
 
 
@@ -94,136 +93,103 @@ def write_header(folder: Path, values: Mapping[str, str]) -> None:
     path = folder / HEADER
     text = path.read_text("utf-8")
     for key, value in values.items():
-        text = _in_lines(text.split("\n"), 0, len(text.split("\n")), key, value)
+        text = _with_value(text, (), key, value)
     replace_file(path, text.encode())
+
+
+def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Take entries of a table out of its file."""
+    path = folder / FILE_OF_TABLE[table]
+    text = path.read_text("utf-8")
+    key = KEY_OF_TABLE[table]
+    expected = tomllib.loads(text)
+    gone = [number for number, row in enumerate(expected[key]) if is_gone(row)]
+    expected[key] = [row for row in expected[key] if not is_gone(row)]
+    for number in reversed(gone):
+        text = _without(text, *spans_of_values(text)[key, number])
+    replace_file(path, _read_as(text, expected).encode())
 
 
 def changed_text(text: str, change: EntryChange) -> str:
     """Return the text of a file with new values of an entry."""
     expected = tomllib.loads(text)
     key = KEY_OF_TABLE[change.table]
-    entries = [expected[key]] if change.table in SINGLE_TABLES else expected.setdefault(key, [])
+    single = change.table in SINGLE_TABLES
+    entries = [expected[key]] if single else expected.setdefault(key, [])
+    entry: KeyPath = (key,) if single else (key, change.number)
     if change.number == len(entries):
-        entries.append({})
-    entry = entries[change.number]
+        entries.append(change.values)
+        return _read_as(_with_entry(text, entry, change.values), expected)
     for field, value in change.values.items():
+        text = _with_value(text, entry, field, value)
         if value is None:
-            entry.pop(field, None)
+            entries[change.number].pop(field, None)
         else:
-            entry[field] = value
-    for attempt in (_in_block, _in_row):
-        found = attempt(text, change)
-        if found is not None and _reads_as(found, expected):
-            return found
-    # A file in a form of its own is written anew; that costs its comments and no value.
+            entries[change.number][field] = value
+    return _read_as(text, expected)
+
+
+def _read_as(text: str, expected: Mapping[str, Any]) -> str:
+    """Return a text that says what is expected: this one, unless its form was one of its own.
+
+    Such a file is written anew; that costs its comments and no value.
+    """
+    try:
+        if tomllib.loads(text) == expected:
+            return text
+    except tomllib.TOMLDecodeError:
+        pass
     return tomli_w.dumps(expected)
 
 
-def _reads_as(text: str, expected: Mapping[str, Any]) -> bool:
-    try:
-        return tomllib.loads(text) == expected
-    except tomllib.TOMLDecodeError:
-        return False
+# Entries are blocks, [[card]] and a line for each value, or rows, { id = "coffee3", crate = 3 } ---
 
 
-# Entries as blocks: [[card]] and a line for each value ----------------------------------------
+def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
+    """Return the text with an entry behind the last of its table."""
+    key, number = entry
+    words = [f"{name} = {toml_of(value)}" for name, value in values.items()]
+    start, end = spans_of_values(text).get((key, int(number) - 1), (0, 0))
+    if not text.startswith("{", start):
+        return "\n".join([text, f"[[{key}]]", *words, ""])
+    comma = "" if text[end:].lstrip().startswith(",") else ","
+    end += 0 if comma else text[end:].index(",") + 1
+    return f"{text[:end]}{comma}\n  {{ {', '.join(words)} }},{text[end:]}"
 
 
-def _in_block(text: str, change: EntryChange) -> str | None:
-    """Return the text with the values put into the block of an entry; None if it has no block."""
-    lines = text.split("\n")
-    key = KEY_OF_TABLE[change.table]
-    single = change.table in SINGLE_TABLES
-    heading = f"[{key}]" if single else f"[[{key}]]"
-    starts = [number for number, line in enumerate(lines) if line.strip() == heading]
-    if change.number == len(starts) and not single:
-        added = [heading, *[f"{name} = {toml_of(v)}" for name, v in change.values.items()]]
-        return "\n".join([*lines, *added, ""]) if lines[-1] == "" else None
-    if change.number >= len(starts):
-        return None
-    for field, value in change.values.items():
-        start = starts[change.number] + 1
-        end = _end_of_block(lines, start)
-        lines = _in_lines(lines, start, end, field, value).split("\n")
-        starts = [number for number, line in enumerate(lines) if line.strip() == heading]
-    return "\n".join(lines)
-
-
-def _end_of_block(lines: list[str], start: int) -> int:
-    """Return where a block ends, but for empty lines and comments that belong to the next one."""
-    end = next((n for n in range(start, len(lines)) if lines[n].startswith("[")), len(lines))
-    while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
-        end -= 1
-    return end
-
-
-def _in_lines(lines: list[str], start: int, end: int, field: str, value: Any) -> str:  # noqa: ANN401
-    """Return lines in which a field between two of them has a value, joined."""
-    assigned = re.compile(rf"\s*{re.escape(field)}\s*=")
-    for number in range(start, end):
-        if assigned.match(lines[number]):
-            last = _end_of_value(lines, number, end)
-            before = lines[number][: lines[number].index("=") + 1]
-            new = [] if value is None else [f"{before} {toml_of(value)}"]
-            return "\n".join([*lines[:number], *new, *lines[last:]])
-    new = [] if value is None else [f"{field} = {toml_of(value)}"]
-    # Where a value comes from is said last.
-    at = next((n for n in range(start, end) if lines[n].startswith("sources")), end)
-    return "\n".join([*lines[:at], *new, *lines[at:]])
-
-
-def _end_of_value(lines: list[str], start: int, end: int) -> int:
-    for stop in range(start + 1, end + 1):
-        try:
-            tomllib.loads("\n".join(lines[start:stop]))
-        except tomllib.TOMLDecodeError:
-            continue
-        return stop
-    return start + 1
-
-
-# Entries as rows of a list: { id = "coffee3", crate = 3 } ---------------------------------------
-
-
-def _in_row(text: str, change: EntryChange) -> str | None:
-    """Return the text with the values put into the row of an entry; None if it has none."""
-    key = KEY_OF_TABLE[change.table]
-    rows = [path for path in spans_of_values(text) if path[0] == key and len(path) == _OF_A_ROW]
-    if change.number == len(rows) and rows:
-        _, end = spans_of_values(text)[rows[-1]]
-        words = ", ".join(f"{name} = {toml_of(v)}" for name, v in change.values.items())
-        comma = "" if text[end:].lstrip().startswith(",") else ","
-        end += 0 if comma else text[end:].index(",") + 1
-        return f"{text[:end]}{comma}\n  {{ {words} }},{text[end:]}"
-    if (key, change.number) not in rows:
-        return None
-    for field, value in change.values.items():
-        text = _in_inline_table(text, (key, change.number), field, value)
-    return text
-
-
-_OF_A_ROW: Final = 2
-"""The key of a table and a number lead to a row."""
-
-
-def _in_inline_table(text: str, row: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
-    """Return the text in which a field of a row has a value, or is not there."""
+def _with_value(text: str, entry: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
+    """Return the text in which a field of an entry has a value, or is not there."""
     spans = spans_of_values(text)
-    if (*row, field) in spans:
-        start, end = spans[*row, field]
+    if (*entry, field) in spans:
+        start, end = spans[*entry, field]
         if value is not None:
             return f"{text[:start]}{toml_of(value)}{text[end:]}"
-        begin = text.rindex(field, 0, start)
-        before, after = text[:begin].rstrip(), text[end:].lstrip()
-        if before.endswith(","):
-            return f"{before[:-1]}{text[end:]}"
-        return f"{before} {after.removeprefix(',').lstrip()}"
-    if value is None:
+        return _without(text, text.rindex(field, 0, start), end)
+    if value is None or entry not in spans:
         return text
-    _, end = spans[row]
-    inner = text[: end - 1].rstrip()
-    comma = "" if inner.endswith(("{", ",")) else ","
-    return f"{inner}{comma} {field} = {toml_of(value)} {text[end - 1 :]}"
+    words = f"{field} = {toml_of(value)}"
+    start, end = spans[entry]
+    if text.startswith("{", start):
+        inner = text[: end - 1].rstrip()
+        comma = "" if inner.endswith(("{", ",")) else ","
+        return f"{inner}{comma} {words} {text[end - 1 :]}"
+    # Where a value comes from is said last.
+    last = spans.get((*entry, "sources"))
+    at = text.rfind("\n", 0, last[0]) + 1 if last else (text.find("\n", end) + 1 if end else 0)
+    return f"{text[:at]}{words}\n{text[at:]}"
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """Return the text without what stands between two places: whole lines, or a part of one."""
+    line, after = text.rfind("\n", 0, start) + 1, text[end:].removeprefix(",")
+    rest, _, below = after.partition("\n")
+    if not text[line:start].strip() and rest.lstrip()[:1] in ("", "#"):
+        # An empty line above it is left, and the one below it goes with a block.
+        return text[:line] + (below.removeprefix("\n") if text[start] == "[" else below)
+    before = text[:start].rstrip()
+    if before.endswith(","):
+        return f"{before[:-1]}{text[end:]}"
+    return f"{before} {text[end:].lstrip().removeprefix(',').lstrip()}"
 
 
 def toml_of(value: Any) -> str:  # noqa: ANN401
@@ -246,25 +212,6 @@ def _key(name: str) -> str:
     return name if _BARE_KEY.fullmatch(name) else toml_of(name)
 
 
-def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Take entries of a table out of its file."""
-    path = folder / FILE_OF_TABLE[table]
-    text = path.read_text("utf-8")
-    key = KEY_OF_TABLE[table]
-    expected = tomllib.loads(text)
-    gone = [number for number, row in enumerate(expected[key]) if is_gone(row)]
-    expected[key] = [row for row in expected[key] if not is_gone(row)]
-    lines = text.split("\n")
-    starts = [number for number, line in enumerate(lines) if line.strip() == f"[[{key}]]"]
-    if len(starts) >= len(gone):
-        for number in reversed(gone):
-            if number < len(starts):
-                start = starts[number]
-                del lines[start : _end_of_block(lines, start + 1)]
-    found = "\n".join(lines)
-    replace_file(path, (found if _reads_as(found, expected) else tomli_w.dumps(expected)).encode())
-
-
 # Whether a value can stand in a set, tried before it is written -----------------------------------
 def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
     """Return why a set cannot have these values, in words; nothing if it can."""
@@ -279,11 +226,11 @@ def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
     tried = SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
     loose = next(iter(loose_ends(tried)), None)
     if loose is not None:
-        return loose.problem
+        return loose.message
     try:
         partly_read(rows, {"name": "tried", "title": "tried"}, draft.bordered)
     except ComponentSetError as error:
-        problem = error.findings[0].problem if error.findings else ""
+        problem = error.findings[0].message if error.findings else ""
         return copy_words().say("asking", "impossible", problem=problem)
     return ""
 
@@ -399,7 +346,6 @@ def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> A
 # The map of a copy as its files have it: where places lie, and which borders are marked there -----
 MAP: Final = "map.toml"
 BASES: Final = "bases.toml"
-_BLOCK: Final = "[[border]]"
 
 
 class MapRows(Struct, frozen=True):
@@ -470,22 +416,8 @@ def write_border(folder: Path, one: str, other: str, lines: int, bordered: tuple
         number = len(rows.borders) if number is None else number
         changes.append(EntryChange("borders", number, {"between": [one, other], "lines": lines}))
     elif known is not None:
-        _take_out(folder / MAP, rows, known)
+        remove_entries(folder, "borders", lambda row: {*row.get("between", ())} == {one, other})
     write_changes(folder, changes, bordered)
-
-
-def _take_out(path: Path, rows: MapRows, number: int) -> None:
-    """Take the entry of a border out of the file, and leave everything else as it is."""
-    lines = path.read_text("utf-8").split("\n")
-    starts = [at for at, line in enumerate(lines) if line.strip() == _BLOCK]
-    if len(starts) == len(rows.borders):
-        start = starts[number]
-        end = next((at for at in range(start + 1, len(lines)) if not lines[at].strip()), len(lines))
-        replace_file(path, "\n".join([*lines[:start], *lines[end + 1 :]]).encode())
-        return
-    between = [re.escape(f'"{place}"') for place in rows.borders[number]["between"]]
-    row = re.compile(r"\s*\{.*\[\s*" + r"\s*,\s*".join(between) + r"\s*\]")
-    replace_file(path, "\n".join(line for line in lines if not row.match(line)).encode())
 
 
 # What was read of a copy when: earlier versions of its set, whose records stay valid --------------

@@ -12,7 +12,6 @@ import msgspec
 from referee.i18n.speech import say
 
 # A record, in whatever form -----------------------------------------------------------------------
-
 BYTES_OF_A_RECORD: Final = 1024 * 1024
 LINES_OF_A_RECORD: Final = 10_000
 CHARACTERS_OF_A_LINE: Final = 4_000
@@ -34,13 +33,11 @@ BEGINNINGS_OF_A_TURN: Final = 20_000
 BEGINNINGS_OF_A_RECORD: Final = 30_000
 
 # A game among others in one file ------------------------------------------------------------------
-
 BYTES_OF_A_GATHERED_GAME: Final = 16 * 1024 * 1024
 """So much is read, blank lines and all, before the rest of the file is given up."""
 LINES_OF_A_GATHERED_GAME: Final = 100_000
 
 # TOML and golden games ----------------------------------------------------------------------------
-
 NESTING: Final = 20
 """Lists and tables within each other, in TOML."""
 BYTES_OF_A_POSITION: Final = 100_000
@@ -57,7 +54,6 @@ BYTES_OF_A_RESULT: Final = 8 * 1024 * 1024
 """Of a line of `check --results` or `conform --results`."""
 
 # Other programs ----------------------------------------------------------------------------------
-
 BYTES_OF_A_REQUEST: Final = 256 * 1024
 """Of a line that `serve-engine` reads; a game with its whole component set has 63,000."""
 BYTES_OF_KNOWN_FAILURES: Final = 100_000

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.core import components as printed
 from referee.core.compact_forms import CompactFormError, expanded
@@ -20,6 +21,7 @@ from referee.core.input_limits import (
     too_much,
 )
 from referee.core.plain_toml import TomlError, parse_toml
+from referee.core.problem import KeyPath, Place, Problem
 from referee.core.shipped_files import packaged
 from referee.i18n.speech import named, say
 
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
 
 
 # Where in the files of a set each entry stands, so that a finding can name its line ---------------
-KeyPath = tuple[str | int, ...]
-
-
 class FilePlaces:
     """The places of the entries in one file, looked for when somebody asks."""
 
@@ -42,8 +41,8 @@ class FilePlaces:
         """Note what an entry is called, and where it stands."""
         self._entries[entry] = path
 
-    def line(self, entry: str, path: KeyPath) -> int | None:
-        """Return the line of a value, or of its entry where no path says more."""
+    def line(self, entry: str, path: KeyPath) -> int:
+        """Return the line of a value, or of its entry where no path says more; 0 if it has none."""
         from referee.core.toml_lines import line_at  # noqa: PLC0415 - few sets have faults
 
         # A finding about a table as a whole names it as a heading does.
@@ -104,24 +103,19 @@ FILE_OF_TABLE: Mapping[str, str] = {
 
 
 # What could be read of a component set, and what is amiss in it -----------------------------------
-@dataclass(frozen=True, slots=True)
-class EntryFinding:
-    """Something amiss in a set: the file, the entry in it, and what was seen and expected."""
+class EntryFinding(Problem, frozen=True, kw_only=True):
+    """Something amiss in a set; its `path` is empty if the entry as a whole is meant."""
 
     file: str
-    entry: str
-    problem: str
+    entry: str = ""
     blank: bool = False
-    path: KeyPath = ()
-    """The keys that lead to the value within the file; none if the entry as a whole is meant."""
-    line: int | None = None
     statement: str | None = None
     """The id of the statement that it contradicts, if it does."""
 
     def __str__(self) -> str:
-        file = self.file if self.line is None else f"{self.file}:{self.line}"
+        file = f"{self.file}:{self.at.line}" if self.at.line else self.file
         place = f"{file}, {self.entry}" if self.entry else file
-        return named(place, self.problem)
+        return named(place, self.message)
 
 
 class ComponentSetError(Exception):
@@ -154,7 +148,7 @@ class SetDraft:
         self, file: str, problem: str, *, entry: str = "", blank: bool = False, path: KeyPath = ()
     ) -> None:
         """Note what is amiss in a file."""
-        self.findings.append(EntryFinding(file, entry, problem, blank, path))
+        self.findings.append(EntryFinding(problem, file=file, entry=entry, blank=blank, path=path))
 
     def located(self, findings: Iterable[EntryFinding]) -> tuple[EntryFinding, ...]:
         """Return findings with their lines."""
@@ -162,9 +156,9 @@ class SetDraft:
 
     def _located(self, finding: EntryFinding) -> EntryFinding:
         places = self.places.get(finding.file)
-        if finding.line is not None or places is None:
+        if finding.at.line or places is None:
             return finding
-        return replace(finding, line=places.line(finding.entry, finding.path))
+        return replace(finding, at=Place(places.line(finding.entry, finding.path)))
 
     @contextmanager
     def lines_named(self) -> Iterator[None]:
@@ -208,7 +202,7 @@ def read_table(
         path: KeyPath = (key,) if isinstance(rows, dict) else (key, number)
         entry = key if single else _entry_name(key, number + 1, row)
         draft.places[file].note(entry, path)
-        place = EntryFinding(file, entry, "", path=path)
+        place = EntryFinding("", file=file, entry=entry, path=path)
         if found := [*_read_entry(draft, table, kind, row, place, default_source)]:
             draft.findings.extend(found)
             draft.gaps.add(table)
@@ -241,23 +235,23 @@ def _read_entry(
     """Put an entry into a draft, and yield what is blank or amiss in it."""
     if not isinstance(row, dict):
         problem = say("components.set_reader.not-an-entry", row=seen_words(row))
-        yield replace(place, problem=problem)
+        yield replace(place, message=problem)
         return
     try:
         at_length = expanded(table, row)
     except CompactFormError as error:
-        yield replace(place, problem=str(error), path=(*place.path, *error.field))
+        yield replace(place, message=str(error), path=(*place.path, *error.field))
         return
     sourced = {} if default_source is None else {"source": default_source}
     draft.rows[table].append(sourced | at_length)
     blanks = [*_blanks(place, at_length)]
-    excess = [replace(place, problem=problem) for problem in excess_in(at_length)]
+    excess = [replace(place, message=problem) for problem in excess_in(at_length)]
     yield from (*blanks, *excess)
     whole: dict[str, Any] = sourced | at_length
     if isinstance(whole.get("sources"), dict):
         whole = whole | {"sources": sorted(whole["sources"].items())}
     if blanks and (found := fault_beside_blanks(whole, kind)):
-        yield replace(place, problem=found.says, path=(*place.path, *found.path))
+        yield replace(place, message=found.says, path=(*place.path, *found.path))
     elif not blanks and not excess:
         yield from _decode(draft.entries[table], place, whole, kind)
 
@@ -303,7 +297,7 @@ def excess_in(value: object, path: str = "") -> Iterator[str]:
 def _blanks(place: EntryFinding, value: object, name: str = "") -> Iterator[EntryFinding]:
     if value == BLANK:
         problem = say("components.set_reader.blank-at", path=name)
-        yield replace(place, problem=problem, blank=True)
+        yield replace(place, message=problem, blank=True)
     elif isinstance(value, dict):
         for key, inner in value.items():
             within = replace(place, path=(*place.path, key))
@@ -333,7 +327,7 @@ def _decode(
         decoded = msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
         found = DecodingFault.of(error, row, kind)
-        yield replace(place, problem=found.says, path=(*place.path, *found.path))
+        yield replace(place, message=found.says, path=(*place.path, *found.path))
         return
     unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
     if unknown:
@@ -342,7 +336,7 @@ def _decode(
             unknown=unknown[0],
             expected=", ".join(decoded.__struct_fields__),
         )
-        yield replace(place, problem=problem, path=(*place.path, "sources", unknown[0]))
+        yield replace(place, message=problem, path=(*place.path, "sources", unknown[0]))
         return
     rows.append(decoded)
 
@@ -461,7 +455,7 @@ def _beginning_of(path: "Traversable") -> bytes:
 
 
 def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | None:
-    line: int | None = None
+    line = 0
     try:
         data = _beginning_of(path)
         content = parse_toml(data, say("components.set_reader.set-file"), BYTES_OF_A_SET_FILE)
@@ -470,9 +464,9 @@ def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | N
     except OSError as error:
         problem = say("components.set_reader.cannot-read", reason=error.strerror)
     except TomlError as error:
-        problem, line = error.problem, error.line or None
+        problem, line = error.problem, error.line
     else:
         draft.places[file] = FilePlaces(data)
         return content
-    draft.findings.append(EntryFinding(file, "", problem, line=line))
+    draft.findings.append(EntryFinding(problem, Place(line), file=file))
     return None

@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from referee.core.problem import KeyPath
 from referee.i18n.speech import say
 
 #
 # The text has been read by the parser, so it is TOML; only keys, brackets and the ends of strings
 # are looked at here.
-KeyPath = tuple[str | int, ...]
-"""The keys, and numbers from 0 within lists, that lead to a value."""
-
 _BLANK: Final = re.compile(r"(?:[\s,]|#[^\n]*)*")
 _KEY: Final = re.compile(
     r"""[ \t]*(?:(?P<bare>[A-Za-z0-9_-]+)|(?P<quoted>"(?:\\.|[^"\\\n])*"|'[^'\n]*'))[ \t]*"""
@@ -37,20 +35,24 @@ def lines_of_keys(text: str) -> Mapping[KeyPath, int]:
 
 
 def spans_of_values(text: str) -> Mapping[KeyPath, tuple[int, int]]:
-    """Return by path where each value of a text begins and ends, but for tables with headings."""
+    """Return by path where each value of a text begins and ends.
+
+    A table with a heading begins with it and ends with the last value below it, and so does the
+    text as a whole, whose path has no keys, with the last value above all headings.
+    """
     places = _Places(text)
     for _ in places.all():
         pass
     return places.spans
 
 
-def line_at(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
-    """Return the line of a value, or of the nearest thing around it that has one."""
+def line_at(lines: Mapping[KeyPath, int], path: KeyPath) -> int:
+    """Return the line of a value, or of the nearest thing around it that has one; 0 if none has."""
     while path:
         if path in lines:
             return lines[path]
         path = path[:-1]
-    return None
+    return 0
 
 
 class _Places:
@@ -62,20 +64,23 @@ class _Places:
         self._breaks = [found.start() for found in re.finditer("\n", text)]
         self._tables: Counter[KeyPath] = Counter()
         """How many tables of each list have begun."""
-        self.spans: dict[KeyPath, tuple[int, int]] = {}
+        self.spans: dict[KeyPath, tuple[int, int]] = {(): (0, 0)}
 
     def all(self, *, inner: bool = True) -> Iterator[tuple[KeyPath, int]]:
         """Yield every place, or those that are not `inner` to a value only."""
         base: KeyPath = ()
         while self._reaches_more():
             if self._text[self._at] == "[":
-                line = self._line()
+                line, start = self._line(), self._at
                 base = self._heading()
+                self.spans[base] = start, self._at
                 if base[-1] == 0:
                     yield base[:-1], line
                 yield base, line
             else:
                 found = [*self._assigned(base)]
+                ends = (self.spans[path][1] for path, _ in found if path in self.spans)
+                self.spans[base] = self.spans[base][0], max(ends)
                 # What stands before a value are the parts of its key, if dots part it.
                 yield from found if inner else [each for each in found if each[0] in self.spans][:1]
 

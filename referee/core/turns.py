@@ -38,8 +38,6 @@ class Placing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # How a reward was used: its parts in the order in which they were taken. -------------------
-
-
 class Part(Struct, frozen=True, tag_field="part", forbid_unknown_fields=True):
     """A part of a reward; a `count` of None means all of it, as far as it can be used."""
 
@@ -99,8 +97,6 @@ RegionPart = CollectRegion | SpendPoints
 
 
 # The six actions. ---------------------------------------------------------------------------
-
-
 class TurnBase(
     Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
 ):

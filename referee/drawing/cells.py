@@ -467,8 +467,6 @@ def _point(drawn: tuple[int, int]) -> Corner:
 
 
 # Areas --------------------------------------------------------------------------------------------
-
-
 def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -> MapCells | None:
     """Return the areas of places that lie well."""
     near = neighbours_of(at, edges)

@@ -294,8 +294,6 @@ def _layout(
 
 
 # What the script of a replay is given -------------------------------------------------------------
-
-
 def _film(layout: Layout) -> dict[str, Any]:
     short = abbreviated(layout.film.pieces)
     return {

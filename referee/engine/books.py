@@ -62,24 +62,20 @@ def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) 
     for book in spend.books:
         if book in work.book_display:
             for_books += work.facts.book_price[book]
-            _take_book(work, book)
+            index = work.book_display.index(book)
+            work.book_display = put(work.book_display, index, None)
+            work.taken += (book,)
+            work.unplaced += (book,)
+            if coins := work.book_coins[index]:
+                work.note(rules.BOOK_WITH_COIN)
+                work.pay(-coins)
+                work.book_coins = put(work.book_coins, index, 0)
     rest = points - for_books if spend.for_pounds is None else spend.for_pounds
     rest = max(rest, 0)
     work.points_for_pounds += rest
     if work.notes is not None and rest:
         work.note(rules.TWO_POUNDS_A_POINT if converts else rules.POUND_A_POINT)
     work.pay(-rest * (POUNDS_AT_TRACK_END if converts else 1))
-
-
-def _take_book(work: Work, book: BookId) -> None:
-    index = work.book_display.index(book)
-    work.book_display = put(work.book_display, index, None)
-    work.taken += (book,)
-    work.unplaced += (book,)
-    if coins := work.book_coins[index]:
-        work.note(rules.BOOK_WITH_COIN)
-        work.pay(-coins)
-        work.book_coins = put(work.book_coins, index, 0)
 
 
 class _Purchases:
@@ -146,8 +142,6 @@ def purchases(
 
 
 # Placing ------------------------------------------------------------------------------------
-
-
 def visible(work: Work, step: int) -> BookId | None:
     """Return the book that lay visible on a step for acquired books when the turn began."""
     pile = work.me.books[step - work.facts.first_book_step]

@@ -35,11 +35,6 @@ class SetFacts:
     """Lookups by card, tile, region and book."""
 
     def __init__(self, components: ComponentSet) -> None:
-        self._look_up_items(components)
-        self._look_up_map(components)
-        self._look_up_books(components)
-
-    def _look_up_items(self, components: ComponentSet) -> None:
         self.cards: dict[str, printed.Card] = {card.id: card for card in components.cards}
         self.crate: dict[str, int] = {card.id: card.crate for card in components.cards}
         """By card its crate value."""
@@ -88,8 +83,6 @@ class SetFacts:
             tile.units for tile in components.tiles if isinstance(tile, printed.PlusOneTile)
         )
         """What goods tiles add to the card on which they lie."""
-
-    def _look_up_map(self, components: ComponentSet) -> None:
         self.region_index: dict[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }
@@ -108,8 +101,6 @@ class SetFacts:
         self.diamond_track: printed.DiamondTrack = components.diamond_track
         self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
         self.card_rows = max(space.row for space in components.card_spaces)
-
-    def _look_up_books(self, components: ComponentSet) -> None:
         self.book_track: printed.BookTrack = components.book_track
         self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
             space.id: space.letter for space in components.book_spaces
@@ -273,7 +264,11 @@ class Facts(SetFacts):
             if not name.startswith("_"):
                 setattr(self, name, getattr(of_set, name))
         self.components = components
-        self._look_up_rulings(setting.rulings)
+        self.rulings = setting.rulings
+        self.may_leave_units = setting.rulings.may_leave_units
+        self.may_leave_rewards = setting.rulings.may_leave_rewards
+        self.may_decline_calls = setting.rulings.may_decline_calls
+        self.may_decline_for_units = setting.rulings.may_decline_for_units
         self.tracks: tuple[printed.Track, ...] = tuple(
             setting.track[company] for company in COMPANIES
         )
@@ -334,13 +329,6 @@ class Facts(SetFacts):
         """By extra space the other spaces of its track."""
         self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.working = WorkingByLevels(self.bonuses)
-
-    def _look_up_rulings(self, rulings: Rulings) -> None:
-        self.rulings = rulings
-        self.may_leave_units = rulings.may_leave_units
-        self.may_leave_rewards = rulings.may_leave_rewards
-        self.may_decline_calls = rulings.may_decline_calls
-        self.may_decline_for_units = rulings.may_decline_for_units
 
     def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
         """Return the points of the cheapest border into a region from one of these places."""

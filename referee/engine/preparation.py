@@ -19,9 +19,8 @@ from referee.rulebook import setup as setup_rules
 
 T = TypeVar("T")
 
+
 # Drawing cards from the stack -----------------------------------------------------------------
-
-
 def check_draw(
     state: State, cards: Sequence[CardId], from_stack: Rule, in_order: Rule
 ) -> Iterator[Violation]:
@@ -52,8 +51,6 @@ def _without(unseen: frozenset[T], drawn: frozenset[T]) -> frozenset[T]:
 
 
 # The preparation phase ------------------------------------------------------------------------
-
-
 def shifted(state: State) -> tuple[list[CardId | None], list[CardId]]:
     """Return the card display without its right column, moved right, and the cards discarded."""
     rows = facts_of(state.setting).card_rows
@@ -123,8 +120,6 @@ def _reserved(state: State, seat: int) -> frozenset[TileId]:
 
 
 # Books ------------------------------------------------------------------------------------------
-
-
 def check_books(
     state: State, books: Sequence[BookOnSpace], from_supply: Rule, by_letter: Rule
 ) -> Iterator[Violation]:

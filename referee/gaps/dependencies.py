@@ -106,8 +106,6 @@ def _placing(seat: int) -> Iterator[Spot]:
 
 
 # Plans, draws. -----------------------------------------------------------------------------------
-
-
 def _of_plan(plan: Plan, facts: Facts, seats: range) -> Iterator[Spot]:
     del facts
     yield from ("plans", "first_player")
@@ -128,8 +126,6 @@ def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterat
 
 
 # Turns. ------------------------------------------------------------------------------------------
-
-
 def _of_any_turn(turn: BlankTurn | Turn, facts: Facts, seats: range) -> Iterator[Spot]:
     """Yield what any turn of a player can look at, and what is foreseen of it."""
     yield from OF_ANY_TURN
@@ -278,7 +274,6 @@ def reached(tracks: tuple[int, ...], setting: Setting) -> Hashable:
 
 
 # Which tables are alike. -------------------------------------------------------------------------
-
 _carried_by_any_turn = attrgetter(*FRAME, *MAY_CHANGE)
 _of_others = attrgetter(*AREA, "levels", "done")
 
@@ -346,8 +341,6 @@ class Alike:
 
 
 # What is carried over. ---------------------------------------------------------------------------
-
-
 class Effect:
     """What lines did on a table: only what they changed, and cash as an amount."""
 

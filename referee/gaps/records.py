@@ -180,7 +180,6 @@ def _with_ids(statements: Sequence[Statement], setting: Setting) -> list[Stateme
 
 
 # From statements to lines ------------------------------------------------------------------------
-
 NumberedLine = tuple[int, GapLine]
 
 
@@ -252,8 +251,6 @@ def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
 
 
 # From a completion to a record -------------------------------------------------------------------
-
-
 def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
     """Return the record with the gaps filled as in the example; None if there is none.
 

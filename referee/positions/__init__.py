@@ -2,13 +2,12 @@
 
 from referee.positions.audit import audit
 from referee.positions.loader import Position, load_position, read_position
-from referee.positions.parser import PositionError, PositionProblem
+from referee.positions.parser import PositionError
 from referee.positions.writer import position_text
 
 __all__ = [
     "Position",
     "PositionError",
-    "PositionProblem",
     "audit",
     "load_position",
     "position_text",

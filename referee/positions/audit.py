@@ -16,6 +16,7 @@ from referee.core.components import (
 )
 from referee.core.ids import CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, BookId, CardId
 from referee.core.limits import ROUNDS
+from referee.core.problem import KeyPath, Problem
 from referee.core.state import SETUP_PHASES, Phase, Player, State
 from referee.engine import check_setting
 from referee.engine.actions import refill_due
@@ -25,7 +26,7 @@ from referee.i18n import language
 from referee.i18n.speech import say
 from referee.i18n.spoken import Said
 from referee.positions.builder import ORDERED, cards_drawn, coins_laid
-from referee.positions.parser import KeyPath, PositionProblem, display_spaces
+from referee.positions.parser import display_spaces
 
 
 # What a check of a position looks at, and what it says --------------------------------------------
@@ -52,9 +53,9 @@ class AuditedTable:
             yield seat, colour, player
 
 
-def problem(path: KeyPath, key: str, /, **facts: Said) -> PositionProblem:
+def problem(path: KeyPath, key: str, /, **facts: Said) -> Problem:
     """Return what cannot be under some keys, in the words of a message of this area."""
-    return PositionProblem(path, say("positions." + key, **facts))
+    return Problem(say("positions." + key, **facts), path=path, kind="impossible")
 
 
 def listed(words: Iterable[object], most: int = 6) -> str:
@@ -66,7 +67,7 @@ def listed(words: Iterable[object], most: int = 6) -> str:
     return say("positions.finding.and-more", listed=first, n=len(said) - most)
 
 
-def moment(table: AuditedTable) -> Iterator[PositionProblem]:
+def moment(table: AuditedTable) -> Iterator[Problem]:
     """Yield what makes no sense about round, phase and who is due."""
     state = table.state
     if not 1 <= state.round <= ROUNDS:
@@ -85,7 +86,7 @@ def moment(table: AuditedTable) -> Iterator[PositionProblem]:
     yield from _plans(table)
 
 
-def _plans(table: AuditedTable) -> Iterator[PositionProblem]:
+def _plans(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     planned = [plan is not None for plan in state.plans]
     for (_, colour, player), plan in zip(table.seats(), state.plans, strict=True):
@@ -103,7 +104,7 @@ def _plans(table: AuditedTable) -> Iterator[PositionProblem]:
         yield problem(("phase",), "moment.all-planned")
 
 
-def phase_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def phase_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield what cannot lie there in this phase or round."""
     state = table.state
     if state.phase in SETUP_PHASES and state.round != 1:
@@ -122,7 +123,7 @@ def phase_played(table: AuditedTable) -> Iterator[PositionProblem]:
         yield problem(("books",), "moment.empty-space")
     for _, colour, player in table.seats():
         for key, what in _out_of_place(state.phase, player):
-            yield PositionProblem(("seat", colour, key), what)
+            yield Problem(what, path=("seat", colour, key), kind="impossible")
 
 
 def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
@@ -144,12 +145,12 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
 
 
 # The frame of a table: its tracks and its starting tiles ------------------------------------------
-def frame(table: AuditedTable) -> Iterator[PositionProblem]:
+def frame(table: AuditedTable) -> Iterator[Problem]:
     """Yield what is wrong with the tracks at the edges and the starting tiles."""
     state = table.state
     for violation in check_setting(state.setting):
-        message = language().message(violation)
-        yield PositionProblem(("tracks",), f"{message} ({violation.rule.id})")
+        message = f"{language().message(violation)} ({violation.rule.id})"
+        yield Problem(message, path=("tracks",), kind="impossible")
     tiles = [player.starting_tile for player in state.players if player.starting_tile]
     for tile, times in Counter((*tiles, *state.rejected_tiles)).items():
         if times > 1:
@@ -169,7 +170,7 @@ def frame(table: AuditedTable) -> Iterator[PositionProblem]:
 
 
 # Turns taken so far: whose turn it can be, and what must have been used for them ------------------
-def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def order_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield what does not go together with the number of the turn."""
     state = table.state
     if state.phase != "actions":
@@ -207,13 +208,13 @@ def order_played(table: AuditedTable) -> Iterator[PositionProblem]:
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
-def books_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
+def books_on_table(table: AuditedTable) -> Iterator[Problem]:
     """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
     places = _places(table)
     for book in table.components.books:
         found = places[book.id]
         if len(found) > 1:
-            where = " and ".join(".".join(path) for path in found)
+            where = " and ".join(".".join(map(str, path)) for path in found)
             yield problem(found[0], "books.in-places", id=book.id, places=len(found), where=where)
         elif not found:
             yield problem(("books",), "books.lies-nowhere", id=book.id)
@@ -250,7 +251,7 @@ def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
     return places
 
 
-def books_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def books_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield books that cannot have been placed like this, and coins that nobody laid there."""
     for _, colour, player in table.seats():
         letter = table.facts.book_letter
@@ -266,7 +267,7 @@ def books_played(table: AuditedTable) -> Iterator[PositionProblem]:
     yield from _coins(table)
 
 
-def _coins(table: AuditedTable) -> Iterator[PositionProblem]:
+def _coins(table: AuditedTable) -> Iterator[Problem]:
     """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
@@ -295,7 +296,7 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
         yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
 
 
-def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
+def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
     """Yield cards in two places, in none, or with somebody who cannot have them."""
     places = _action_cards(table)
     for card in table.components.cards:
@@ -305,7 +306,7 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         if not found:
             yield problem(("stack",), "cards.lies-nowhere", id=card.id)
         elif len(found) > 1:
-            where = " and ".join(".".join(path) for path in found)
+            where = " and ".join(".".join(map(str, path)) for path in found)
             yield problem(
                 found[0], "cards.item-in-places", id=card.id, places=len(found), where=where
             )
@@ -331,13 +332,13 @@ def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPat
     return places
 
 
-def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionProblem]:
+def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[Problem]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
             yield problem(found[0], "cards.another-players-card", card=card)
         elif len(found) > 1:
-            where = " and ".join(".".join(path[2:]) for path in found)
+            where = " and ".join(".".join(map(str, path[2:])) for path in found)
             yield problem(
                 found[0], "cards.card-in-places", card=card, places=len(found), where=where
             )
@@ -360,7 +361,7 @@ def _action_cards(table: AuditedTable) -> CardPaths:
     return places
 
 
-def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def cards_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield cards that nobody could have yet, and cards where they cannot lie."""
     yield from _stack_order(table)
     yield from _cards_drawn(table)
@@ -391,7 +392,7 @@ def cards_played(table: AuditedTable) -> Iterator[PositionProblem]:
         yield from _decks(table, colour, player)
 
 
-def _stack_order(table: AuditedTable) -> Iterator[PositionProblem]:
+def _stack_order(table: AuditedTable) -> Iterator[Problem]:
     """Yield cards that are out though cards of an earlier letter are still to come."""
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
@@ -411,7 +412,7 @@ def _stack_order(table: AuditedTable) -> Iterator[PositionProblem]:
             )
 
 
-def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
+def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
     """Yield that more or fewer cards have come out of the stack than the rounds drew."""
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
@@ -433,7 +434,7 @@ def _cards_drawn(table: AuditedTable) -> Iterator[PositionProblem]:
         yield problem(("display",), "cards.empty-space")
 
 
-def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
+def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     track = table.components
     unlocked = {
         "diamond": player.diamonds >= track.diamond_track.slot_at,
@@ -448,7 +449,7 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
             yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
 
 
-def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
+def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
     path = ("seat", colour, "resting")
@@ -477,7 +478,7 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
 
 
 # Posts: in regions, in bases, out of the game -----------------------------------------------------
-def posts_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
+def posts_on_table(table: AuditedTable) -> Iterator[Problem]:
     """Yield where posts do not add up or do not fit."""
     state = table.state
     for index, (company, base) in enumerate(zip(COMPANIES, state.bases, strict=True)):
@@ -507,7 +508,7 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
                 yield problem(path, "posts.empty-column", number=number)
 
 
-def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def posts_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield posts that were moved before anybody could have expanded."""
     state = table.state
     begun = state.phase not in SETUP_PHASES and (
@@ -522,7 +523,7 @@ def posts_played(table: AuditedTable) -> Iterator[PositionProblem]:
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
-def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def markers_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield markers that nobody has, that lie where they cannot, or too early."""
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
@@ -563,7 +564,7 @@ def markers_played(table: AuditedTable) -> Iterator[PositionProblem]:
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
-def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
+def boards_on_table(table: AuditedTable) -> Iterator[Problem]:
     """Yield markers off their tracks, tiles held twice, and used things that are not there."""
     components = table.components
     held = Counter(tile for player in table.state.players for tile in player.tiles)
@@ -598,7 +599,7 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionProblem]:
         yield from _area(table, colour, player)
 
 
-def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionProblem]:
+def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
         yield problem(("seat", colour, "used"), "player_boards.used-not-held", items=listed(odd))
@@ -614,7 +615,7 @@ def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[Position
         yield problem(path, "player_boards.no-goods-tile")
 
 
-def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
+def boards_played(table: AuditedTable) -> Iterator[Problem]:
     """Yield bonuses that must work by now, and progress before the game has begun."""
     state = table.state
     for seat, colour, player in table.seats():
@@ -646,7 +647,7 @@ def boards_played(table: AuditedTable) -> Iterator[PositionProblem]:
 
 
 # All checks: of a table as it lies there, and of the game that led to it --------------------------
-AuditCheck = Callable[[AuditedTable], Iterator[PositionProblem]]
+AuditCheck = Callable[[AuditedTable], Iterator[Problem]]
 
 ON_TABLE: tuple[AuditCheck, ...] = (
     frame,
@@ -670,21 +671,19 @@ PLAYED: tuple[AuditCheck, ...] = (
 """What holds of a table that a game by the rules can have led to."""
 
 
-def contradictions(state: State, colours: tuple[str, ...]) -> list[PositionProblem]:
+def contradictions(state: State, colours: tuple[str, ...]) -> list[Problem]:
     """Return everything because of which the table cannot lie there."""
     return _found(ON_TABLE, state, colours)
 
 
-def audit(state: State, colours: tuple[str, ...]) -> list[PositionProblem]:
+def audit(state: State, colours: tuple[str, ...]) -> list[Problem]:
     """Return everything because of which no game can have led to the table."""
     return contradictions(state, colours) or _found(PLAYED, state, colours)
 
 
-def _found(
-    checks: tuple[AuditCheck, ...], state: State, colours: tuple[str, ...]
-) -> list[PositionProblem]:
+def _found(checks: tuple[AuditCheck, ...], state: State, colours: tuple[str, ...]) -> list[Problem]:
     table = AuditedTable(state, colours)
-    found: list[PositionProblem] = []
+    found: list[Problem] = []
     for check in checks:
         # Nothing is held against a table because of a value that nobody has read.
         if_read(lambda: found.extend(check(table)), lambda: None)  # noqa: B023 - asked at once

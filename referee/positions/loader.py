@@ -11,6 +11,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.limits import PLAYER_COUNTS
 from referee.core.plain_toml import TomlError, parse_toml
+from referee.core.problem import KeyPath, Place, Problem
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.toml_lines import lines_of_keys
@@ -18,7 +19,6 @@ from referee.positions import parser
 from referee.positions.audit import contradictions
 from referee.positions.builder import build
 from referee.records.headers import FindSet
-from referee.records.record import Place
 
 # Finds the line of a position file in which a key stands ------------------------------------------
 _LONGEST = 4000
@@ -31,22 +31,22 @@ class KeyLines:
     def __init__(self, text: str, colours: tuple[str, ...]) -> None:
         self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
         self._lines = [line[:_LONGEST] for line in text.splitlines()]
-        self._found: dict[parser.KeyPath, int] = {}
+        self._found: dict[KeyPath, int] = {}
         for path, number in lines_of_keys(text).items():
             self._found.setdefault(self._by_seat(tuple(map(str, path))), number)
 
-    def _by_seat(self, path: parser.KeyPath) -> parser.KeyPath:
+    def _by_seat(self, path: KeyPath) -> KeyPath:
         """Return a path in which players are numbers, as a file may call them either way."""
         if path[:1] != ("seat",) or len(path) == 1:
             return path
-        return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
+        return ("seat", self._seats.get(str(path[1]).casefold(), path[1]), *path[2:])
 
-    def in_order(self, faults: Iterable[parser.PositionProblem]) -> list[parser.PositionProblem]:
+    def in_order(self, faults: Iterable[Problem]) -> list[Problem]:
         """Return the faults with their places, in the order of the text; the others are last."""
         found = map(self._located, faults)
         return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
 
-    def _located(self, fault: parser.PositionProblem) -> parser.PositionProblem:
+    def _located(self, fault: Problem) -> Problem:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
             number = self._found.get(self._by_seat(fault.path[:length]))
@@ -55,7 +55,7 @@ class KeyLines:
             line = self._lines[number - 1]
             at = 0
             for key in fault.path[length - 1 :]:
-                found = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])").search(line, at)
+                found = re.compile(rf"(?<![\w-]){re.escape(str(key))}(?![\w-])").search(line, at)
                 if found is None:
                     break
                 at = found.start()
@@ -94,9 +94,7 @@ def load_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) 
         lines = text.splitlines()
         line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""
         place = Place(error.line, error.column)
-        fault = parser.PositionProblem(
-            kind="unreadable", path=(), message=error.problem, at=place, line=line
-        )
+        fault = Problem(error.problem, place, line=line)
         raise parser.PositionError(name, [fault]) from error
     places = KeyLines(text, parser.read_players(parser.Fields(plain, (), [])))
     try:
@@ -109,7 +107,7 @@ def position_of(
     plain: Mapping[str, Any], name: str = "position", sets: FindSet = shipped_sets
 ) -> Position:
     """Return the table that plain data say; a `PositionError` if none can be."""
-    faults: list[parser.PositionProblem] = []
+    faults: list[Problem] = []
     fields = parser.Fields(plain, (), faults)
     title = fields.text("title")
     components, colours = parser.read_components(fields, sets), parser.read_players(fields)

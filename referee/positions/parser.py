@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct
@@ -11,57 +11,21 @@ from referee.core import ids
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import LARGEST_NUMBER
 from referee.core.limits import PLAYER_COUNTS
+from referee.core.problem import KeyPath, Problem, ProblemKind
 from referee.core.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.core.state import PHASES, BaseColumn, Phase, Setting, setting_type
 from referee.i18n.speech import named, say
 from referee.records.headers import FindSet
 from referee.records.names import Names, Scope
-from referee.records.record import (
-    NOWHERE,
-    NamedPlayer,
-    Place,
-    Problem,
-    SetupMode,
-    WordError,
-    listed,
-    near,
-    shown,
-)
+from referee.records.record import NamedPlayer, SetupMode, WordError, listed, near, shown
 from referee.records.roster import COLOUR
 from referee.records.writer import COLOURS
-
-# What is wrong with a position: where it stands, what was seen, what may have been meant ----------
-FaultKind = Literal["unreadable", "impossible"]
-"""A word that means nothing, or a table that no game can show."""
-
-KeyPath = tuple[str, ...]
-"""The keys that lead to a value, from the outermost."""
-
-
-class PositionProblem(Struct, frozen=True):
-    """One thing that is wrong with a position."""
-
-    path: KeyPath
-    message: str
-    """What was seen and what was expected."""
-    guess: tuple[str, ...] = ()
-    """What may have been meant."""
-    kind: FaultKind = "impossible"
-    at: Place = NOWHERE
-    line: str = ""
-    """The line in which the key stands, if it was found."""
-
-    @property
-    def problem(self) -> Problem:
-        """The same as all unreadable things are told, its message behind its key."""
-        before = named(".".join(self.path), "") if self.path else ""
-        return Problem(self.at, f"{before}{self.message}", self.guess, self.line)
 
 
 class PositionError(Exception):
     """A position that cannot be used, with every reason."""
 
-    def __init__(self, name: str, faults: Iterable[PositionProblem]) -> None:
+    def __init__(self, name: str, faults: Iterable[Problem]) -> None:
         self.name = name
         self.faults = tuple(faults)
         super().__init__("\n".join(self._line(fault) for fault in self.faults))
@@ -71,9 +35,9 @@ class PositionError(Exception):
         """Whether the words themselves mean nothing, so that nothing was said of a table."""
         return any(fault.kind == "unreadable" for fault in self.faults)
 
-    def _line(self, fault: PositionProblem) -> str:
+    def _line(self, fault: Problem) -> str:
         place = f":{fault.at.line}:{fault.at.column}" if fault.at.line else ""
-        return named(f"{self.name}{place}", fault.problem.sentence)
+        return named(f"{self.name}{place}", fault.sentence)
 
 
 MOST_FAULTS = 50
@@ -85,21 +49,19 @@ FieldValue = TypeVar("FieldValue")
 class Fields:
     """A table of a position: each value is asked for once, and whatever is left is unknown."""
 
-    def __init__(
-        self, data: Mapping[Any, Any], path: KeyPath, faults: list[PositionProblem]
-    ) -> None:
+    def __init__(self, data: Mapping[Any, Any], path: KeyPath, faults: list[Problem]) -> None:
         self.data = {str(key): value for key, value in data.items()}
         self.path = path
         self.faults = faults
         self._known: list[str] = []
 
     def fault(
-        self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: FaultKind = "unreadable"
+        self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: ProblemKind = "unreadable"
     ) -> None:
         """Note that the value under some keys of this table is not as it should be."""
         if not self._is_full:
             path = (*self.path, *map(shown, keys))
-            self.faults.append(PositionProblem(kind=kind, path=path, message=says, guess=guess))
+            self.faults.append(Problem(says, guess=guess, path=path, kind=kind))
 
     @property
     def _is_full(self) -> bool:

@@ -139,8 +139,6 @@ def _present(keys: Iterable[str], values: Iterable[object]) -> dict[str, object]
 
 
 # Text -------------------------------------------------------------------------------------------
-
-
 def _lines(entries: Mapping[str, object]) -> str:
     return "".join(
         f"{_entry(_key(key), value)}\n" for key, value in entries.items() if value is not None

@@ -83,8 +83,6 @@ def put_right(table: State, claims: Sequence[SaidClaim]) -> Iterator[State]:
 
 
 # Single values. ----------------------------------------------------------------------------------
-
-
 def can_lie(table: State, claim: SaidClaim) -> bool:
     """Return whether there is such a value on any table of this game."""
     facts = facts_of(table.setting)
@@ -155,8 +153,6 @@ def _player(player: Player, claim: SaidClaim) -> Player:
 
 
 # Cards and books. --------------------------------------------------------------------------------
-
-
 def _with_cards(table: State, wrong: Sequence[SaidClaim]) -> Iterator[State]:
     """Yield the table with the cards where they lie; one that is not in a hand lies elsewhere."""
     for claim in wrong:
@@ -246,8 +242,6 @@ def _without_book(table: State, book: BookId) -> State:
 
 
 # Posts. ------------------------------------------------------------------------------------------
-
-
 def _with_posts(table: State, claims: Sequence[SaidClaim]) -> Iterator[State]:
     """Yield the table with posts in regions and bases as claimed.
 

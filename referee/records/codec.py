@@ -17,14 +17,12 @@ from referee.core.input_limits import (
     decoder_words,
     too_much,
 )
+from referee.core.problem import Place, Problem
 from referee.i18n.speech import say
 from referee.records.record import (
     FORMAT,
     MOST_PROBLEMS,
-    NOWHERE,
     Header,
-    Place,
-    Problem,
     Record,
     Statement,
     UnreadableRecordError,
@@ -161,7 +159,7 @@ def from_json_lines(data: bytes) -> Record:
             continue
         if len(statements) == STATEMENTS_OF_A_RECORD:
             message = too_much("statements", len(statements) + 1, STATEMENTS_OF_A_RECORD)
-            problems.append(Problem(Place(number, 1), message))
+            problems.append(Problem(message, Place(number, 1)))
             break
         try:
             if header is None:
@@ -174,7 +172,7 @@ def from_json_lines(data: bytes) -> Record:
             if header is None or len(problems) >= MOST_PROBLEMS:
                 break
     if header is None and not problems:
-        problems.append(Problem(NOWHERE, say("records.codec.no-header")))
+        problems.append(Problem(say("records.codec.no-header")))
     if header is None or problems:
         raise UnreadableRecordError(problems)
     return Record(format=FORMAT, header=header, statements=tuple(statements))
@@ -202,7 +200,7 @@ def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
     message = say("records.codec.not-a-game", error=decoder_words(error))[:400]
     if isinstance(error, msgspec.ValidationError):
         text = _text(data[:LONGEST_BEGINNING])
-        return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")
+        return Problem(message, Place(line or 0, 1 if line else 0), line=text if line else "")
     found = _BYTE.search(str(error))
     # What ends too soon is at fault where it ends, and what is nested too deeply has no place.
     end = 0 if isinstance(error, RecursionError) else max(0, len(data.rstrip()) - 1)
@@ -210,7 +208,7 @@ def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
     begin = data.rfind(b"\n", 0, at) + 1
     place = Place(line or data.count(b"\n", 0, at) + 1, len(_text(data[begin:at])) + 1)
     shown = data[begin : begin + CHARACTERS_OF_A_LINE].partition(b"\n")[0]
-    return Problem(place, message, line=_text(shown))
+    return Problem(message, place, line=_text(shown))
 
 
 LONGEST_BEGINNING = 200

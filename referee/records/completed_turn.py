@@ -36,13 +36,10 @@ class Missing(Struct, frozen=True):
         """Return what is missing `of` something and what to type, as a sentence."""
         if self.whole:
             return one_by_one(self.write)
-        choices = (
-            say("records.completing.choices", choices=self.choices) if self.choices > 1 else ""
-        )
-        hints = "".join(f"; {hint}" for hint in self.write)
-        return say(
-            "records.completing.not-said", of=of, what=self.what, choices=choices, hints=hints
-        )
+        told = [say("records.completing.not-said", of=of, what=self.what)]
+        if self.choices > 1:
+            told.append(say("records.completing.choices", choices=self.choices))
+        return one_by_one((*told, *self.write))
 
 
 class Completed(Struct, frozen=True):

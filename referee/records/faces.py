@@ -175,8 +175,6 @@ def places_of(deck: Deck, components: ComponentSet) -> Sequence[str]:
 
 
 # Reading ------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1024)
 def face_of(deck: Deck, said: str, components: ComponentSet) -> SeenFace:
     """Return the face between brackets; a `FaceError` if it makes no sense."""

@@ -404,8 +404,6 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
 
 
 # Players -----------------------------------------------------------------------------------------
-
-
 def _of_player(
     line: TokenLine, seat: Seat, at: TokenNumber, *, taken_back: bool = False, turns: bool = False
 ) -> ReadLine:

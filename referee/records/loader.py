@@ -10,10 +10,11 @@ from referee.core.input_limits import (
     LINES_OF_A_RECORD,
     too_much,
 )
+from referee.core.problem import Place, Problem
 from referee.i18n.speech import say
 from referee.records.headers import FindSet
 from referee.records.reader import Read, read_text
-from referee.records.record import NOWHERE, Place, Problem, Record, UnreadableRecordError
+from referee.records.record import Record, UnreadableRecordError
 from referee.records.soundness import sound
 from referee.records.writer import text_of
 
@@ -34,12 +35,12 @@ def load(data: bytes, sets: FindSet) -> Read:
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
         message = say("records.loading.too-large", limit=BYTES_OF_A_RECORD)
-        raise UnreadableRecordError([Problem(NOWHERE, message)])
+        raise UnreadableRecordError([Problem(message)])
     data = data.removeprefix(BOM_UTF8)
     form = form_of(data)
     if form != "json" and (lines := data.count(b"\n")) > LINES_OF_A_RECORD:
         message = too_much("lines", lines, LINES_OF_A_RECORD)
-        raise UnreadableRecordError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
+        raise UnreadableRecordError([Problem(message, Place(LINES_OF_A_RECORD + 1, 1))])
     if form == "text":
         return read_text(_decoded(data), sets)
     # Its types take longer to make than most records to read.
@@ -96,7 +97,7 @@ def _decoded(data: bytes) -> str:
     for mark, encoding in _OTHER_ENCODINGS.items():
         if data.startswith(mark):
             message = say("records.loading.wrong-encoding", encoding=encoding)
-            raise UnreadableRecordError([Problem(Place(1, 1), message)])
+            raise UnreadableRecordError([Problem(message, Place(1, 1))])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -107,7 +108,7 @@ def _decoded(data: bytes) -> str:
         seen = data[begin : end if end >= 0 else len(data)][:CHARACTERS_OF_A_LINE]
         shown = seen.decode("utf-8", "replace")
         message = say("records.loading.not-utf-8", data=f"{data[error.start]:#04x}")
-        raise UnreadableRecordError([Problem(Place(line, column), message, line=shown)]) from error
+        raise UnreadableRecordError([Problem(message, Place(line, column), line=shown)]) from error
     if "\0" in text:
-        raise UnreadableRecordError([Problem(NOWHERE, say("records.loading.zero-bytes"))])
+        raise UnreadableRecordError([Problem(say("records.loading.zero-bytes"))])
     return text

@@ -11,6 +11,7 @@ from referee.core.input_limits import (
     WORDS_OF_A_RECORD,
     too_much,
 )
+from referee.core.problem import Place, Problem
 from referee.core.turns import Turn, UseGoods
 from referee.i18n.speech import say
 from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
@@ -20,9 +21,6 @@ from referee.records.names import Names, names_of
 from referee.records.record import (
     FORMAT,
     MOST_PROBLEMS,
-    NOWHERE,
-    Place,
-    Problem,
     ReadLine,
     Record,
     Remark,
@@ -76,7 +74,7 @@ class _Reader:
     def read_line(self, line: str) -> Statement | None:
         """Return the one statement of a line, if there is any in it."""
         if "\n" in line or "\r" in line:
-            raise UnreadableRecordError([Problem(Place(1, 1), say("records.reader.one-line"))])
+            raise UnreadableRecordError([Problem(say("records.reader.one-line"), Place(1, 1))])
         if said := line.rstrip():
             self._line(1, said)
         if self._problems:
@@ -87,18 +85,18 @@ class _Reader:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             if self._problems and len(self._problems) >= MOST_PROBLEMS:
                 message = say("records.reader.too-many-problems")
-                self._problems.append(Problem(Place(number, 1), message))
+                self._problems.append(Problem(message, Place(number, 1)))
                 break
             if message := self._too_much():
-                self._problems.append(Problem(Place(number, 1), message))
+                self._problems.append(Problem(message, Place(number, 1)))
                 break
             if said := line.rstrip():
                 self._line(number, said)
         if not self._problems and (message := self._too_much()):
-            self._problems.append(Problem(NOWHERE, message))
+            self._problems.append(Problem(message))
         components = self._header.components
         if not self._problems and not self._header.players:
-            self._problems.append(Problem(NOWHERE, say("records.reader.no-players")))
+            self._problems.append(Problem(say("records.reader.no-players")))
         if self._problems or components is None:
             raise UnreadableRecordError(self._problems)
         record = Record(
@@ -142,7 +140,7 @@ class _Reader:
         except WordError as error:
             place = Place(number, error.column)
             shown = line[:CHARACTERS_OF_A_LINE]
-            self._problems.append(Problem(place, error.message, error.guess, shown))
+            self._problems.append(Problem(error.message, place, error.guess, shown))
 
     def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
         """Read a line of a record that is written in another language, or that says so."""

@@ -20,6 +20,7 @@ from referee.core.events import (
     TakeStartingTile,
 )
 from referee.core.ids import Company, Seat, TrackId
+from referee.core.problem import NOWHERE, Place, Problem
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
 from referee.core.turns import Turn
 from referee.i18n.speech import say, spoken
@@ -45,16 +46,6 @@ def called(players: Iterable[NamedPlayer]) -> tuple[str, ...]:
     return tuple(f"{each.name} ({each.colour})" if each.name else each.colour for each in players)
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where in its file something stands, both counted from 1; 0 is nowhere."""
-
-    line: int = 0
-    column: int = 0
-
-
-NOWHERE = Place()
-
-
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a game was played with and by whom, in the order of the seats."""
 
@@ -74,8 +65,6 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 # Statements --------------------------------------------------------------------------------------
-
-
 class Mark(
     Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
 ):
@@ -269,23 +258,6 @@ MOST_COMPARED = 1_000
 """Words that one which means nothing is compared with."""
 
 
-class Problem(Struct, frozen=True):
-    """One thing that could not be read."""
-
-    at: Place
-    message: str
-    """What was seen and what was expected."""
-    guess: tuple[str, ...] = ()
-    """What may have been meant."""
-    line: str = ""
-    """The line it stands in."""
-
-    @property
-    def sentence(self) -> str:
-        """The message, with the guess as a question."""
-        return f"{self.message}{did_you_mean(self.guess)}"
-
-
 class UnreadableRecordError(Exception):
     """A record cannot be read; every problem found is in it."""
 
@@ -302,15 +274,6 @@ class WordError(Exception):
         self.message = message
         self.column = column
         self.guess = guess
-
-
-def did_you_mean(guess: tuple[str, ...]) -> str:
-    """Return the guess as a question after a message."""
-    return (
-        say("records.errors.did-you-mean", guess=tuple(f"`{word}`" for word in guess))
-        if guess
-        else ""
-    )
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:

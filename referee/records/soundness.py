@@ -32,6 +32,7 @@ from referee.core.input_limits import (
     ENTRIES_OF_A_LIST,
     LARGEST_NUMBER,
 )
+from referee.core.problem import Problem, with_guess
 from referee.core.rulings import RULINGS
 from referee.core.turns import BLANK
 from referee.i18n.speech import say
@@ -42,13 +43,11 @@ from referee.records.reader import Read
 from referee.records.record import (
     MOST_BLANK_TURNS,
     MOST_PROBLEMS,
-    NOWHERE,
     Adjust,
     AsItLies,
     BlankTurns,
     Exceptional,
     Header,
-    Problem,
     Record,
     RulingMark,
     SaidClaim,
@@ -56,7 +55,6 @@ from referee.records.record import (
     Statement,
     UnreadableRecordError,
     WordError,
-    did_you_mean,
     near,
 )
 from referee.records.roster import COLOUR, line_fault, list_excess, name_fault, record_excess
@@ -272,7 +270,7 @@ DIGEST = re.compile(r"[0-9a-fA-F]{8,64}")
 
 def sound(record: Record, sets: FindSet) -> Read:
     """Return a record with its component set; an `UnreadableRecordError` otherwise."""
-    _require([Problem(NOWHERE, words) for words in record_excess(record)])
+    _require([Problem(words) for words in record_excess(record)])
     components = sets(record.header.components)
     problems = _header_problems(record.header, components)
     if components is None:
@@ -284,7 +282,7 @@ def sound(record: Record, sets: FindSet) -> Read:
             continue
         told = checks.faults(statement, seats)
         problems += [
-            Problem(statement.at, say("records.soundness.statement", number=number, words=words))
+            Problem(say("records.soundness.statement", number=number, words=words), statement.at)
             for words in told
         ]
         if len(problems) >= MOST_PROBLEMS:
@@ -309,8 +307,6 @@ def _require(problems: list[Problem]) -> None:
 
 
 # The header ---------------------------------------------------------------------------------------
-
-
 def _header_problems(header: Header, components: ComponentSet | None) -> list[Problem]:
     messages: list[str | None] = [*_set_faults(header, components)]
     colours = [player.colour for player in header.players]
@@ -331,7 +327,7 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
             messages.append(say("records.soundness.empty-name"))
         elif player.name is not None:
             messages.append(name_fault("a name", player.name))
-    return [Problem(NOWHERE, message) for message in messages if message][:MOST_PROBLEMS]
+    return [Problem(message) for message in messages if message][:MOST_PROBLEMS]
 
 
 def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str]:
@@ -354,8 +350,6 @@ def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str
 
 
 # The statements -----------------------------------------------------------------------------------
-
-
 class _Statements:
     """What has to hold for the statements of a game that is played with one component set."""
 
@@ -424,14 +418,13 @@ class _Statements:
         elif claim.what == "price" and is_piece(claim.item):
             yield from filter(None, [self._card_fault(claim.item)])
         elif claim.item not in known:
-            guess = did_you_mean(near(claim.item, known))
-            yield say(
+            unknown = say(
                 "records.soundness.no-subject-found",
                 what=what,
                 item=f"{claim.item!r:.60}",
                 quantity=claim.what,
-                guess=guess,
             )
+            yield with_guess(unknown, near(claim.item, known))
 
 
 def _odd(statement: Statement) -> Iterator[str]:

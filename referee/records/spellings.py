@@ -95,7 +95,6 @@ _SPELLINGS = [(part, re.compile(said, re.IGNORECASE), words) for part, said, wor
 
 
 # Words of one game -------------------------------------------------------------------------------
-
 _DISCARDING = re.compile(r"(\bma\w*\s+)([\w'-]+)((?:\s+\d+)?[\s,;]+)(?=([\w'-]+))", re.IGNORECASE)
 _WITH_BLANK = re.compile(r"\b([a-z][a-z-]*) +(\d+[a-z]?)(?![\w-])", re.IGNORECASE)
 

@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from referee.core.events import PrepareRound, RefillBooks
+from referee.core.problem import Place
 from referee.core.turns import BLANK, Entering, Ousting, Placing, UseLevel
 from referee.records.fields import FORM_OF, PARTLY, TurnForm
 from referee.records.record import (
     Agreement,
     Gap,
     Header,
-    Place,
     Remark,
     RoundMark,
     SaidClaim,
@@ -31,8 +31,6 @@ Blank = Literal["?"]
 
 
 # Parts of turns ----------------------------------------------------------------------------------
-
-
 def _part(name: str, part: type[Struct], doc: str) -> type[Struct]:
     """Return the type of a part of which one value need not be noted."""
     blank = PARTLY[part]
@@ -70,8 +68,6 @@ PARTS: Final[dict[type[Struct], type[Struct]]] = {
 
 
 # Turns -------------------------------------------------------------------------------------------
-
-
 def _opened(hint: Any, *, blanks: bool = True) -> Any:  # noqa: ANN401
     """Return the type of something that may be a blank as well."""
     if get_origin(hint) in {Union, UnionType}:
@@ -140,8 +136,6 @@ PART_FIELDS: Final[dict[type[Struct], tuple[str, ...]]] = {
 
 
 # Statements --------------------------------------------------------------------------------------
-
-
 _DRAWN: Final = (RefillBooks, PrepareRound)
 _BEFORE: Final = tuple(kind for kind in get_args(SaidHappening) if kind not in _DRAWN)
 
@@ -167,8 +161,6 @@ WireStatement: Any = msgspec.defstruct(
 
 
 # Records -----------------------------------------------------------------------------------------
-
-
 class WireRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole recorded game."""
 

@@ -20,6 +20,7 @@ from referee.core.events import (
     TakeStartingTile,
 )
 from referee.core.ids import COMPANIES, SLOTS, CardId, Seat, StartTileId
+from referee.core.problem import Problem
 from referee.core.rule import Violation
 from referee.core.state import State
 from referee.core.turns import BLANK
@@ -29,7 +30,7 @@ from referee.gaps.lines import BlankRefill, Content, GapLine
 from referee.gaps.records import numbered_lines
 from referee.i18n.speech import say
 from referee.records.judgement import Step
-from referee.records.record import BlankTurn, Problem, RoundMark
+from referee.records.record import BlankTurn, RoundMark
 from referee.records.writer import COLOURS, line_of, statement_of
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import (

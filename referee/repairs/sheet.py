@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Seat
+from referee.core.problem import Place, Problem
 from referee.records import keywords
 from referee.records.headers import FindSet
 from referee.records.lines import read_line
@@ -17,8 +18,6 @@ from referee.records.names import Names, Scope
 from referee.records.reader import read_statement, read_text, split_comment
 from referee.records.record import (
     Header,
-    Place,
-    Problem,
     ReadLine,
     Remark,
     SaidEvent,

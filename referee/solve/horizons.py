@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.core.answer import Answer
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.problem import Place, Problem
 from referee.core.rule import Violation
 from referee.core.state import Setting, State
 from referee.core.turns import Action, BookStep, Turn
@@ -22,15 +23,7 @@ from referee.records.completion import complete
 from referee.records.judge import setting_of, walk
 from referee.records.names import Names, Scope
 from referee.records.reader import read_turn
-from referee.records.record import (
-    NOWHERE,
-    NamedPlayer,
-    Place,
-    Problem,
-    Record,
-    Statement,
-    UnreadableRecordError,
-)
+from referee.records.record import NamedPlayer, Record, Statement, UnreadableRecordError
 from referee.records.writer import line_of, said_of
 from referee_model.best.objective import (
     OPTIMA_LIMIT,
@@ -57,14 +50,9 @@ def measures(state: State, seat: Seat) -> dict[str, int]:
     }
 
 
-def weighed(wanted: Objective, measured: dict[str, int]) -> int:
-    """Return the weighted sum of measures that an objective asks for."""
-    return sum(weight * measured[name] for weight, name in wanted.terms)
-
-
 def worth(state: State, seat: Seat, wanted: Objective) -> int:
     """Return what a table is worth under an objective."""
-    return weighed(wanted, measures(state, seat))
+    return wanted.of(measures(state, seat))
 
 
 # What is to be best, and at which table; asking it needs a solver, saying it does not -------------
@@ -390,9 +378,7 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
         if turn is not None:
             return turn
         errors.append(
-            UnreadableRecordError(
-                [Problem(NOWHERE, say("answers.notation.turn-expected"), line=line)]
-            )
+            UnreadableRecordError([Problem(say("answers.notation.turn-expected"), line=line)])
         )
     raise errors[0]
 

@@ -15,6 +15,7 @@ from referee.core.events import Plan
 from referee.core.ids import Seat
 from referee.core.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD, decoder_words
 from referee.core.plain_toml import TomlError, parse_toml
+from referee.core.problem import Problem
 from referee.core.public import deviations
 from referee.core.rulings import Rulings
 from referee.core.shipped_files import shipped
@@ -28,7 +29,7 @@ from referee.positions.loader import position_of, shipped_sets
 from referee.records.loader import load
 from referee.records.moments import NoMomentError, moment, table_of
 from referee.records.reader import read_text
-from referee.records.record import NOWHERE, Problem, UnreadableRecordError, WordError
+from referee.records.record import UnreadableRecordError, WordError
 from referee.solve.horizons import (
     NO_CARDS_PLACED,
     BestRound,
@@ -355,7 +356,7 @@ def judge(puzzle: Puzzle, *said: str) -> JudgedAttempt:
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
         message = say("answers.puzzle_proofs.wrong-action", action=puzzle.action)
-        raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
+        raise UnreadableRecordError([Problem(message, line=" ".join(said))])
     if tried.after is None:
         return JudgedAttempt(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)
@@ -384,7 +385,7 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableRecordError([Problem(NOWHERE, say("answers.notation.turn-expected"))])
+        raise UnreadableRecordError([Problem(say("answers.notation.turn-expected"))])
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)
@@ -418,7 +419,6 @@ def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan
         raise UnreadableRecordError(
             [
                 Problem(
-                    NOWHERE,
                     say("answers.sequences.plan-expected", colours=colours[seat]),
                     line=line,
                 )

@@ -297,7 +297,6 @@ def _plain(text: str) -> str:
 
 
 # Which passage of the English rulebook states which rule ------------------------------------------
-
 WIDTH = 60
 """Characters of a line that are shown."""
 _MUST_SHOW = frozenset({"example", "permission", "summary"})

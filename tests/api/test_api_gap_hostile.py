@@ -16,7 +16,7 @@ from referee.core.budget import Budget
 from referee.core.ids import Seat
 from referee.core.input_limits import CLAIMS_OF_A_RECORD
 from referee.core.state import State
-from referee.engine import Pad
+from referee.engine import Pad, scoring
 from referee.gaps import completions, draws, questions, stand_ins
 from referee.gaps import turns as turns_of_gaps
 from referee.gaps.completions import DEFAULT_WORK, Completions
@@ -232,7 +232,7 @@ def test_what_takes_long_counts_for_several_steps(
 
 def test_ends_that_score_alike_are_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
     scored = 0
-    pad = completions.pad
+    pad = scoring.pad
 
     def counted(state: State, seat: Seat) -> Pad:
         nonlocal scored

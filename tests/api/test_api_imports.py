@@ -42,7 +42,7 @@ def imported(code: str, *arguments: str) -> str:
         "check games/four-players.mgn",
         "check games/illegal --json",
         "fmt games/two-players.mgn",
-        "convert games/two-players.mgn --to json",
+        "fmt games/two-players.mgn --to json",
     ],
 )
 def test_the_command_imports_no_solver(arguments: str) -> None:

@@ -24,7 +24,7 @@ def test_the_canonical_form_is_what_the_command_prints(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "jsonl"])
 def test_a_record_in_another_form_says_the_same(form: str) -> None:
     data = referee.convert(GAME, form)  # type: ignore[arg-type]
-    assert data == run("convert", str(GAME), "--to", form).stdout_bytes
+    assert data == run("fmt", str(GAME), "--to", form).stdout_bytes
     assert data == referee.convert(referee.load(data), form)  # type: ignore[arg-type]
     assert referee.load(data).to_text() == GAME.read_text("utf-8")
 

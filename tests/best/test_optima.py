@@ -5,7 +5,8 @@ import pytest
 from referee.core.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.core.ids import COMPANIES, Seat
 from referee.engine import check, step
-from referee.solve.horizons import worth
+from referee.engine.legal_turns import legal_turns
+from referee.solve.horizons import measures, worth
 from referee_model.best.formulation import ACTIONS
 from referee_model.best.objective import ObjectiveError, objective
 from referee_model.best.search import NoTurnDueError, best_turn, every_turn, top
@@ -131,18 +132,56 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
     assert compared
 
 
-def test_an_unknown_measure_is_named_with_those_there_are() -> None:
-    with pytest.raises(ObjectiveError, match="'fame' is no measure; there are net-worth"):
-        objective("2*fame")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "cash+2*fame",
+            "character 8 of 'cash\\+2\\*fame': 'fame' is no measure; there are net-worth",
+        ),
+        ("x*ink", "character 1 of 'x\\*ink': 'x' is no measure"),
+        ("net-wort", "'net-wort' is no measure"),
+        ("cash ink", "character 6 of 'cash ink': 'ink' does not fit there; .* cash-2\\*ink"),
+        ("cash*ink", "character 6 of .*: 'ink' does not fit there"),
+        ("2*3", "character 3 of .*: '3' does not fit there"),
+        ("(cash)", "character 1 of .*: '\\(' does not fit there"),
+        ("cash--ink", "character 6 of .*: '-' does not fit there"),
+        ("cash-", "'cash-' is not complete; .* the measures are net-worth"),
+        ("cash+5", "'cash\\+5' is not complete"),
+        ("", "'' is not complete"),
+        ("9" * 6000 + "*ink", "9 is too much; 1,000,000 is the most"),
+        ("600000*ink+500000*ink", "1100000 is too much"),
+    ],
+)
+def test_what_is_no_objective_is_told_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(ObjectiveError, match=words):
+        objective(text)
 
 
-def test_a_weight_must_be_a_whole_number() -> None:
-    with pytest.raises(ObjectiveError, match="'x' is no whole number"):
-        objective("x*ink")
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2*ink + shares:cairo", "2*ink+shares:cairo"),
+        ("cash-2*ink", "cash-2*ink"),
+        ("net-worth + 3*cairo", "net-worth+3*shares:cairo"),
+        ("- ink*2 +net-worth-cape-town", "-2*ink+net-worth-shares:cape-town"),
+        ("cash+ink-3*cash", "-2*cash+ink"),
+        ("cash-cash", "0*cash"),
+    ],
+)
+def test_a_weighted_sum_is_read_and_written_alike(text: str, written: str) -> None:
+    assert str(objective(text)) == written
+    assert objective(written) == objective(text)
 
 
-def test_a_weighted_sum_is_read_and_written_alike() -> None:
-    assert str(objective("2*ink + shares:cairo")) == "2*ink+shares:cairo"
+def test_less_of_a_measure_can_be_better() -> None:
+    state = table(3)
+    answer = best_turn(state, "cash-2*ink-3*cairo")
+    turn = said(state, answer.turn)
+    wanted = objective("cash-2*ink-3*shares:cairo")
+    values = [wanted.of(measures(step(state, t), t.seat)) for _, t in legal_turns(state)]
+    assert answer.status == "optimal"
+    assert answer.value == max(values) == worth(step(state, turn), turn.seat, wanted)
 
 
 def test_a_book_is_taken_once_though_reward_and_bookkeeper_could_both_pay_for_it() -> None:

@@ -243,7 +243,7 @@ def test_a_set_is_looked_for_beside_the_game_and_nowhere_else(name: str, tmp_pat
     assert run("check", written(tmp_path, record, "game.json")).exit_code == 2
 
 
-def test_fmt_and_convert_find_the_set_beside_the_game() -> None:
+def test_fmt_finds_the_set_beside_the_game() -> None:
     game = "games/own-copy/three-players.mgn"
     assert run("fmt", "--check", game).exit_code == 0
-    assert run("convert", game, "--to", "text").output == Path(game).read_text("utf-8")
+    assert run("fmt", game, "--to", "text").output == Path(game).read_text("utf-8")

@@ -118,7 +118,7 @@ def test_a_fault_of_the_referee_is_an_object_too() -> None:
 
 
 NOT_WRITTEN = {
-    "convert": f"convert {GAME} --to json -o",
+    "fmt": f"fmt {GAME} --to json -o",
     "play": "play -o",
     "position from": f"position from {GAME} --at 3.2 -o",
     "position new": "position new -o",
@@ -139,7 +139,7 @@ def test_output_that_cannot_be_written_has_one_exit_code(command: str, tmp_path:
     assert "fault of the referee" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["convert", "play", "position new", "check"])
+@pytest.mark.parametrize("command", ["fmt", "play", "position new", "check"])
 def test_a_folder_cannot_be_written_like_a_file(command: str, tmp_path: Path) -> None:
     result = run(*NOT_WRITTEN[command].split(), str(tmp_path))
     assert result.exit_code == 3

@@ -131,22 +131,22 @@ def test_fmt_tells_what_it_cannot_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["game.json", "game.jsonl"])
-def test_convert_goes_there_and_back(tmp_path: Path, name: str) -> None:
+def test_fmt_goes_there_and_back(tmp_path: Path, name: str) -> None:
     there = tmp_path / name
-    assert run("convert", GAME, "-o", str(there)).exit_code == 0
+    assert run("fmt", GAME, "-o", str(there)).exit_code == 0
     assert run("check", str(there)).exit_code == 0
-    assert run("convert", str(there), "--to", "text").output == Path(GAME).read_text("utf-8")
+    assert run("fmt", str(there), "--to", "text").output == Path(GAME).read_text("utf-8")
 
 
-def test_convert_refuses_what_text_cannot_say(tmp_path: Path) -> None:
+def test_fmt_refuses_what_text_cannot_say(tmp_path: Path) -> None:
     lines = tmp_path / "game.jsonl"
-    run("convert", GAME, "-o", str(lines))
+    run("fmt", GAME, "-o", str(lines))
     odd = lines.read_text("utf-8").rstrip("\n") + '\n{"said":{"do":"remark"},"claims":[%s]}\n'
     lines.write_text(odd % '{"what":"round","value":7,"seat":1}', "utf-8")
-    result = run("convert", str(lines), "--to", "text")
+    result = run("fmt", str(lines), "--to", "text")
     assert result.exit_code == 2
-    assert "text cannot say" in result.stderr
-    assert run("convert", str(lines), "--to", "json").exit_code == 0
+    assert "text cannot say" in result.output
+    assert run("fmt", str(lines), "--to", "json").exit_code == 0
 
 
 @pytest.mark.parametrize("name", ["", "two words", "\\ud800", "\\u001b[2J", "x" * 101])
@@ -154,18 +154,37 @@ def test_what_cannot_be_the_name_of_a_card_is_none_in_json_either(
     tmp_path: Path, name: str
 ) -> None:
     lines = tmp_path / "game.jsonl"
-    run("convert", GAME, "-o", str(lines))
+    run("fmt", GAME, "-o", str(lines))
     odd = lines.read_text("utf-8").replace('"coffee3"', f'"{name}"', 1)
     lines.write_text(odd, "utf-8")
-    for command in (("check",), ("convert", "--to", "text"), ("convert", "--to", "json"), ("fmt",)):
+    for command in (("check",), ("fmt", "--to", "text"), ("fmt", "--to", "json"), ("fmt",)):
         result = run(*command, str(lines))
         assert result.exit_code == 2
         words = " ".join(result.output.split())
         assert "is no card" in words or "surrogate" in words
 
 
-def test_convert_wants_to_know_the_form() -> None:
-    assert run("convert", GAME).exit_code == 2
+def test_fmt_writes_as_the_name_of_the_output_ends(tmp_path: Path) -> None:
+    there = tmp_path / "game.jsonl"
+    assert run("fmt", GAME, "-o", str(there)).exit_code == 0
+    assert there.read_text("utf-8").startswith('{"format"')
+    assert run("fmt", GAME, "-o", str(tmp_path / "game.txt")).exit_code == 0
+    assert (tmp_path / "game.txt").read_bytes() == Path(GAME).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--write", "--to", "json"), "--to cannot be used with --write"),
+        (("--check", "-o", "game.json"), "--output cannot be used with --check"),
+        (("--check", "--write"), "--check cannot be used with --write"),
+        ((GAME, "games/four-players.mgn", "-o", "game.json"), "-o takes one record"),
+    ],
+)
+def test_fmt_refuses_options_that_do_not_go_together(options: tuple[str, ...], words: str) -> None:
+    result = run("fmt", GAME, *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -184,7 +203,7 @@ def test_play_refuses_five_players() -> None:
     assert run("play", "--players", "5").exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["check", "show", "score", "legal", "fmt", "convert", "play"])
+@pytest.mark.parametrize("command", ["check", "show", "score", "legal", "fmt", "play"])
 def test_every_command_has_examples(command: str) -> None:
     help_text = run(command, "--help").output
     assert f"  referee {command} " in help_text.partition("Examples:")[2]

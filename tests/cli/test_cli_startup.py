@@ -19,7 +19,7 @@ LIGHT = [
     f"check {GAME} --json",
     "check games/illegal/exp-06-points-suffice.mgn",
     f"fmt {GAME}",
-    f"convert {GAME} --to json",
+    f"fmt {GAME} --to json",
     f"show {GAME} --at 3.2",
     f"score {GAME}",
     f"legal {GAME} --at 1.1",

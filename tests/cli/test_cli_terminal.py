@@ -31,7 +31,7 @@ def harmless(text: str) -> bool:
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     said = json.dumps(HOSTILE)
-    record = json.loads(run("convert", "-", "--to", "json", given=LEGAL.encode()).stdout)
+    record = json.loads(run("fmt", "-", "--to", "json", given=LEGAL.encode()).stdout)
     record["header"]["title"] = HOSTILE
     record["header"]["comments"] = [HOSTILE]
     files = {
@@ -70,7 +70,7 @@ COMMANDS = [
     "puzzle show {0}/objective.toml",
     "golden check {0}/golden",
     "golden check {0}/moved",
-    "convert {0}/junk.mgn --to json",
+    "fmt {0}/junk.mgn --to json",
     "position check {0}",
 ]
 
@@ -114,7 +114,7 @@ def on_a_terminal(*arguments: str) -> str:
     return found.decode("utf-8", "replace")
 
 
-@pytest.mark.parametrize("arguments", [("fmt",), ("convert", "--to", "text")])
+@pytest.mark.parametrize("arguments", [("fmt",), ("fmt", "--to", "text")])
 def test_a_record_is_printed_harmlessly_on_a_terminal(
     arguments: tuple[str, ...], hostile: Path
 ) -> None:

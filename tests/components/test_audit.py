@@ -78,7 +78,7 @@ def test_a_contradicting_set_is_found_out(statement: SetInvariant, number: int, 
         assert breach.file in files
         assert breach.entry.strip("[]").partition(" ")[0] in FILES[breach.file]
         assert not breach.blank
-        assert breach.problem == breach.problem.strip()
+        assert breach.message == breach.message.strip()
         assert str(breach).startswith(f"{breach.file}, {breach.entry}: ")
 
 
@@ -146,7 +146,7 @@ def test_statements_about_an_incomplete_table_wait() -> None:
 
 def test_the_audit_of_a_missing_folder_says_only_that(tmp_path: Path) -> None:
     found = audit(read_draft(tmp_path / "nowhere"))
-    assert [finding.problem for finding in found] == ["is not a folder; expected a component set"]
+    assert [finding.message for finding in found] == ["is not a folder; expected a component set"]
 
 
 def test_a_set_in_which_nothing_is_found_opens(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_two_sides_with_one_layout_do_not_ship() -> None:
     )(components)
     found = [f for f in shipped_audit(alike) if f not in shipped_audit(components)]
     assert [getattr(f, "statement", None) for f in found] == ["shipped-layouts"]
-    assert first.id in found[0].problem
+    assert first.id in found[0].message
 
 
 def test_a_book_may_ship_twice_and_not_three_times() -> None:
@@ -248,7 +248,7 @@ def test_further_statements_are_heard_of_a_shipped_set() -> None:
     components = random_set(Random(1))
     before = shipped_audit(components)
     added = [f for f in shipped_audit(components, [further]) if f not in before]
-    assert [(f.file, f.problem) for f in added] == [
+    assert [(f.file, f.message) for f in added] == [
         ("map.toml", say("components.map.company-name")),
         ("map.toml", say("components.map.no-border-kind", word="single")),
     ]

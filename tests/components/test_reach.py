@@ -49,6 +49,6 @@ def _without_values(full: ComponentSet) -> ComponentSet:
 def test_a_missing_kind_is_named_with_its_rule() -> None:
     full = reference_set()
     cards = tuple(card for card in full.cards if not isinstance(card, MerchantCard | ShareCard))
-    found = [f.problem for f in shipped_audit(replace(full, cards=cards), REACH)]
+    found = [f.message for f in shipped_audit(replace(full, cards=cards), REACH)]
     assert any("PLN-06" in problem for problem in found)
     assert any("DIA-02" in problem for problem in found)

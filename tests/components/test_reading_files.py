@@ -94,7 +94,7 @@ def test_a_file_that_cannot_be_read_is_named_at_once(kind: str, file: str, folde
     found = found_in(folder, file, data)
     assert process_time() - start < 5
     assert [finding.file for finding in found] == [file]
-    assert found[0].problem.startswith(expected)
+    assert found[0].message.startswith(expected)
 
 
 def test_the_line_of_a_byte_that_is_not_text_is_named(folder: Path) -> None:

@@ -88,7 +88,7 @@ def test_unreadable_cells_are_a_finding(tmp_path: Path, text: str, problem: str)
         read_set(folder)
     (finding,) = refused.value.findings
     assert finding.file == CELLS
-    assert problem in finding.problem.casefold()
+    assert problem in finding.message.casefold()
 
 
 def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from referee.core.problem import Problem
 from referee.core.public import digest
 from referee.core.state import PHASES
 from referee.engine.legal_turns import legal_turns
 from referee.positions import (
     Position,
     PositionError,
-    PositionProblem,
     audit,
     load_position,
     position_text,
@@ -24,7 +24,7 @@ from tests.transcript.games import played
 
 def survives(data: bytes | str) -> None:
     """Read and audit whatever it is; only a `PositionError` with reasons may come of it."""
-    told: tuple[PositionProblem, ...] = ()
+    told: tuple[Problem, ...] = ()
     try:
         found = load_position(data, "table.toml")
     except PositionError as error:
@@ -33,7 +33,7 @@ def survives(data: bytes | str) -> None:
         sound(found)
         return
     assert told
-    assert all(fault.problem.sentence for fault in told)
+    assert all(fault.sentence for fault in told)
 
 
 def sound(found: Position) -> None:

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from referee.core.input_limits import BYTES_OF_A_RECORD
+from referee.core.problem import Problem
 from referee.core.set_reader import reference_set
 from referee.engine.mutants import mutated
 from referee.records.codec import to_json, to_json_lines
 from referee.records.judge import judge
 from referee.records.loader import load
-from referee.records.record import Problem, UnreadableRecordError
+from referee.records.record import UnreadableRecordError
 from referee.records.writer import record_of, statement_of, text_of
 from tests.transcript.games import played, sets
 

@@ -1,5 +1,7 @@
 """What a turn is judged by: worth, margin, cash, shares, steps, or a weighted sum of these."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -10,15 +12,14 @@ Plain = Literal["net-worth", "margin", "cash", "diamonds", "ink"]
 SHARES = "shares:"
 SHARE_MEASURES = tuple(SHARES + company for company in COMPANIES)
 MEASURES: tuple[str, ...] = (*get_args(Plain), *SHARE_MEASURES)
-"""Everything that can be weighed, by name."""
-
+"""What the table after a turn shows of a player, by name: everything that can be weighed."""
 
 LARGEST_WEIGHT = 1_000_000
 """No measure comes near it, and sums of this size are safe for the solver."""
 
 
 class ObjectiveError(ValueError):
-    """An objective that cannot be read, with what was expected."""
+    """An objective or condition that cannot be read, with what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,37 +29,124 @@ class Objective:
     terms: tuple[tuple[int, str], ...]
 
     def __str__(self) -> str:
-        return "+".join(name if weight == 1 else f"{weight}*{name}" for weight, name in self.terms)
+        signed = "".join(
+            f"{weight:+d}*{name}" if abs(weight) != 1 else f"{weight:+d}"[0] + name
+            for weight, name in self.terms
+        )
+        return signed.removeprefix("+") or "0"
+
+    def of(self, measured: Mapping[str, int]) -> int:
+        """Return what the sum comes to."""
+        return sum(weight * measured[name] for weight, name in self.terms)
 
 
 def objective(text: str) -> Objective:
-    """Return the objective that `text` names, such as `margin` or `2*ink+shares:cairo`."""
-    terms = []
-    for term in text.replace(" ", "").split("+"):
-        factor, star, name = term.rpartition("*")
-        if name not in MEASURES:
-            raise ObjectiveError(
-                say(
-                    "answers.objective.no-measure",
-                    name=f"{name!r:.40}",
-                    measures=", ".join(MEASURES),
-                )
+    """Return the objective that `text` names, such as `margin` or `cash-2*ink+shares:cairo`."""
+    reader = _Reader(text)
+    weights = reader.sum()
+    reader.end()
+    return Objective(tuple((weight, name) for name, weight in weights.items()))
+
+
+# Reads sums, word by word -------------------------------------------------------------------------
+_ALSO: Mapping[str, str] = dict(zip(COMPANIES, SHARE_MEASURES, strict=True))
+"""A company by itself stands for its shares."""
+
+_NAMES = "|".join(sorted({*MEASURES, *COMPANIES}, key=len, reverse=True))
+_WORD = re.compile(rf"(?:{_NAMES})(?![\w:])|[0-9]+|[^\W\d][\w:]*(?:-[^\W\d][\w:]*)*|\S")
+"""A hyphen belongs to the names that have one; elsewhere it is a minus."""
+
+
+class _Reader:
+    """A text with the place up to which it was read."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._words = [(word.start() + 1, word[0]) for word in _WORD.finditer(text)]
+        self._words.append((len(text) + 1, ""))
+        self._at = 0
+
+    @property
+    def _next(self) -> str:
+        word = self._words[self._at][1]
+        return _ALSO.get(word, word)
+
+    def takes(self, *words: str) -> str:
+        """Return which of some words comes next, and go on behind it; "" if none does."""
+        found = self._next
+        if found not in words:
+            return ""
+        self._at += 1
+        return found
+
+    def end(self) -> None:
+        """Refuse whatever follows."""
+        if self._next:
+            raise self._error()
+
+    def sum(self) -> dict[str, int]:
+        """Return the weights of a sum by name."""
+        weights: dict[str, int] = {}
+        sign = self.takes("+", "-")
+        while not weights or sign:
+            weight, name = self._term()
+            weights[name] = weights.get(name, 0) + (-weight if sign == "-" else weight)
+            if abs(weights[name]) > LARGEST_WEIGHT:
+                raise _too_large(str(weights[name]))
+            sign = self.takes("+", "-")
+        return weights
+
+    def _term(self) -> tuple[int, str]:
+        weight = self._weight()
+        if weight is None:
+            name = self._name()
+            if not self.takes("*"):
+                return 1, name
+            weight = self._weight()
+            if weight is None:
+                raise self._error()
+            return weight, name
+        if not self.takes("*"):
+            raise self._error()
+        return weight, self._name()
+
+    def _weight(self) -> int | None:
+        """Return the whole number that comes next, if one does."""
+        word = self._next
+        if not (word.isascii() and word.isdigit()):
+            return None
+        digits = word.lstrip("0") or "0"
+        # Python reads no number of some thousand digits.
+        if len(digits) > len(str(LARGEST_WEIGHT)):
+            raise _too_large(digits)
+        self._at += 1
+        return int(digits)
+
+    def _name(self) -> str:
+        if self._next not in MEASURES:
+            raise self._error()
+        return self.takes(self._next)
+
+    def _error(self) -> ObjectiveError:
+        """Return what is wrong with the word that comes next."""
+        column, found = self._words[self._at]
+        is_name = found[:1].isalpha() and self._next not in MEASURES
+        key = "no-measure" if is_name else "unreadable" if found else "unfinished"
+        return ObjectiveError(
+            say(
+                f"answers.objective.{key}",
+                text=f"{self._text!r:.60}",
+                column=column,
+                name=f"{found!r:.40}",
+                example="cash-2*ink",
+                measures=", ".join(MEASURES),
             )
-        try:
-            weight = int(factor) if star else 1
-        except ValueError:
-            message = say("answers.objective.not-whole", factor=f"{factor!r:.40}", name=name)
-            raise ObjectiveError(message) from None
-        if abs(weight) > LARGEST_WEIGHT:
-            raise ObjectiveError(
-                say(
-                    "answers.objective.too-large",
-                    factor=f"{factor:.40}",
-                    largest_weight=LARGEST_WEIGHT,
-                )
-            )
-        terms.append((weight, name))
-    return Objective(tuple(terms))
+        )
+
+
+def _too_large(factor: str) -> ObjectiveError:
+    key = "answers.objective.too-large"
+    return ObjectiveError(say(key, factor=f"{factor:.40}", largest_weight=LARGEST_WEIGHT))
 
 
 # What is asked of the solvers, and how far an answer is proved; none of it needs a solver ---------

@@ -338,7 +338,7 @@ def value_of(table: MoverTable, turn: CanonicalTurn, wanted: Objective) -> int:
         "ink": after.ink,
         **dict(zip(SHARE_MEASURES, shares.values(), strict=True)),
     }
-    return sum(weight * measures[name] for weight, name in wanted.terms)
+    return wanted.of(measures)
 
 
 def _best_other(table: MoverTable, after: _After) -> int:

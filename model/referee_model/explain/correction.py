@@ -204,8 +204,6 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]
 
 
 # The event with its unchanged fields as they were said -------------------------------------------
-
-
 def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: Correction) -> JudgedEvent:
     """Return the nearest event in the words of the said one, proven to be legal."""
     judge = kind_of(said).judge(state, seat)

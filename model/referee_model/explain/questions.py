@@ -92,8 +92,6 @@ def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
 
 
 # What an event names -----------------------------------------------------------------------------
-
-
 def _used(event: JudgedEvent) -> Iterable[ItemId]:
     match event:
         case turns.UseGoods(cards=cards):
@@ -134,8 +132,6 @@ def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
 
 
 # The table with it -------------------------------------------------------------------------------
-
-
 def _lacking(found: Presence, state: State, what: str) -> Presence:
     return found._replace(state=state, lacks=(*found.lacks, Lack(what, 1)))
 

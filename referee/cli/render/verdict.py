@@ -155,39 +155,47 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
             phrase("pages.verdict.model", model=found.model),
             said(found.reproduced_by, "dim"),
         ]
-    agreed = say("pages.verdict.events", n=verdict.proof.events)
-    return parts or [phrase("pages.verdict.agreement", file=verdict.file, agreed=agreed)]
+    return parts or [
+        phrase("pages.verdict.agreement", file=verdict.file, events=verdict.proof.events)
+    ]
 
 
 def _summary(verdict: Verdict) -> RenderableType:
     only_notes = verdict.verdict == "wrong-note"
     wrong = verdict.wrong_notes or only_notes
     notes = say("pages.verdict.wrong-notes", wrong=wrong) if wrong else ""
-    outcome = notes if only_notes else verdict.verdict
-    words = said(named(verdict.file, "")).append(thing(outcome), STYLES[verdict.verdict])
-    events = say("pages.verdict.events", n=verdict.events)
-    unfinished = "" if verdict.finished else say("pages.verdict.unfinished")
-    if verdict.verdict in {"legal", "illegal"} and verdict.unread:
-        words.append(f" {copy_words().verdicts['whatever']}")
-    if verdict.verdict == "legal":
-        words.append(f", {events}{unfinished}")
-    elif only_notes:
-        words.append(say("pages.verdict.rest-legal", events=events, unfinished=unfinished))
+    told = []
+    if only_notes:
+        told.append(say("pages.verdict.rest-legal", events=verdict.events))
     elif verdict.verdict == "conditional":
-        depend = copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions))
-        words.append(one_by_one(("", depend)))
-    else:
-        words.append(say("pages.verdict.legal-so-far", legal=verdict.legal, events=events))
+        told.append(copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions)))
+    elif verdict.verdict != "legal":
+        told.append(say("pages.verdict.legal-so-far", legal=verdict.legal, events=verdict.events))
+    if not verdict.finished and (only_notes or verdict.verdict == "legal"):
+        told.append(say("pages.verdict.unfinished"))
     if verdict.verdict == "undecided" and verdict.tried is not None:
-        words.append(say("pages.verdict.no-filling", tried=verdict.tried))
+        told.append(say("pages.verdict.no-filling", tried=verdict.tried))
     elif verdict.open_gaps:
-        words.append(say("pages.verdict.open-gaps", gaps=len(verdict.open_gaps)))
+        told.append(say("pages.verdict.open-gaps", gaps=len(verdict.open_gaps)))
     illegal = sum(not fault.wrong_note for fault in verdict.faults)
     if illegal > 1:
-        words.append(say("pages.verdict.illegal-lines", illegal=illegal))
+        told.append(say("pages.verdict.illegal-lines", illegal=illegal))
     if notes and not only_notes:
-        words.append(one_by_one(("", notes)))
-    return place_line(words)
+        told.append(notes)
+    outcome = notes if only_notes else _outcome(verdict)
+    words = said(named(verdict.file, "")).append(outcome, STYLES[verdict.verdict])
+    return place_line(words.append(one_by_one(("", *told)) if told else ""))
+
+
+def _outcome(verdict: Verdict) -> str:
+    match verdict.verdict, bool(verdict.unread):
+        case "legal", whatever:
+            key = "legal-whatever" if whatever else "legal"
+            return say(f"pages.verdict.{key}", events=verdict.events)
+        case "illegal", True:
+            return say("pages.verdict.illegal-whatever")
+        case other, _:
+            return thing(other)
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
@@ -203,11 +211,12 @@ def _fault(
         parts += rule_lines(broken)
     parts += _more(len(told.violations), "violations")
     if checked.kept_going and told.treatment is not None:
-        owes = "".join(
+        debts = (
             say("pages.verdict.owes", colour=colour, debt=debt)
             for colour, debt in told.debts.items()
         )
-        parts.append(phrase(f"pages.verdict.turn-{told.treatment}", "dim", owes=owes))
+        went_on = say(f"pages.verdict.turn-{told.treatment}")
+        parts.append(said(one_by_one((went_on, *debts)), "dim"))
     if told.explain:
         parts.append(one_line(phrase("pages.verdict.see-explain", "dim", explain=told.explain)))
     if first and step.event is not None and not step.is_uncertain:
@@ -242,17 +251,15 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
 
 
 def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
-    is_open = step.missing is not None
-    ruled = "undecided" if is_open else "illegal" if step.illegal else "legal"
-    rules = ", ".join(broken.rule for broken in told.violations)
-    note = say(
-        "pages.verdict.taken-back-wrong-note"
-        if told.wrong_note and not is_open
-        else "pages.verdict.taken-back",
-        ruled=ruled,
-        rules=f" ({rules})" if rules else "",
-    )
-    return Group(_place(checked, told, step), said(note, "dim"))
+    if step.missing is not None:
+        ruled = "undecided"
+    elif told.wrong_note:
+        ruled = "wrong-note"
+    else:
+        ruled = "illegal" if step.illegal else "legal"
+    rules = tuple(broken.rule for broken in told.violations)
+    note = phrase(f"pages.verdict.taken-back-{ruled}", "dim", rules=rules)
+    return Group(_place(checked, told, step), note)
 
 
 # Many verdicts counted, for people ----------------------------------------------------------------
@@ -263,17 +270,18 @@ def summary_page(summary: Summary) -> RenderableType:
         say("pages.tally.verdict", games=numeral(games), verdict=verdict)
         for verdict, games in counted.items()
     )
-    total = say("pages.tally.games", n=sum(counted.values()))
+    total = sum(counted.values())
     head = phrase("pages.tally.total", "bold", games=total, counts=counts or thing("none"))
     if not summary.rules:
         return head
     # Lines, not a table: a place is to be copied whole, however long its path.
     parts: list[RenderableType] = []
     for rule, found in summary.rules.items():
-        games = say("pages.tally.games", n=found.games)
         place = found.file if found.line is None else f"{found.file}:{found.line}"
         parts += [
-            one_line(phrase("pages.tally.first-in", "bold", rule=rule, games=games, place=place)),
+            one_line(
+                phrase("pages.tally.first-in", "bold", rule=rule, games=found.games, place=place)
+            ),
             Padding(said(language().holds(RULES[rule])), (0, 0, 0, 8)),
         ]
     return Group(*parts, head)

@@ -32,7 +32,7 @@ from referee.engine import check, step
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
-from referee.solve.horizons import measures, weighed, worth
+from referee.solve.horizons import measures, worth
 from referee_model.api import better_turn
 from referee_model.best.objective import MEASURES, Objective
 from referee_model.best.placement import BookkeeperArea, BookTask, best_placement, book_task
@@ -275,7 +275,7 @@ def compare(state: State, result: ComparisonResult, most: int) -> None:
         found = [measures(step(state, turn), turn.seat) for turn in different.values()]
         for wanted in objectives(rng):
             result.optima += 1
-            best = max((weighed(wanted, counts) for counts in found), default=None)
+            best = max((wanted.of(counts) for counts in found), default=None)
             for gap, difference in _optimum_differences(state, action, wanted, best, listed):
                 told = result.gaps if gap else result.disagreements
                 told.append(f"{where}, {wanted}: {difference}")
@@ -354,7 +354,6 @@ def command(run: Run, most: int) -> int:
 
 
 # The same optima proved a second time, with the model of the rules in Z3 --------------------------
-
 Verdict = Literal["proved", "undecided", "refuted"]
 SECONDS = 60.0
 

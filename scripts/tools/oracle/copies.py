@@ -159,8 +159,6 @@ def tables(record: Record, components: ComponentSet) -> Iterator[object]:
 
 
 # Games as they are seen: told by place and face, by somebody who knows no ids ---------------------
-
-
 def as_seen(record: Record, setting: Setting) -> Record:
     """Return a legal record with places and faces in it instead of ids, as far as it is judged."""
     seen = []

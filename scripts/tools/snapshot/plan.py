@@ -48,7 +48,7 @@ GAME: Final = "games/four-players.mgn"
 
 _ON_A_FILE: Final = (
     *("check", "check --json", "check --keep-going", "explain", "explain --json", "show"),
-    *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "convert --to json"),
+    *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "fmt --to json"),
     *(
         "best",
         "best --json",
@@ -75,7 +75,7 @@ _OPTIONS: Final = (
     *(f"show {GAME} --at {moment}" for moment in ("0", "3.99", "x", "-1", "3.2.1", "''")),
     *("check", "check --no-such-option", "check --jobs 0 games", "check --resume games"),
     *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --most -1"),
-    *(f"convert {GAME}", f"convert {GAME} --to xml"),
+    *(f"fmt {GAME}", f"fmt {GAME} --to xml"),
     *("play --players 5", "play --seed x", f"show {GAME} --components games"),
     *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
     *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
@@ -85,8 +85,8 @@ _OPTIONS: Final = (
 )
 
 _UNWRITABLE: Final = (
-    *(f"convert {GAME} -o {file}" for file in ("no/such/folder/game.json", "games/x.xml")),
-    *(f"convert {GAME} --to json -o games", "position new -o no/such/table.toml"),
+    *(f"fmt {GAME} -o {file}" for file in ("no/such/folder/game.json", "games/x.xml")),
+    *(f"fmt {GAME} --to json -o games", "position new -o no/such/table.toml"),
     *("play --players 2 --seed 1 -o no/such/game.mgn", f"position from {GAME} -o games"),
     *(f"check {GAME} --results no/such/done.jsonl", "components new no/such/../../copy"),
     f"check {GAME} --results {GAME}",
@@ -96,7 +96,7 @@ _UNWRITABLE: Final = (
 def misuse(project: Path, ask: Ask) -> Iterator[Session]:
     """Yield sessions in which everything goes wrong."""
     first_round, _, _ = (project / GAME).read_bytes().partition(b"\nround 2\n")
-    files = _spoiled(first_round, ask(f"convert {GAME} --to json"))
+    files = _spoiled(first_round, ask(f"fmt {GAME} --to json"))
     for line in _ON_A_FILE:
         for name, data in files.items():
             yield together("errors-files", f"{line} {name}", files={name: data})
@@ -185,9 +185,9 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
         yield from alone("explain", [f"explain {game}"], and_json=True)
     for game in complete + illegal[::4]:
         yield from alone("tables", (f"show {game}", f"score {game}"), and_json=True)
-        forms = (f"convert {game} --to {form}" for form in ("text", "json", "jsonl"))
+        forms = (f"fmt {game} --to {form}" for form in ("text", "json", "jsonl"))
         yield from alone("records", (f"fmt {game}", f"fmt --check {game}", *forms))
-        back = (f"convert {game} -o game.jsonl", "convert game.jsonl -o game.json")
+        back = (f"fmt {game} -o game.jsonl", "fmt game.jsonl -o game.json")
         yield together("records", *back, "check game.json")
     # Counting the turns of a first round takes a second, and four in the worst game.
     counted = (*complete, *illegal[::24])
