@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -239,6 +240,17 @@ what a test costs counts, not how much it matters. Tests in a browser are slow.
 """
 
 _FILES_WITH_SLOW_TESTS: Final = frozenset(slow.partition("::")[0] for slow in SLOW)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _disk_is_not_waited_for() -> Iterator[None]:
+    """Tests kill processes and never the machine: what was written need not be on the disk.
+
+    Every sync is still asked for, of a file that is open; some tests count them and let them fail.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

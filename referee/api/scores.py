@@ -46,7 +46,9 @@ class Score(Pads, frozen=True, kw_only=True):
     ranges: ScoreRanges | UnsetType = UNSET
     """What the pad can show at the end of a record with gaps, if its end is not certain.
 
-    With a partly read copy what it can show, whatever is printed; `players` is empty then.
+    `winners` are those who win or are ahead whatever happened, `players` is the pad where the
+    record stops. With a partly read copy what the pad can show, whatever is printed; `players` is
+    empty then.
     """
 
 
@@ -68,6 +70,10 @@ def score_of(found_in: Game | Table, at: str | At | None) -> Score:
         note=table.note or None,
         ranges=UNSET if at is not None else _ranges(found_in, table),
     )
+    if scored.ranges is not UNSET:
+        only = scored.ranges.winners if scored.ranges.exact else ()
+        winners = only[0] if len(only) == 1 else ()
+        scored = structs.replace(scored, finished=scored.ranges.finished, winners=winners)
     return showing(scored, lambda: table.scene)
 
 

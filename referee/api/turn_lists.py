@@ -51,6 +51,8 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
     """How many turns each action has; None for what was not counted in time."""
     turns: Mapping[str, tuple[str, ...]]
     """The first turns of each action in the notation of docs/notation.md."""
+    note: str | None
+    """Why the record goes no further than this table, if it does not."""
 
 
 def legal(table: Table, action: str | None, max_items: int, budget: Budget | None) -> LegalTurns:
@@ -65,6 +67,7 @@ def legal(table: Table, action: str | None, max_items: int, budget: Budget | Non
         player=table.colours[state.to_move or 0],
         counts={each: count for each, (count, _) in listed.items()},
         turns={each: lines for each, (_, lines) in listed.items()},
+        note=table.note or None,
     )
     return showing(found, lambda: table.scene)
 

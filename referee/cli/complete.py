@@ -87,6 +87,8 @@ def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:
                 n=found.number,
             )
         )
+        if any(gap.bound == "at most" for gap in found.open_gaps):
+            parts.append(phrase("pages.gaps.draws-apart", "dim"))
         for gap in found.open_gaps[:MOST_SHOWN]:
             parts += open_gap_lines(found.file, gap)
     for fact in found.must[:MOST_SHOWN]:

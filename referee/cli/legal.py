@@ -97,6 +97,8 @@ def legal_page(found: LegalTurns) -> RenderableType:
         parts += map(said, lines)
         if lines and found.counts[name] != len(lines):
             parts.append(phrase("commands.legal.and-more", "dim"))
+    if found.note:
+        parts += ["", said(found.note, "yellow")]
     return Group(*parts)
 
 

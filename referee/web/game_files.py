@@ -256,7 +256,13 @@ class GameFolder:
     def remove(self, file: GameFile) -> None:
         """Put the file of a game into another folder."""
         removed = GameFolder(own_folder(self.path / REMOVED))
-        file.path.rename(removed.new_file(file.path.stem).path)
+        aside = removed.new_file(file.path.stem).path
+        try:
+            file.path.rename(aside)
+        except OSError:
+            # What failed after it was done is done.
+            if os.path.lexists(file.path) or not os.path.lexists(aside):
+                raise
 
     def _path(self, name: str) -> Path:
         if not is_name(name):

@@ -29,7 +29,14 @@ from referee.types import RulingPage
 from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
-from referee.web.open_games import Effort, GameSummary, OpenGame, OpenGames, round_to_count
+from referee.web.open_games import (
+    Effort,
+    GameSummary,
+    OpenGame,
+    OpenGames,
+    round_to_count,
+    without_note,
+)
 from referee.workers import aside
 
 Wanted = TypeVar("Wanted", bound=OnVersion)
@@ -112,7 +119,7 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
         "title": game.header.title or opened.name,
         "players": [*map(asdict, game.header.players)],
         "moment": result.get("result") or _moment(opened),
-        "finished": result["over"],
+        "finished": result["over"] or _is_played_out(opened),
         "verdict": standing.verdict,
         "faults": len(standing.faults),
     }
@@ -121,12 +128,29 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
 def _moment(opened: OpenGame) -> str | None:
     """Return where a game stands, as far as it is certain: nothing is searched for a list."""
     if opened.game.status().open is not None:
+        if _is_played_out(opened):
+            return say("records.moment_words.game-over", rounds=ROUNDS)
         number, _ = round_to_count(opened.game.verdicts(), 0)
         return say("table.told.round-behind-gap", n=min(number, ROUNDS))
     try:
         return opened.game.table().moment
     except NoAnswerError:
         return None
+
+
+def _is_played_out(opened: OpenGame) -> bool:
+    """Return whether a record with gaps says that everybody has ended the last round."""
+    if opened.game.standing().open is None or opened.memory.effort != "turns":
+        return False
+    verdicts = opened.game.verdicts()
+    number, is_headed = round_to_count(verdicts, 0)
+    if (number, is_headed) != (ROUNDS, True):
+        return number > ROUNDS
+    lines = [without_note(verdict.statement) for verdict in verdicts]
+    behind = lines[lines.index(f"round {ROUNDS}") :]
+    return all(
+        any(line.startswith(f"{colour} end") for line in behind) for colour in opened.game.colours
+    )
 
 
 @answers("/api/games", "POST")

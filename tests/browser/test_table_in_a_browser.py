@@ -515,7 +515,7 @@ def test_a_finished_game_with_a_gap_shows_its_pad_and_its_files(
             page.page.click("text=Replay to look at")
         assert f"<title>{name}</title>" in taken.value.path().read_text("utf-8")
         page.open("/")
-        listed = page.page.locator(f"main :has(> a[href='/game/{name}'])", has_text="round 7")
+        listed = page.page.locator(f"main :has(> a[href='/game/{name}'])", has_text="game is over")
         listed.wait_for()
 
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 import referee
 from referee.types import ScoreRanges
@@ -65,6 +66,38 @@ def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
     assert true.winners in ranges.winners
     assert not ranges.winner_is_certain
     assert "the winner is not certain" in run("score", file).stdout
+
+
+def test_a_score_has_no_winner_where_the_end_is_open() -> None:
+    forgotten = Path("games/two-players.mgn").read_text("utf-8")
+    before, _, after = forgotten.rpartition("green goods cotton1 cape-town")
+    certain = referee.score(f"{before}green ?{after}")
+    assert certain.ranges is not UNSET
+    assert (certain.finished, certain.winners) == (True, ("blue",))
+    before, _, after = forgotten.rpartition("blue goods coffee1 cape-town")
+    open_end = referee.score(f"{before}blue ?{after}")
+    assert open_end.ranges is not UNSET
+    assert {*open_end.ranges.winners} == {("blue",), ("blue", "green"), ("green",)}
+    assert (open_end.finished, open_end.winners) == (True, ())
+
+
+def test_ways_are_counted_without_draws_that_nobody_named(tmp_path: Path) -> None:
+    first = next(at for at, line in enumerate(GAME) if line.startswith("refill"))
+    (tmp_path / "game.mgn").write_text("\n".join([*GAME[:first], "refill: ?"]), "utf-8")
+    told = run("complete", str(tmp_path / "game.mgn")).stdout.splitlines()
+    assert told[0].endswith("1 legal way to fill the gaps")
+    assert told[1] == "  drawn books and cards that nobody named are not counted"
+    assert "not counted" not in run("complete", "games/with-gaps/in-no-order.mgn").stdout
+
+
+def test_legal_turns_before_a_gap_are_told_with_the_gap(tmp_path: Path) -> None:
+    (tmp_path / "game.mgn").write_text("\n".join([*GAME[:TURN], "... 4"]), "utf-8")
+    result = run("legal", str(tmp_path / "game.mgn"))
+    assert result.exit_code == 0
+    assert "the record does not say: what was done in these turns" in " ".join(
+        result.stdout.split()
+    )
+    assert referee.legal("games/two-players.mgn", "3.2").note is None
 
 
 def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:

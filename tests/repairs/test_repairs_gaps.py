@@ -6,6 +6,7 @@ import pytest
 
 from referee.api.sources import sets_of
 from referee.core.budget import Budget
+from referee.repairs.costs import MOST_WORK
 from referee.repairs.distinctions import telling_fact
 from referee.repairs.search import Repairing
 from referee.repairs.sheet import Sheet
@@ -21,7 +22,7 @@ def text() -> str:
 
 def suggested(record: str, *, edits: int = 1) -> list[str]:
     """Return the texts of all versions that are legal, likeliest first."""
-    found = Repairing(Sheet(record, sets_of(None)), Budget(seconds=60), edits=edits).search().found
+    found = Repairing(Sheet(record, sets_of(None)), Budget(MOST_WORK), edits=edits).search().found
     return [version.sheet.text_with(version.rows) for version in found]
 
 

@@ -7,6 +7,7 @@ import pytest
 import referee
 from referee.api.sources import sets_of
 from referee.core.budget import Budget
+from referee.repairs.costs import MOST_WORK
 from referee.repairs.line_edits import may_be_lost_before
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
@@ -21,7 +22,7 @@ def text() -> str:
 
 
 def searched(record: str) -> Searched:
-    return Repairing(Sheet(record, sets_of(None)), Budget(seconds=60), edits=1).search()
+    return Repairing(Sheet(record, sets_of(None)), Budget(MOST_WORK), edits=1).search()
 
 
 def suggested(record: str) -> list[str]:

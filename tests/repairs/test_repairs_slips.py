@@ -7,7 +7,7 @@ import pytest
 import referee
 from referee.api.sources import sets_of
 from referee.core.budget import Budget
-from referee.repairs.costs import Nearness, costs
+from referee.repairs.costs import MOST_WORK, Nearness, costs
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet, looks_like, within_two
 from tests.repairs.written_games import written_game
@@ -21,7 +21,7 @@ def text() -> str:
 
 
 def searched(record: str, *, edits: int = 1) -> Searched:
-    return Repairing(Sheet(record, sets_of(None)), Budget(seconds=60), edits=edits).search()
+    return Repairing(Sheet(record, sets_of(None)), Budget(MOST_WORK), edits=edits).search()
 
 
 def first_text(record: str, *, edits: int = 1) -> str:

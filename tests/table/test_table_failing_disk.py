@@ -299,3 +299,22 @@ def test_a_failed_request_beside_the_games_changes_nothing(tmp_path: Path, reque
                 if not answer.is_success:
                     page.ask(path, body)
                     assert page.ask(seen_at) == expected
+
+
+def test_a_game_is_removed_or_still_there(tmp_path: Path) -> None:
+    begun(tmp_path / "0", "enter")
+    with served(tmp_path / "0") as page, failing(tmp_path) as disk:
+        assert post(page, "remove").is_success
+    assert disk.calls
+    for number in range(1, disk.calls + 1):
+        for how in HOWS:
+            folder = tmp_path / f"{number} {how}"
+            begun(folder, "enter")
+            with served(folder) as page:
+                with failing(folder, number, how):
+                    answer = post(page, "remove")
+                assert answer.is_success or answer.status_code == 507, answer.text
+                there = [game["name"] for game in page.ask("/api/games")]
+            assert there == ([] if answer.is_success else ["game"])
+            aside = [*folder.glob(".removed/*.mgn")]
+            assert len(aside) == answer.is_success

@@ -82,6 +82,26 @@ def test_a_finished_game_with_a_gap_has_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("last", "finished", "moment"),
+    [
+        ("green end", True, "after round 7, the game is over"),
+        ("blue end", False, "round 7"),
+        ("green ?", False, "round 7"),
+    ],
+)
+def test_a_finished_game_with_a_gap_is_listed_among_the_finished(
+    tmp_path: Path, *, last: str, finished: bool, moment: str
+) -> None:
+    forgotten = Path("games/with-gaps/two-turns-forgotten.mgn").read_text("utf-8")
+    before, _, _ = forgotten.rpartition("green end")
+    (tmp_path / "game.mgn").write_text(f"{before}{last}\n", "utf-8")
+    with served(tmp_path) as page:
+        (listed,) = page.ask("/api/games")
+    assert listed["finished"] is finished
+    assert listed["moment"].startswith(moment)
+
+
+@pytest.mark.parametrize(
     ("forgotten", "totals", "result"),
     [
         ("green goods cotton1 cape-town", ["33", "22 - 30"], "Ann wins."),
