@@ -144,11 +144,11 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: referee.rule("GSD-04"), "there is no rule 'GSD-04'; did you mean GDS-04"),
+        (lambda: referee.rule("GSD-04"), "there is no rule 'GSD-04'; did you mean `GDS-04`"),
         (lambda: referee.rules("gds"), "did you mean --family GDS?"),
         (lambda: referee.rules(family="XYZ"), "there is no family 'XYZ'"),
         (lambda: referee.rules(kind="odd"), "there is no kind 'odd'"),
-        (lambda: referee.ruling("covver"), "did you mean cover"),
+        (lambda: referee.ruling("covver"), "did you mean `cover`"),
         (lambda: referee.legal(GAME, "3.2", action="odd"), "there is no action 'odd'"),
         (lambda: referee.legal(GAME), "nobody has a turn after round 7, the game is over"),
         (lambda: referee.score(GAME, "9.9"), "it ends after round 7, the game is over"),
