@@ -4,79 +4,72 @@
 >>> referee.check("games/two-players.mgn").verdict
 'legal'
 
-`docs/api.md` tells what each name is for. Importing this costs nothing: a name is fetched from its
-module when it is first used. Type checkers read `__init__.pyi`, which says the same.
+`docs/api.md` tells what each name is for; `referee.types` has the types that only annotations name.
+Importing this costs nothing: a name is fetched from its module when it is first used. Type checkers
+read `__init__.pyi`, which says the same.
 """
 
-_NAMES = {
-    "batches": "RuleCount Summary check_all summary",
-    "component_sets": (
-        "CheckedSet ComponentSetFacts check_components component_facts load_components"
-        " make_cells new_components"
-    ),
-    "conformance": "Conformance conform",
-    "copy_lessons": (
-        "AcceptedCopy ContradictingStatement LearntValue Lessons ReadingCorrection"
-        " SuspectValue VerdictChange accept_copy learn_copy"
-    ),
-    "copy_questions": (
-        "Advice CopyAdvice CopyMap CopyMoment CopyProgress CopyQuestion MapBorder MapPlace"
-        " advise_copy answer_question copy_map copy_moment copy_questions mark_border place_map"
-        " return_copy_to"
-    ),
-    "corpora": "CorpusReport CorpusRows corpus_query corpus_report write_corpus_parquet",
-    "drafts": "draft tapped",
-    "errors": (
-        "CompiledModulesError InternalError IllegalTurn ImpossibleTableError IncompleteTurn"
-        " UsageError UnknownValueError NoAnswerError TimeLimitExceeded NoLegalTurn NotFoundError"
-        " ProgramError RefereeError UnreadableError WriteError"
-    ),
-    "explanations": (
-        "CitedRule Conflict Explanation GivenNumber Shortage Shortfall Correction"
-        " NumberPart explain"
-    ),
-    "game_versions": (
-        "Change ChangedVerdict NextStatement GameStatus StatementVerdict possible_actions"
-    ),
-    "games": "Game load loads",
-    "games_in_progress": "GameInProgress begin_game continue_game",
-    "gaps": "GapQuestion Gaps PlayerScoreRange ScoreRanges fill_gaps",
-    "golden_games": "GoldenCheck check_golden",
-    "languages": "languages use_language use_plain_modules",
-    "optima": (
-        "BeforeAfter BestPlay BestTurn BookPlan JarMove PlacedBook RankedTurn best best_play books"
-    ),
-    "positions": (
-        "PositionAudit audit_position load_position load_table new_position possible_tables"
-        " table_facts"
-    ),
-    "puzzles": (
-        "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable"
-        " UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table"
-        " puzzles solve_puzzle try_puzzle"
-    ),
-    "record_forms": "Formatted convert fmt write_file",
-    "repairs": "LineChange OtherWay Repair Suggestion repair",
-    "replays": "Replay replay",
-    "reviews": "PlayerReview Review ReviewedTurn review",
-    "rule_pages": "RulePage RulingPage rule rules ruling rulings",
-    "scenes": "Face Scene draw faces picture_style",
-    "scores": "Score score",
-    "selfplay": "deal play",
-    "tables": "MomentFacts OpenFact PlayerArea PossibleTables Table TableFacts",
-    "turn_drafts": "DraftAnswer Option",
-    "turns": "Turn Turns",
-    "turn_lists": "CountComparison Counts LegalTurns legal perft perft_against",
-    "unread_values": "unread_refusal",
-    "verdicts": (
-        "AgreedStatement BrokenRule CertainFact Disagreement DoubtfulClaim ConflictItem"
-        " JudgedStatement OpenGap Proof SettlingValue StatementCondition UnreadableVerdict"
-        " Verdict check prove"
-    ),
-}
-"""By module of `referee.api` the names that are offered here."""
+from collections.abc import Callable, Mapping
 
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+_NAMES = {
+    "api.batches": "check_all",
+    "api.conformance": "conform",
+    "api.copy_questions": "Copy",
+    "api.corpora": "BatchResults",
+    "api.errors": (
+        "CompiledModulesError IllegalTurn ImpossibleTableError IncompleteTurn InternalError"
+        " NoAnswerError NoLegalTurn NotFoundError ProgramError RefereeError TimeLimitExceeded"
+        " UnknownValueError UnreadableError UsageError WriteError"
+    ),
+    "api.explanations": "Explanation",
+    "api.games": "Game check load loads",
+    "api.games_in_progress": "Recording",
+    "api.gaps": "Gaps",
+    "api.languages": "languages use_language use_plain_modules",
+    "api.optima": "BestTurn",
+    "api.puzzles": "Puzzle puzzles",
+    "api.repairs": "Repair repair",
+    "api.replays": "Replay",
+    "api.reviews": "Review",
+    "api.rule_pages": "rule rules ruling rulings",
+    "api.scenes": "Scene",
+    "api.scores": "Score",
+    "api.selfplay": "deal play",
+    "api.tables": "Table",
+    "api.turns": "Turn",
+    "api.verdicts": "Verdict",
+    "core.budget": "Budget",
+    "core.component_set": "ComponentSet",
+}
+"""By module the names that are offered here."""
+
+
+def homes(names: Mapping[str, str]) -> dict[str, str]:
+    """Return by name the module that it is at home in."""
+    ours = {True: "", False: "referee."}
+    return {
+        name: f"{ours[module.startswith('referee_model')]}{module}"
+        for module, listed in names.items()
+        for name in listed.split()
+    }
+
+
+def fetching(module: str, homes: Mapping[str, str]) -> Callable[[str], object]:
+    """Return what imports a name of a module from where it is at home."""
+
+    def fetch(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        # Not before anything is asked for: what the command imports first should take no time.
+        from importlib import import_module  # noqa: PLC0415
+
+        return getattr(import_module(homes[name]), name)
+
+    return fetch
+
+
+_HOMES = homes(_NAMES)
+_fetch = fetching(__name__, _HOMES)
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - the table above is the only list
 
@@ -87,12 +80,7 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version  # noqa: PLC0415
 
         return version("mombasa-referee")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Not before anything is asked for: what the command imports first should take no time.
-    from importlib import import_module  # noqa: PLC0415
-
-    found: object = getattr(import_module(f"referee.api.{_HOMES[name]}"), name)
+    found = _fetch(name)
     if callable(found) and not isinstance(found, type):
         from referee.api.errors import naming_values  # noqa: PLC0415
 

@@ -206,7 +206,7 @@ def test_a_file_of_other_lines_is_refused_with_its_place(
 
 
 def test_the_cards_of_a_hand_are_drawn_from_in_one_order() -> None:
-    table = referee.load_table("games/two-players.mgn", "2.1").state
+    table = referee.load("games/two-players.mgn").table("2.1").state
     known = pools_near(table, EndPhase(seat=Seat(0)))[CardId]
     hand = sorted(table.players[0].hand)
     at = max(place for place, card in enumerate(known) if card == hand[0])

@@ -28,8 +28,8 @@ from referee.core.set_reader import ComponentSetError, read_draft, reference_set
 from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError
 from referee.engine.golden import read as read_golden
-from referee.positions import PositionError
 from referee.positions.loader import load_position
+from referee.positions.parser import PositionError
 from tests.components.a_map import BORDER, REGION
 
 

@@ -190,7 +190,7 @@ LIMITS: dict[str, tuple[Callable[[int], bytes | str], int, str]] = {
 
 
 def test_a_game_in_progress_has_the_limits_of_a_record() -> None:
-    game = referee.continue_game(HEAD + "round 1\n" * STATEMENTS_OF_A_RECORD)
+    game = referee.loads(HEAD + "round 1\n" * STATEMENTS_OF_A_RECORD).recording()
     with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):
         game.append("round 1")
     with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):

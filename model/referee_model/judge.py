@@ -11,17 +11,9 @@ from referee.core.canonical import CanonicalTurn
 from referee.core.events import Event
 from referee.core.state import State
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
+from referee_model import solver
 from referee_model.legality.turn import LEVELS, EventRelation, TurnRelation
 from referee_model.relation import Relation
-from referee_model.solver import (
-    LISTING,
-    Prover,
-    Satisfiability,
-    Solution,
-    UndecidedError,
-    Values,
-    explaining,
-)
 from referee_model.terms import Truth, some, value_stated, written
 
 # One event that is judged once: what it says is folded into the rules as they are stated ----------
@@ -73,13 +65,13 @@ class SaidEvent(Generic[E]):
                 return None
         return after.read(found.values)
 
-    def _settled(self) -> Values | None:
+    def _settled(self) -> solver.Values | None:
         values = self._relation.relation.settled(self._facts)
-        return None if values is None else Values(values)
+        return None if values is None else solver.Values(values)
 
-    def _prover(self) -> Prover:
+    def _prover(self) -> solver.Prover:
         """Return a solver that knows the rules, as far as they are stated, and what was said."""
-        prover = Prover(self._relation.relation)
+        prover = solver.Prover(self._relation.relation)
         prover.tell(self._facts)
         return prover
 
@@ -87,7 +79,7 @@ class SaidEvent(Generic[E]):
 class ModelVerdict(Struct, frozen=True):
     """Yes, no or unknown; with no, the ids of rules that cannot hold together with the event."""
 
-    outcome: Satisfiability
+    outcome: solver.Satisfiability
     core: frozenset[str] = frozenset()
     """Legality rules of one conflict; an event with two faults may name either."""
     because: frozenset[str] = frozenset()
@@ -99,7 +91,7 @@ class ModelVerdict(Struct, frozen=True):
     def is_legal(self) -> bool:
         """Whether the answer is a proven yes; an undecided question is an error, not a no."""
         if self.outcome == "unknown":
-            raise UndecidedError(self.reason)
+            raise solver.UndecidedError(self.reason)
         return self.outcome == "yes"
 
 
@@ -115,7 +107,7 @@ class AmbiguousEffectError(Exception):
     """The constraints allow two different tables after one event: a fault of the model."""
 
 
-def verdict(answer: Solution) -> ModelVerdict:
+def verdict(answer: solver.Solution) -> ModelVerdict:
     """Return the verdict that an answer of the solver amounts to."""
     core = frozenset(rule.id for rule in answer.core if rule.kind == "legality")
     because = frozenset(rule.id for rule in answer.core if rule.kind == "effect")
@@ -134,14 +126,14 @@ class EventQuestion(NamedTuple):
     """What each field of the event says."""
     unsaid: Collection[str]
     """What an event that says nothing would say too, as it is written."""
-    said: Callable[[Values], Event]
+    said: Callable[[solver.Values], Event]
     """The event of a solution."""
     wishes: Mapping[str, Truth]
     """What the event is evidently after."""
 
-    def prover(self, work: int) -> Prover:
+    def prover(self, work: int) -> solver.Prover:
         """Return a new solver that knows the rules."""
-        return Prover(self.relation, explaining(work))
+        return solver.Prover(self.relation, solver.explaining(work))
 
 
 class SupposedEvent(NamedTuple):
@@ -176,8 +168,8 @@ class Judge(Generic[E]):
         return self._make(Relation())
 
     @cached_property
-    def _prover(self) -> Prover:
-        return Prover(self.relation.relation)
+    def _prover(self) -> solver.Prover:
+        return solver.Prover(self.relation.relation)
 
     def _said(self, event: E) -> SaidEvent[E] | None:
         """Return an event that is judged for itself; None where the solver knows all rules anyway.
@@ -215,14 +207,14 @@ class Judge(Generic[E]):
             return self.legal_at_lower_levels(event) or ruled
         return ruled
 
-    def _ruling(self, event: E) -> Solution:
+    def _ruling(self, event: E) -> solver.Solution:
         """Return what the solver says to an event, and if it is illegal why."""
         facts = self._facts(event)
         if self._was_asked:
             return self._prover.ask(facts, why=True)
         # To take in all rules before it knows the event pays only for those who go on asking.
         self._was_asked = True
-        prover = Prover(self.relation.relation)
+        prover = solver.Prover(self.relation.relation)
         prover.tell(facts)
         return prover.look(why=True)
 
@@ -321,9 +313,9 @@ class Judge(Generic[E]):
     def _facts(self, event: E) -> Iterator[Truth]:
         return _flat(self.relation.facts(event))
 
-    def _solution(self, answer: Solution) -> Values | None:
+    def _solution(self, answer: solver.Solution) -> solver.Values | None:
         if answer.outcome == "unknown":
-            raise UndecidedError(answer.reason)
+            raise solver.UndecidedError(answer.reason)
         return answer.values
 
     def canonical_turns(self, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
@@ -338,13 +330,13 @@ class Judge(Generic[E]):
         for canonical, found in self._turns({}):
             yield canonical, self.relation.said(found)
 
-    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, Values]]:
+    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, solver.Values]]:
         """Yield a solution for every canonical turn, blocking each on its own choices."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
             return
         choices = list(relation.choices())
-        prover = Prover(relation.relation, LISTING)
+        prover = solver.Prover(relation.relation, solver.LISTING)
         prover.keep_all_rules()
         prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:

@@ -20,6 +20,7 @@ from referee.api.errors import (
     WriteError,
 )
 from referee.api.games import Game, game_found_by, require_no_position, source_words
+from referee.api.long_work import budget_of
 from referee.api.record_forms import list_files
 from referee.api.sources import (
     STDIN,
@@ -57,6 +58,7 @@ from referee.batch.streams import (
     plain_suffix,
 )
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.citations import Edition
 from referee.core.component_set import ComponentSet
 from referee.core.digests import sha256_of
@@ -401,10 +403,9 @@ class BatchChecker:
     def _judged(self, game: Game) -> Checked:
         options = self._options
         if options.rulings_of is not None:
-            game = game.judged_by(options.rulings_of)
-        return checked(
-            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
-        )
+            game = game.with_rulings(options.rulings_of)
+        budget = None if options.limit is None else Budget(seconds=options.limit)
+        return checked(game, keep_going=options.keep_going, prove=options.prove, budget=budget)
 
 
 def _gathered(item: GatheredGame) -> ReadFile | CheckedFile:
@@ -666,20 +667,19 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     prove: bool = False,
     jobs: int = 1,
     cluster: str | None = None,
-    game_limit: float | None = None,
+    timeout_per_game: float | None = None,
     results: Path | str | None = None,
     resume: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-    stop: Callable[[], bool] | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[AnyVerdict]:
     """Yield the verdicts on the games in files and folders, those of an earlier run first.
 
     A path may also be the address of an object store, and a file of JSON lines may hold many games.
     `jobs` processes share the work, or the machines of a `cluster`, named by the address of its
-    scheduler (`docs/scale.md`); a game that takes longer than `game_limit` seconds of computing is
-    given up. `results` keeps every verdict in a file as soon as it is known, and `resume` leaves
-    out what is there. `progress` is told how many files of how many are done; `stop` is asked
-    before each whether to end.
+    scheduler (`docs/scale.md`); a game that takes longer than `timeout_per_game` seconds of
+    computing is given up. `results` keeps every verdict in a file as soon as it is known, and
+    `resume` leaves out what is there. The `budget` is told how many files of how many are done, and
+    asked before each whether to end.
 
     >>> import referee
     >>> games = ["games/own-copy/three-players.mgn", "games/languages"]
@@ -689,19 +689,17 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     folder = Path(components) if isinstance(components, str) else components
     options = CheckOptions(folder, keep_going, prove, verdicts_only=True)
     files = list_files(paths).everything
-    workforce = Workforce(jobs, cluster, game_limit)
+    workforce = Workforce(jobs, cluster, timeout_per_game)
     kept = None if results is None else Path(results)
     with open_batch(files, options, workforce=workforce, results=kept, resume=resume) as batch:
         yield from batch.before
         with closing(batch.checked()) as checking:
             number = 0
-            while stop is None or not stop():
-                found = next(checking, None)
-                if found is None:
-                    return
+            limits = budget_of(budget)
+            while not limits.is_overdue and (found := next(checking, None)) is not None:
                 number += 1
-                if progress is not None:
-                    progress(number, max(number, len(batch.waiting)))
+                if limits.progress is not None:
+                    limits.progress(number, max(number, len(batch.waiting)))
                 yield found.found.verdict
 
 
@@ -725,20 +723,20 @@ class Summary(Answer, frozen=True, kw_only=True):
     rules: Mapping[str, RuleCount]
     """By the ids of rules, in the order of the rulebook."""
 
+    @staticmethod
+    def of(verdicts: Iterable[AnyVerdict]) -> "Summary":
+        """Return how many games are legal, and how many break which rule.
 
-def summary(verdicts: Iterable[AnyVerdict]) -> Summary:
-    """Return how many games are legal, and how many break which rule.
-
-    >>> import referee
-    >>> games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
-    >>> counted = referee.summary(referee.check_all(games))
-    >>> counted.verdicts["legal"], counted.rules["EXP-06"].games
-    (1, 1)
-    """
-    tally = VerdictTally()
-    for verdict in verdicts:
-        tally.count(verdict)
-    return tally.summary()
+        >>> import referee
+        >>> games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
+        >>> counted = referee.Summary.of(referee.check_all(games))
+        >>> counted.verdicts["legal"], counted.rules["EXP-06"].games
+        (1, 1)
+        """
+        tally = VerdictTally()
+        for verdict in verdicts:
+            tally.count(verdict)
+        return tally.summary()
 
 
 class VerdictTally(Struct):

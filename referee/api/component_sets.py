@@ -16,7 +16,7 @@ from referee.api.sources import unusable_set
 from referee.components.audit import SHIPPED, audit, in_reading_order, shipped_audit
 from referee.components.reach import REACH
 from referee.components.set_invariant import SetInvariant
-from referee.components.set_writer import FolderError, UnwritableFolderError, scaffold
+from referee.components.set_writer import FolderError, UnwritableFolderError, scaffold, write_set
 from referee.components.statements import STATEMENTS
 from referee.copies.partly_read_set import has_blank, loose_ends
 from referee.core.answer import Answer
@@ -54,18 +54,11 @@ class ComponentSetFacts(Answer, frozen=True, kw_only=True):
     """How many values have not been read."""
 
 
-def load_components(folder: Path | str | None = None) -> ComponentSet:
-    """Return the component set in a folder, or the one that ships with the referee.
-
-    A set with blanks is returned, too: games are judged with it whatever is printed there.
-
-    >>> import referee
-    >>> referee.load_components().name
-    'reference'
-    """
+def load_components(folder: Path | None) -> ComponentSet:
+    """Return the component set in a folder, or the one that ships with the referee."""
     if folder is None:
         return reference_set()
-    return set_as_read(Path(folder))
+    return set_as_read(folder)
 
 
 def set_as_read(folder: Path) -> ComponentSet:
@@ -85,7 +78,7 @@ def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]
     """Return by table the entries of a set of which something has not been read.
 
     >>> import referee
-    >>> referee.api.component_sets.unfinished_entries(referee.load_components())
+    >>> referee.api.component_sets.unfinished_entries(referee.Copy().components())
     {}
     """
     from referee.copies.partly_read_set import entry_name  # noqa: PLC0415 - few sets have blanks
@@ -102,14 +95,8 @@ def unfinished_entries(components: ComponentSet) -> Mapping[str, tuple[str, ...]
     return found
 
 
-def component_facts(source: ComponentSet | Path | str | None = None) -> ComponentSetFacts:
-    """Return what a component set says, table by table, and where its values come from.
-
-    >>> import referee
-    >>> len(referee.component_facts().tables["bases"])
-    4
-    """
-    components = source if isinstance(source, ComponentSet) else load_components(source)
+def component_facts(components: ComponentSet) -> ComponentSetFacts:
+    """Return what a component set says, table by table, and where its values come from."""
     read = components.finished_entries()
     rows: Mapping[str, Any] | None = getattr(components, "rows", None)
     return ComponentSetFacts(
@@ -138,43 +125,27 @@ def lasting_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row in rows if "?" not in row.get("between", ())]
 
 
-def new_components(folder: Path | str) -> tuple[Path, ...]:
-    """Start the set of a copy in a new or empty folder, and return the files to be filled in.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(folder)
-    >>> "map.toml" in {file.name for file in files}
-    True
-    """
+def begin_set(folder: Path | str, components: ComponentSet | None = None) -> None:
+    """Write a set into a new or empty folder, or without one files to be filled in."""
     try:
-        started = scaffold(Path(folder))
+        if components is None:
+            scaffold(Path(folder))
+        else:
+            write_set(components, Path(folder))
     except UnwritableFolderError as error:
         raise WriteError(str(error), file=str(folder)) from error
     except FolderError as error:
         raise UsageError(str(error), file=str(folder)) from error
-    return tuple(sorted(started.iterdir()))
 
 
-def make_cells(folder: Path | str) -> Path:
-    """Find areas for the map of the set in a folder, keep them there, and return their file.
-
-    A `NotFoundError` if none were found, as where borders have to cross.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     try:
-    ...         referee.make_cells(folder)
-    ...     except referee.RefereeError:
-    ...         print("there is no set")
-    there is no set
-    """
+def make_cells(folder: Path) -> Path:
+    """Find areas for the map of the set in a folder, keep them there, and return their file."""
     from referee.drawing.cells import cells_for  # noqa: PLC0415 - few draw maps
 
     found = cells_for(_map_of(load_components(folder)))
     if found is None:
         raise NotFoundError.of("answers.component_sets.no-areas", folder=folder)
-    file = Path(folder) / CELLS
+    file = folder / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file
 
@@ -246,14 +217,9 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
         return all(statement.id in looked_at for statement in REACH)
 
 
-def check_components(folder: Path | str | None = None) -> CheckedSet:
-    """Return all that is blank, unreadable or contradicts the rulebooks in a component set.
-
-    >>> import referee
-    >>> referee.check_components().findings
-    ()
-    """
-    draft = read_draft(_shipped() if folder is None else Path(folder))
+def check_components(folder: Path | None) -> CheckedSet:
+    """Return all that is blank, unreadable or contradicts the rulebooks in a component set."""
+    draft = read_draft(_shipped() if folder is None else folder)
     components = draft.as_set()
     is_shipped = folder is None and not draft.findings
     findings = shipped_audit(components, REACH) if is_shipped else _audited(draft)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -14,7 +15,7 @@ from referee.api.errors import (
     UsageError,
     WriteError,
 )
-from referee.api.long_work import Interrupted, Stop, kept_for
+from referee.api.long_work import budget_of, kept_for
 from referee.api.sources import sets_of, unusable_set
 from referee.api.turn_lists import Command, command_words
 from referee.conformance.campaign import (
@@ -52,6 +53,7 @@ from referee.conformance.report import (
 )
 from referee.conformance.shrink import TRIES
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_REQUEST, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
@@ -228,18 +230,15 @@ def conform(  # noqa: PLR0913
     golden: Path | str | None = None,
     again: Path | str | None = None,
     known: Path | str | None = None,
-    answer_limit: float = 10.0,
-    limit: float = WHOLE_RUN,
+    answer_timeout: float = 10.0,
     shrink: int = SHRINK_TRIES,
-    most: int = 10,
+    max_items: int = 10,
     save: Path | str | None = None,
     jobs: int = 1,
     results: Path | str | None = None,
     resume: bool = False,
-    progress: Callable[[int, int], None] | None = None,
     shrinking: Callable[[str], None] | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[Conformance] | None = None,
+    budget: Budget | None = None,
 ) -> Conformance:
     """Return in what a program that speaks the protocol of docs/conformance.md differs.
 
@@ -249,24 +248,22 @@ def conform(  # noqa: PLR0913
     in a folder; or it is asked `again` what an earlier run has saved in one. `known` is a file with
     the ids of differences, or the names of golden games, that are expected.
 
-    Of the `most` frequent differences shorter games are looked for with up to `shrink` tries each,
-    and all are written into the folder `save`, if there is one. What comes of each game is kept in
-    the file `results`, with which an interrupted run can be `resume`d.
+    Of the `max_items` most frequent differences shorter games are looked for with up to `shrink`
+    tries each, and all are written into the folder `save`, if there is one. What comes of each game
+    is kept in the file `results`, with which an interrupted run can be `resume`d.
 
-    After `limit` seconds, or never if it is 0, no question is asked any more, and the answer says
-    what was `cut`.
-
-    `progress` is told how many games are played, `shrinking` which difference is worked on. Once
-    `stop` says so, no other game is begun, and the answer is about those before. `interrupted` gets
-    what there is so far if a `KeyboardInterrupt` ends the run.
+    After the seconds of the `budget`, an hour without one, no question is asked any more, and the
+    answer says what was `cut`. It is told how many games are played, and asked before each whether
+    to begin no other; `shrinking` is told which difference is worked on.
 
     >>> import sys
     >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
-    >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"], answer_limit=60)
+    >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
+    >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"], answer_timeout=60)
     >>> found.games, found.conforms
     (1, True)
     """
+    limits = Budget(seconds=WHOLE_RUN) if budget is None else budget_of(budget)
     if again is not None and golden is not None:
         raise UsageError.of("answers.conformance.again-or-golden")
     if resume and results is None:
@@ -282,7 +279,7 @@ def conform(  # noqa: PLR0913
             raise UsageError.of("answers.conformance.not-a-set", name=f"{name!r:.60}")
     task = Task(
         command=command_words(command),
-        answer_limit=answer_limit,
+        answer_limit=answer_timeout,
         choice=GameChoice(
             sets=tuple(sets) if golden is None else (REFERENCE,),
             players=tuple(players),
@@ -300,11 +297,11 @@ def conform(  # noqa: PLR0913
         results=None if results is None else Path(results),
         resume=resume,
         shrink=shrink,
-        most=most,
+        most=max_items,
         folder=None if save is None else Path(save),
-        limit=limit,
+        limit=0 if limits.seconds == inf else limits.seconds,
     )
-    watch = Watch(played=progress, shrinking=shrinking, stop=stop)
+    watch = Watch(played=limits.progress, shrinking=shrinking, stop=limits.stop)
     names = None if known is None else _known(Path(known))
 
     def answer() -> Conformance:
@@ -317,7 +314,7 @@ def conform(  # noqa: PLR0913
 
     with _translated():
         campaign = Campaign(task, options, watch)
-        with kept_for(interrupted, answer):
+        with kept_for(limits, answer):
             campaign.run()
     return answer()
 

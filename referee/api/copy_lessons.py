@@ -108,21 +108,8 @@ class Lessons(Answer, frozen=True, kw_only=True):
     """How many entries of the set have new values."""
 
 
-def learn_copy(
-    folder: Path | str, games: Iterable[Path | str], *, write: bool = False, suspect: bool = True
-) -> Lessons:
-    """Return what games teach about the copy whose set lies in a folder.
-
-    They are taken as legal, with their claims. `write` puts what they settle into the files, with
-    the games that prove it; `suspect` looks for misread values where games contradict the set.
-
-    >>> import referee
-    >>> game = "games/own-copy/three-players.mgn"
-    >>> lessons = referee.learn_copy("games/own-copy/anns-copy", [game])
-    >>> lessons.settled, lessons.contradiction
-    ((), ())
-    """
-    path = Path(folder)
+def learn_copy(path: Path, games: Iterable[Path | str], *, write: bool, suspect: bool) -> Lessons:
+    """Return what games teach about the copy whose set lies in a folder."""
     components = set_in(path)
     loaded = [load(game, components=components) for game in games]
     if not loaded:
@@ -150,7 +137,7 @@ def learn_copy(
     work = Budget(WORK_OF_A_RECORD * len(records))
     learnt = learn(components, records, work)
     lessons = Lessons(
-        folder=str(folder),
+        folder=str(path),
         games=names,
         settled=(),
         narrowed=(),
@@ -291,31 +278,19 @@ class AcceptedCopy(Answer, frozen=True, kw_only=True):
     """Those that come out otherwise."""
 
 
-def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -> AcceptedCopy:
-    """Keep the set of a copy as it is now, so that records made with earlier versions stay valid.
-
-    Where a value was read otherwise before, every record of the copy among `games` (those beside
-    its folder unless others are named) is judged with both readings.
-
-    >>> import referee, shutil, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     accepted = referee.accept_copy(f"{folder}/my-copy")
-    >>> accepted.corrections
-    ()
-    """
-    path = Path(folder)
-    with writing(folder):
+def accept_copy(path: Path, games: Iterable[Path | str] | None) -> AcceptedCopy:
+    """Keep the set of a copy, and judge its games again where a value was read otherwise before."""
+    with writing(path):
         try:
             now = set_as_it_stands(path)
             changes = changes_since(path, now)
-            before = _as_before(now, changes)
+            before = with_values(now, changes)
             if changes:
                 # Before the version is kept: a process that starts again must find the same ones.
                 require_engine_for(before, path)
             keep_version(path)
         except ComponentSetError as error:
-            raise UsageError(unusable_set(path, error), file=str(folder)) from error
+            raise UsageError(unusable_set(path, error), file=str(path)) from error
     verdicts: list[VerdictChange] = []
     judged = 0
     read = facts_of(now)
@@ -331,7 +306,7 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
             if verdict != since:
                 verdicts.append(VerdictChange(file=record.name, before=verdict, now=since))
     return AcceptedCopy(
-        folder=str(folder),
+        folder=str(path),
         digest=now.digest,
         corrections=tuple(
             ReadingCorrection(
@@ -344,8 +319,8 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     )
 
 
-def _as_before(now: ComponentSet, old: Mapping[str, Any]) -> ComponentSet:
-    """Return a set with the values that were read before."""
+def with_values(now: ComponentSet, old: Mapping[str, Any]) -> ComponentSet:
+    """Return a set with other values, each by its address."""
     tables = {
         table: [_restored(row, BlankPlace(table, entry_name(table, row)), old) for row in entries]
         for table, entries in rows_in(now).items()

@@ -1,14 +1,14 @@
-"""Questions about a copy that is being read: one thing at a time, in the order of the table."""
+"""A copy of the game that is being read: one thing at a time, in the order of the table."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.api.errors import UnreadableError, UsageError, WriteError
+from referee.api.errors import UnreadableError, UsageError, WriteError, naming_values_of
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
@@ -37,11 +37,18 @@ from referee.copies.set_files import (
 )
 from referee.core.answer import Answer
 from referee.core.compact_forms import CompactFormError
+from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES
+from referee.core.problem import with_guess
 from referee.core.set_reader import BLANK, ComponentSetError, SetDraft, read_draft
 from referee.durable import replace_file
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import named, one_by_one, say, thing
+from referee.records.record import near
+
+if TYPE_CHECKING:
+    from referee.api.component_sets import CheckedSet, ComponentSetFacts
+    from referee.api.copy_lessons import AcceptedCopy, Lessons
 
 LONGEST_ANSWER: Final = 2000
 
@@ -50,7 +57,7 @@ class CopyQuestion(Answer, frozen=True, kw_only=True):
     """One thing to read off a copy."""
 
     key: str
-    """What `answer_question` takes to tell this question from others."""
+    """What `answer` takes to tell this question from others."""
     asks: str
     where: str
     """Where it is printed."""
@@ -93,93 +100,10 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
         return one_by_one((told, borders))
 
 
-class CopyMoment(Struct, frozen=True):
-    """The files of a set as they were at a moment."""
+class CopySnapshot(Struct, frozen=True):
+    """The files of a set as they were."""
 
     files: Mapping[str, bytes]
-
-
-def copy_questions(folder: Path | str) -> CopyProgress:
-    """Return what is still to be read off the copy whose set lies in a folder.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     progress = referee.copy_questions(f"{folder}/my-copy")
-    >>> progress.read, progress.total, progress.questions[0].key
-    (0, 550, 'set.name')
-    """
-    return _progress(Path(folder), _draft(Path(folder)))
-
-
-def answer_question(folder: Path | str, key: str, text: str) -> CopyProgress:
-    """Put the answer to a question into the files of a set, and return how far it is then.
-
-    A `UsageError` that says what is allowed if the answer makes no sense.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     progress = referee.answer_question(
-    ...         f"{folder}/my-copy", "books.a01.book", "2 coffee + colleague -> 3 pounds"
-    ...     )
-    >>> progress.read
-    2
-    """
-    path = Path(folder)
-    draft = _draft(path)
-    question = next((each for each in open_questions(draft) if each.key == key), None)
-    words = copy_words()
-    if question is None:
-        raise UsageError(words.say("asking", "no-question", asked=key[:60]))
-    if len(text) > LONGEST_ANSWER:
-        raise UsageError(words.say("asking", "too-long", n=LONGEST_ANSWER))
-    with writing(path):
-        try:
-            _write(path, draft, question, text)
-        except CompactFormError as error:
-            raise UsageError(str(error)) from error
-    return _progress(path, _draft(path))
-
-
-def copy_moment(folder: Path | str) -> CopyMoment:
-    """Return the files of a set as they are now, for `return_copy_to`.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     moment = referee.copy_moment(f"{folder}/my-copy")
-    >>> "cards.toml" in moment.files
-    True
-    """
-    path = Path(folder)
-    try:
-        files = {file.name: file.read_bytes() for file in sorted(path.glob("*.toml"))}
-    except OSError as error:
-        raise UnreadableError(
-            named(str(path), thing(error.strerror or str(error))), file=str(path)
-        ) from error
-    return CopyMoment(files)
-
-
-def return_copy_to(folder: Path | str, moment: CopyMoment) -> CopyProgress:
-    """Take back what was answered since a moment, and return how far the copy has been read.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     moment = referee.copy_moment(f"{folder}/my-copy")
-    ...     answered = referee.answer_question(f"{folder}/my-copy", "tracks.A1.last", "12")
-    ...     again = referee.return_copy_to(f"{folder}/my-copy", moment)
-    >>> answered.read, again.read
-    (1, 0)
-    """
-    path = Path(folder)
-    with writing(path):
-        for name, data in moment.files.items():
-            if (path / name).read_bytes() != data:
-                replace_file(path / name, data)
-    return _progress(path, _draft(path))
 
 
 @contextmanager
@@ -310,27 +234,6 @@ class CopyAdvice(Answer, frozen=True, kw_only=True):
     advice: tuple[Advice, ...]
 
 
-def advise_copy(folder: Path | str, games: Iterable[Path | str] = ()) -> CopyAdvice:
-    """Return what to read next off the copy whose set lies in a folder.
-
-    With games it is what decides most of them; without, what every game needs soonest.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(f"{folder}/my-copy")
-    ...     advice = referee.advise_copy(f"{folder}/my-copy").advice
-    >>> advice[0].key
-    'cards.start-1.card'
-    """
-    components = set_in(Path(folder))
-    loaded = [load(game, components=components) for game in games]
-    judged = [game.judged_unread for game in loaded]
-    found = bearings([each for each in judged if each is not None])
-    told = [_advice(bearing, loaded) for bearing in found] if loaded else [*_general(folder)]
-    names = tuple(game.name for game in loaded)
-    return CopyAdvice(folder=str(folder), games=names, advice=tuple(told))
-
-
 def _advice(bearing: Bearing, games: list[Game]) -> Advice:
     words = copy_words()
     name = games[bearing.game].name
@@ -348,24 +251,6 @@ def _advice(bearing: Bearing, games: list[Game]) -> Advice:
         decides=bearing.decides,
         bears=bearing.bears,
     )
-
-
-def _general(folder: Path | str) -> Iterator[Advice]:
-    """Yield the open questions, those about what a game needs soonest first."""
-    words = copy_words()
-
-    def need(question: CopyQuestion) -> int:
-        return USEFUL.index(question.key.partition(".")[0])
-
-    for question in sorted(copy_questions(folder).questions, key=need):
-        yield Advice(
-            key=question.key,
-            what=question.asks,
-            where=question.where,
-            why=words.advice[question.key.partition(".")[0]],
-            decides=0,
-            bears=0,
-        )
 
 
 # The map of a copy, made by pointing: where its regions and bases lie, and what divides them ------
@@ -404,96 +289,6 @@ class CopyMap(Answer, frozen=True, kw_only=True):
     """Places that have no other borders than these."""
 
 
-def copy_map(folder: Path | str) -> CopyMap:
-    """Return what is known of the map of the copy in a folder.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(folder)
-    ...     found = referee.copy_map(folder)
-    >>> len(found.places), any(place.placed for place in found.places), found.borders
-    (28, False, ())
-    """
-    try:
-        rows = MapRows.of(Path(folder))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        words = say("answers.copy_maps.unreadable", folder=str(Path(folder)), error=str(error))
-        raise UnreadableError(words) from error
-    return CopyMap(
-        places=tuple(_place(*place) for place in rows.places),
-        borders=tuple(
-            MapBorder(between=(one, other), lines=row["lines"] if row["lines"] != BLANK else None)
-            for row in rows.borders
-            for one, other in [row["between"]]
-            if BLANK not in (one, other)
-        ),
-        bordered=rows.bordered,
-    )
-
-
-def place_map(folder: Path | str, places: Mapping[str, tuple[float, float]]) -> CopyMap:
-    """Put down where places of a copy's map lie, each from 0 to 1 to the right and downwards.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(folder)
-    ...     found = referee.place_map(folder, {"R01": (0.5, 0.5)})
-    >>> found.places[0].drawn, found.places[0].placed
-    ((36, 14), True)
-    """
-    known = {place.id: place.drawn for place in copy_map(folder).places}
-    if unknown := sorted(set(places) - set(known)):
-        raise UsageError.of("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}")
-    if not all(0 <= part <= 1 for point in places.values() for part in point):
-        raise UsageError.of("answers.copy_maps.outside")
-    taken = {drawn for name, drawn in known.items() if name not in places}
-    drawn: dict[str, tuple[int, int]] = {}
-    for name, (x, y) in places.items():
-        drawn[name] = _free((round(x * WIDE), round(y * HIGH)), taken)
-        taken.add(drawn[name])
-    _written(lambda: write_places(Path(folder), drawn))
-    return copy_map(folder)
-
-
-def mark_border(
-    folder: Path | str,
-    one: str,
-    other: str,
-    lines: int,
-    *,
-    bordered: tuple[str, ...] | None = None,
-) -> CopyMap:
-    """Put down a border of a copy's map: 1 or 2 lines, or 0 for none.
-
-    `bordered` are the places whose borders have all been said; those known before if left out.
-
-    >>> import referee, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     files = referee.new_components(folder)
-    ...     found = referee.mark_border(folder, "cairo", "R01", 2)
-    >>> found.borders[0].between, found.borders[0].lines
-    (('cairo', 'R01'), 2)
-    """
-    known = copy_map(folder)
-    names = {place.id: place.kind for place in known.places}
-    for place in (one, other, *(bordered or ())):
-        if place not in names:
-            raise UsageError.of("answers.copy_maps.no-place", place=f"{place!r:.40}")
-    if one == other or (names[one], names[other]) == ("base", "base"):
-        raise UsageError.of("answers.copy_maps.no-border-there")
-    if lines not in (0, 1, 2):
-        raise UsageError.of("answers.copy_maps.lines")
-    # A base is named before a region, a lower number before a higher.
-    first, second = sorted((one, other), key=lambda place: (names[place] != "base", place))
-    whole = known.bordered if bordered is None else tuple(sorted(bordered))
-    _kept(Path(folder))
-    _written(lambda: write_border(Path(folder), first, second, lines, whole))
-    # The border is written; a version that cannot be kept now is kept before the next one.
-    with suppress(OSError):
-        _kept(Path(folder))
-    return copy_map(folder)
-
-
 def _place(name: str, table: str, row: Mapping[str, object]) -> MapPlace:
     called = row.get("name")
     drawn = row.get("drawn")
@@ -523,8 +318,302 @@ def _kept(folder: Path) -> None:
         keep_version(folder)
 
 
-def _written(write: Callable[[], None]) -> None:
-    try:
-        write()
-    except OSError as error:
-        raise WriteError(error.strerror or str(error)) from error
+# The copy itself ----------------------------------------------------------------------------------
+@naming_values_of
+class Copy:
+    """A physical copy of the game: the component set in a folder, as far as it has been read.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     copy = referee.Copy.begin(f"{folder}/my-copy")
+    ...     accepted = copy.accept()
+    ...     before = copy.snapshot()
+    ...     asked = copy.questions()
+    ...     answered = copy.answer("books.a01.book", "2 coffee + colleague -> 3 pounds")
+    ...     advice = copy.advise().advice
+    ...     again = copy.restore(before)
+    >>> asked.total, asked.questions[0].key, asked.read, answered.read, again.read
+    (550, 'set.name', 0, 2, 0)
+    >>> advice[0].key, accepted.corrections
+    ('cards.start-1.card', ())
+    """
+
+    def __init__(self, folder: Path | str | None = None) -> None:
+        """Take the set in a folder, or the one that ships with the referee."""
+        self._folder = None if folder is None else Path(folder)
+
+    def __repr__(self) -> str:
+        return f"Copy({str(self._folder)!r})" if self._folder else "Copy()"
+
+    @classmethod
+    def begin(cls, folder: Path | str) -> "Copy":
+        """Start the set of a copy in a new or empty folder: files to be filled in."""
+        from referee.api.component_sets import begin_set  # noqa: PLC0415 - few copies are begun
+
+        begin_set(folder)
+        return cls(folder)
+
+    @property
+    def folder(self) -> Path:
+        """Where the set lies; a `UsageError` for the set that ships with the referee."""
+        if self._folder is None:
+            raise UsageError.of("answers.sources.shipped-set")
+        return self._folder
+
+    # What is printed ------------------------------------------------------------------------------
+    def components(self) -> ComponentSet:
+        """Return the component set: games are judged with it whatever its unknown values are.
+
+        >>> import referee
+        >>> referee.Copy().components().name
+        'reference'
+        """
+        from referee.api.component_sets import load_components  # noqa: PLC0415
+
+        return load_components(self._folder)
+
+    def with_values(self, values: Mapping[str, Any]) -> ComponentSet:
+        """Return the component set with other values, each by its address; no file changes.
+
+        >>> import referee
+        >>> other = referee.Copy().with_values({"cards.coffee3.units": 4})
+        >>> other.card["coffee3"].units, referee.play(components=other).components == other
+        (4, True)
+        """
+        from referee.api.copy_lessons import with_values  # noqa: PLC0415 - few change a set
+        from referee.copies.set_files import facts_of  # noqa: PLC0415
+
+        components = self.components()
+        known = facts_of(components)
+        if unknown := next((each for each in values if each not in known), None):
+            words = say("answers.component_sets.no-value", address=f"{unknown!r:.60}")
+            raise UsageError(with_guess(words, near(str(unknown), known)))
+        try:
+            return with_values(components, values)
+        except ComponentSetError as error:
+            raise UsageError(unusable_set(Path(components.name), error)) from error
+
+    @classmethod
+    def write(cls, folder: Path | str, components: ComponentSet) -> "Copy":
+        """Write a component set as files into a new or empty folder.
+
+        >>> import referee, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     written = referee.Copy.write(f"{folder}/mine", referee.Copy().components())
+        ...     findings = written.check().findings
+        >>> findings
+        ()
+        """
+        from referee.api.component_sets import begin_set  # noqa: PLC0415 - few copies are begun
+
+        begin_set(folder, components)
+        return cls(folder)
+
+    def facts(self) -> "ComponentSetFacts":
+        """Return what the set says, table by table, and where its values come from.
+
+        >>> import referee
+        >>> len(referee.Copy().facts().tables["bases"])
+        4
+        """
+        from referee.api.component_sets import component_facts  # noqa: PLC0415
+
+        return component_facts(self.components())
+
+    def check(self) -> "CheckedSet":
+        """Return all that is blank, unreadable or contradicts the rulebooks in the set.
+
+        >>> import referee
+        >>> referee.Copy().check().findings
+        ()
+        """
+        from referee.api.component_sets import check_components  # noqa: PLC0415
+
+        return check_components(self._folder)
+
+    def make_cells(self) -> Path:
+        """Find areas for the map of the set, keep them beside it, and return their file.
+
+        A `NotFoundError` if none were found, as where borders have to cross.
+        """
+        from referee.api.component_sets import make_cells  # noqa: PLC0415 - few draw maps
+
+        return make_cells(self.folder)
+
+    # What is still to be read ---------------------------------------------------------------------
+    def questions(self) -> CopyProgress:
+        """Return what is still to be read off the copy."""
+        return _progress(self.folder, _draft(self.folder))
+
+    def answer(self, key: str, text: str) -> CopyProgress:
+        """Put the answer to a question into the files, and return how far the copy is read then.
+
+        A `UsageError` that says what is allowed if the answer makes no sense.
+        """
+        draft = _draft(self.folder)
+        question = next((each for each in open_questions(draft) if each.key == key), None)
+        words = copy_words()
+        if question is None:
+            raise UsageError(words.say("asking", "no-question", asked=f"{key:.60}"))
+        if len(text) > LONGEST_ANSWER:
+            raise UsageError(words.say("asking", "too-long", n=LONGEST_ANSWER))
+        with writing(self.folder):
+            try:
+                _write(self.folder, draft, question, text)
+            except CompactFormError as error:
+                raise UsageError(str(error)) from error
+        return self.questions()
+
+    def snapshot(self) -> CopySnapshot:
+        """Return the files of the set as they are now, for `restore`."""
+        try:
+            files = {file.name: file.read_bytes() for file in sorted(self.folder.glob("*.toml"))}
+        except OSError as error:
+            raise UnreadableError(
+                named(str(self.folder), thing(error.strerror or str(error))), file=str(self.folder)
+            ) from error
+        return CopySnapshot(files)
+
+    def restore(self, snapshot: CopySnapshot) -> CopyProgress:
+        """Take back what was answered since, and return how far the copy has been read."""
+        with writing(self.folder):
+            for name, data in snapshot.files.items():
+                if (self.folder / name).read_bytes() != data:
+                    replace_file(self.folder / name, data)
+        return self.questions()
+
+    def advise(self, games: Iterable[Path | str] = ()) -> CopyAdvice:
+        """Return what to read next.
+
+        With games it is what decides most of them; without, what every game needs soonest.
+        """
+        components = set_in(self.folder)
+        loaded = [load(game, components=components) for game in games]
+        judged = [game.judged_unread for game in loaded]
+        found = bearings([each for each in judged if each is not None])
+        told = [_advice(bearing, loaded) for bearing in found] if loaded else [*self._general()]
+        names = tuple(game.name for game in loaded)
+        return CopyAdvice(folder=str(self.folder), games=names, advice=tuple(told))
+
+    def _general(self) -> Iterator[Advice]:
+        """Yield the open questions, those about what a game needs soonest first."""
+        words = copy_words()
+
+        def need(question: CopyQuestion) -> int:
+            return USEFUL.index(question.key.partition(".")[0])
+
+        for question in sorted(self.questions().questions, key=need):
+            yield Advice(
+                key=question.key,
+                what=question.asks,
+                where=question.where,
+                why=words.advice[question.key.partition(".")[0]],
+                decides=0,
+                bears=0,
+            )
+
+    # Its map --------------------------------------------------------------------------------------
+    def map(self) -> CopyMap:
+        """Return what is known of the map.
+
+        >>> import referee, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     copy = referee.Copy.begin(folder)
+        ...     placed = copy.place({"R01": (0.5, 0.5)})
+        ...     marked = copy.mark_border("cairo", "R01", 2)
+        >>> len(marked.places), placed.places[0].drawn, placed.places[0].placed
+        (28, (36, 14), True)
+        >>> placed.borders, marked.borders[0].between, marked.borders[0].lines
+        ((), ('cairo', 'R01'), 2)
+        """
+        try:
+            rows = MapRows.of(self.folder)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            folder = str(self.folder)
+            words = say("answers.copy_maps.unreadable", folder=folder, error=str(error))
+            raise UnreadableError(words) from error
+        return CopyMap(
+            places=tuple(_place(*place) for place in rows.places),
+            borders=tuple(
+                MapBorder(
+                    between=(one, other), lines=row["lines"] if row["lines"] != BLANK else None
+                )
+                for row in rows.borders
+                for one, other in [row["between"]]
+                if BLANK not in (one, other)
+            ),
+            bordered=rows.bordered,
+        )
+
+    def place(self, places: Mapping[str, tuple[float, float]]) -> CopyMap:
+        """Put down where places of the map lie, each from 0 to 1 to the right and downwards."""
+        known = {place.id: place.drawn for place in self.map().places}
+        if unknown := sorted(set(places) - set(known)):
+            raise UsageError.of("answers.copy_maps.no-place", place=f"{unknown[0]!r:.40}")
+        if not all(0 <= part <= 1 for point in places.values() for part in point):
+            raise UsageError.of("answers.copy_maps.outside")
+        taken = {drawn for name, drawn in known.items() if name not in places}
+        drawn: dict[str, tuple[int, int]] = {}
+        for name, (x, y) in places.items():
+            drawn[name] = _free((round(x * WIDE), round(y * HIGH)), taken)
+            taken.add(drawn[name])
+        with writing(self.folder):
+            write_places(self.folder, drawn)
+        return self.map()
+
+    def mark_border(
+        self, one: str, other: str, lines: int, *, bordered: tuple[str, ...] | None = None
+    ) -> CopyMap:
+        """Put down a border of the map: 1 or 2 lines, or 0 for none.
+
+        `bordered` are the places whose borders have all been said; those known before if left out.
+        """
+        known = self.map()
+        names = {place.id: place.kind for place in known.places}
+        for place in (one, other, *(bordered or ())):
+            if place not in names:
+                raise UsageError.of("answers.copy_maps.no-place", place=f"{place!r:.40}")
+        if one == other or (names[one], names[other]) == ("base", "base"):
+            raise UsageError.of("answers.copy_maps.no-border-there")
+        if lines not in (0, 1, 2):
+            raise UsageError.of("answers.copy_maps.lines")
+        # A base is named before a region, a lower number before a higher.
+        first, second = sorted((one, other), key=lambda place: (names[place] != "base", place))
+        whole = known.bordered if bordered is None else tuple(sorted(bordered))
+        _kept(self.folder)
+        with writing(self.folder):
+            write_border(self.folder, first, second, lines, whole)
+        # The border is written; a version that cannot be kept now is kept before the next one.
+        with suppress(OSError):
+            _kept(self.folder)
+        return self.map()
+
+    # What games teach about it --------------------------------------------------------------------
+    def learn(
+        self, games: Iterable[Path | str], *, write: bool = False, suspect: bool = True
+    ) -> "Lessons":
+        """Return what games teach about the copy.
+
+        They are taken as legal, with their claims. `write` puts what they settle into the files,
+        with the games that prove it; `suspect` looks for misread values where games contradict the
+        set.
+
+        >>> import referee
+        >>> copy = referee.Copy("games/own-copy/anns-copy")
+        >>> lessons = copy.learn(["games/own-copy/three-players.mgn"])
+        >>> lessons.settled, lessons.contradiction
+        ((), ())
+        """
+        from referee.api.copy_lessons import learn_copy  # noqa: PLC0415 - few look at many games
+
+        return learn_copy(self.folder, games, write=write, suspect=suspect)
+
+    def accept(self, games: Iterable[Path | str] | None = None) -> "AcceptedCopy":
+        """Keep the set as it is now, so that records made with earlier versions stay valid.
+
+        Where a value was read otherwise before, every record of the copy among `games` (those
+        beside its folder unless others are named) is judged with both readings.
+        """
+        from referee.api.copy_lessons import accept_copy  # noqa: PLC0415 - few look at many games
+
+        return accept_copy(self.folder, games)

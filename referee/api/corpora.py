@@ -21,72 +21,62 @@ from referee.batch.result_tables import (
 from referee.batch.streams import CorpusError
 from referee.i18n.speech import say
 
-Results = Path | str
-"""A file that `check --results` wrote, or a Parquet file made of such files."""
-
-
 __all__ = ["CorpusReport", "CorpusRows"]
 
 
-def corpus_report(*results: Results) -> CorpusReport:
-    """Return what kept results come to: verdicts, broken rules, what is undecided, slow, by source.
-
-    >>> import referee
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     kept = Path(folder) / "results.jsonl"
-    ...     games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
-    ...     found = [*referee.check_all(games, results=kept)]
-    ...     report = referee.corpus_report(kept)
-    >>> report.verdicts["legal"], [(each.rule, each.games) for each in report.rules]
-    (1, [('EXP-06', 1)])
-    """
-    with _translated(), result_tables(_files(results)) as tables:
-        figures = corpus_figures(tables)
-    every = {verdict: figures.verdicts.get(verdict, 0) for verdict in VERDICTS}
-    return structs.replace(figures, verdicts=every)
-
-
-def corpus_query(sql: str, *results: Results) -> CorpusRows:
-    """Return what one `SELECT` over the tables `games` and `faults` of kept results brings.
-
-    Nothing can be written, and nothing but these files be read. `docs/scale.md` has the columns.
-
-    >>> import referee
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     kept = Path(folder) / "results.jsonl"
-    ...     found = [*referee.check_all(["games/two-players.mgn"], results=kept)]
-    ...     rows = referee.corpus_query("SELECT verdict, events FROM games", kept)
-    >>> rows.columns, rows.rows
-    (('verdict', 'events'), (('legal', 101),))
-    """
-    with _translated(), result_tables(_files(results)) as tables:
-        found = tables.ask(sql)
-    rows = msgspec.to_builtins(found.rows, enc_hook=str)
-    return structs.replace(found, rows=tuple(map(tuple, rows)))
-
-
-def write_corpus_parquet(output: Path | str, *results: Results) -> None:
-    """Write kept results as one Parquet file, in which each game is a row.
+class BatchResults:
+    """What `check_all` or `referee check --results` has kept in files, looked at as a whole.
 
     >>> import referee
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     kept, packed = Path(folder) / "results.jsonl", Path(folder) / "results.parquet"
-    ...     found = [*referee.check_all(["games/two-players.mgn"], results=kept)]
-    ...     referee.write_corpus_parquet(packed, kept)
-    ...     referee.corpus_report(packed).games
-    1
+    ...     games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
+    ...     found = [*referee.check_all(games, results=kept)]
+    ...     results = referee.BatchResults(kept)
+    ...     report = results.report()
+    ...     rows = results.query("SELECT verdict, events FROM games WHERE verdict = 'legal'")
+    ...     results.to_parquet(packed)
+    ...     again = referee.BatchResults(packed).report()
+    >>> report.verdicts["legal"], [(each.rule, each.games) for each in report.rules], again.games
+    (1, [('EXP-06', 1)], 2)
+    >>> rows.columns, rows.rows
+    (('verdict', 'events'), (('legal', 101),))
     """
-    with writing_results(output), _translated():
-        write_parquet(_files(results), Path(output))
+
+    def __init__(self, *files: Path | str) -> None:
+        """Take files that were kept, or Parquet files that were made of them."""
+        self.files = tuple(_files(files))
+
+    def __repr__(self) -> str:
+        return f"BatchResults({', '.join(repr(str(file)) for file in self.files):.120})"
+
+    def report(self) -> CorpusReport:
+        """Return verdicts, broken rules, what is undecided and what was slow, by source."""
+        with _translated(), result_tables([*self.files]) as tables:
+            figures = corpus_figures(tables)
+        every = {verdict: figures.verdicts.get(verdict, 0) for verdict in VERDICTS}
+        return structs.replace(figures, verdicts=every)
+
+    def query(self, sql: str) -> CorpusRows:
+        """Return what one `SELECT` over the tables `games` and `faults` brings.
+
+        Nothing can be written, and nothing but these files be read. `docs/scale.md` has the
+        columns.
+        """
+        with _translated(), result_tables([*self.files]) as tables:
+            found = tables.ask(sql)
+        rows = msgspec.to_builtins(found.rows, enc_hook=str)
+        return structs.replace(found, rows=tuple(map(tuple, rows)))
+
+    def to_parquet(self, output: Path | str) -> None:
+        """Write the results as one Parquet file, in which each game is a row."""
+        with writing_results(output), _translated():
+            write_parquet([*self.files], Path(output))
 
 
-def _files(results: Iterable[Results]) -> list[Path]:
+def _files(results: Iterable[Path | str]) -> list[Path]:
     found = [Path(each) for each in results]
     if not found:
         raise UsageError.of("answers.corpora.name-results")

@@ -302,30 +302,14 @@ def _happening_draft(
 
 
 def draft(
-    table: Table | PossibleTables,
+    table: Table,
     line: str = "",
     *,
     player: str | None = None,
     kind: str | None = None,
     everything: bool = False,
 ) -> DraftAnswer:
-    """Return what may be said next behind a line that is begun, or at the beginning of one.
-
-    Without a line it is begun for what is due, or for a `kind` of statement, `turn` among them, and
-    a player. Offers are what the rules allow, with `everything` also what they do not: what was
-    played is recorded even so. Each offer has the line that comes of it: a statement is made by
-    taking offers. Of several tables that are possible it is enough if one allows something.
-
-    >>> import referee
-    >>> table = referee.load_table("games/two-players.mgn", "3.2")
-    >>> begun = referee.draft(table, "green goods coffee1")
-    >>> begun.asks, begun.verdict
-    ('buy', 'illegal')
-    >>> [(offer.values, offer.place) for offer in begun.offers if offer.kind == "track"][0]
-    (('mombasa',), 'track-mombasa')
-    """
-    if isinstance(table, PossibleTables):
-        return _possible(table, line, player, kind, everything=everything)
+    """Return what may be said next behind a line that is begun, or at the beginning of one."""
     said = _said(table, line)
     gone = go_without_saying(table).table
     due, seat = _due(gone, player)
@@ -344,7 +328,7 @@ def draft(
     return _happening_draft(at, said, sentence, everything=everything)
 
 
-def _possible(
+def possible(
     tables: PossibleTables, line: str, player: str | None, kind: str | None, *, everything: bool
 ) -> DraftAnswer:
     """Return the draft at the tables that are possible behind a gap."""
@@ -371,28 +355,20 @@ def _possible(
 def tapped(
     table: Table | PossibleTables, line: str, place: str, *, player: str | None = None
 ) -> DraftAnswer | None:
-    """Return a line after a tap on a place of the picture, legal or not; None if it says nothing.
-
-    A tap on what was chosen takes it back.
-
-    >>> import referee
-    >>> table = referee.load_table("games/two-players.mgn", "3.2")
-    >>> referee.tapped(table, "green goods coffee1", "track-cairo").line
-    'green goods coffee1 cairo'
-    """
+    """Return a line after a tap on a place of the picture; None if the tap says nothing."""
     whose = _SEAT.match(place)
     colours = (table.table if isinstance(table, PossibleTables) else table).colours
     if whose and not line and int(whose[1]) < len(colours):
         player = colours[int(whose[1])]
-    offers = draft(table, line, player=player, everything=True).offers
+    offers = table.draft(line, player=player, everything=True).offers
     if not line and not any(offer.place in {*_meant(place)} for offer in offers):
-        offers = draft(table, line, player=player, kind="turn", everything=True).offers
+        offers = table.draft(line, player=player, kind="turn", everything=True).offers
     for meant in _meant(place):
         fitting = [offer for offer in offers if offer.place == meant]
         # What the rules allow comes first, and what says most.
         fitting.sort(key=lambda offer: (not offer.legal, offer.extra, offer.kind != "columns"))
         if fitting:
-            return draft(table, fitting[0].line)
+            return table.draft(fitting[0].line)
     return None
 
 

@@ -1,5 +1,7 @@
 """Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
+import inspect
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, ParamSpec, Self, TypeVar
@@ -174,6 +176,30 @@ class UnknownValueError(NoAnswerError):
     value: str | None = None
     """Where the value stands in its set, such as `cards.coffee3.crate`, if it is a single one."""
 
+    @classmethod
+    def behind(cls, error: BaseException) -> "UnknownValueError | None":
+        """Return what to say where an unknown value was needed; None for any other error."""
+        if isinstance(error, UnknownValueError):
+            return error
+        if "referee.copies.runs" not in sys.modules:
+            return None
+        # Whoever plays with a set that is read does without all that.
+        from referee.copies.runs import NotExploringError, NotReadError  # noqa: PLC0415
+        from referee.copies.worlds import first_printed  # noqa: PLC0415
+        from referee.i18n.page_words import copy_words  # noqa: PLC0415
+
+        words = copy_words()
+        advice = words.verdicts["advice"]
+        if isinstance(error, NotExploringError):
+            printed = first_printed(error.variable)
+            subject = printed.subject
+            refusal = cls(words.say("verdicts", "unread-value", subject=subject, advice=advice))
+            refusal.value = printed.key
+            return refusal
+        if isinstance(error, NotReadError):
+            return cls(words.say("verdicts", "unread-list", subject=error.subject, advice=advice))
+        return None
+
 
 class CompiledModulesError(NoAnswerError):
     """Compiled modules cannot judge a set with blanks; `referee.use_plain_modules` can be called.
@@ -211,11 +237,17 @@ def naming_values(question: Callable[P, R]) -> Callable[P, R]:
         try:
             return question(*args, **kwargs)
         except Exception as error:
-            from referee.api.unread_values import unread_refusal  # noqa: PLC0415
-
-            refusal = unread_refusal(error)
+            refusal = UnknownValueError.behind(error)
             if refusal is None or refusal is error:
                 raise
             raise refusal from error
 
     return asked
+
+
+def naming_values_of(kind: type[R]) -> type[R]:
+    """Return a class each public method of which names an unknown value that it depends on."""
+    for name, member in [*vars(kind).items()]:
+        if inspect.isfunction(member) and not name.startswith("_"):
+            setattr(kind, name, naming_values(member))
+    return kind

@@ -3,19 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import asdict, replace
 
 from referee.api.errors import NoAnswerError
-from referee.api.games import Game, load, no_moment, require_edition
-from referee.api.sources import Source
+from referee.api.games import Game, no_moment, require_edition
 from referee.api.verdicts import BrokenRule, ConflictItem, broken_rule, scene_of_fault
 from referee.core.answer import Answer, showing
 from referee.core.citations import EDITIONS, Edition
-from referee.core.component_set import ComponentSet
 from referee.core.events import (
     BookOnSpace,
     Claim,
@@ -259,7 +256,7 @@ def _behind_gaps(game: Game, at: At | None, earlier: Step | None) -> Explained |
         if chosen is not None:
             return _asked(game, chosen, earlier)
         # This names the gap, or says that there is no such moment.
-        game.at(at)
+        game.table(at)
         raise NoAnswerError(judged.gap_words(game.colours), file=game.name)
     if judged.outcome == "legal":
         wrong = next((step for step in (*judged.gaps.judged, *judged.notes) if step.misnoted), None)
@@ -556,32 +553,10 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-def explain(
-    source: Source | Game,
-    at: str | At | None = None,
-    *,
-    edition: Edition | None = None,
-    components: ComponentSet | Path | str | None = None,
-) -> Explanation:
-    """Return why a turn of a game is illegal; without a moment the first that breaks a rule.
-
-    With an edition only that one is cited.
-
-    >>> import referee
-    >>> found = referee.explain("games/illegal/exp-06-points-suffice.mgn", edition="en")
-    >>> found.outcome, found.cores[0].rules, found.cores[0].because
-    ('illegal', ('EXP-06',), ('EXP-13', 'EXP-14'))
-    >>> found.correction.statement
-    'blue expand cape-town R21:1 R22:1 take R21'
-    """
-    if edition is not None:
-        require_edition(edition)
-    game = source if isinstance(source, Game) else load(source, components=components)
-    return told(game, at, edition).explanation
-
-
 def told(game: Game, at: str | At | None = None, edition: Edition | None = None) -> Told:
     """Return an explanation with what a page needs beside it."""
+    if edition is not None:
+        require_edition(edition)
     found = explained(game, at)
     explanation = _explanation(found, EDITIONS if edition is None else (edition,))
     if (step := found.step) is not None:

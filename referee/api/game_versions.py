@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.errors import NoAnswerError, UsageError
-from referee.api.games import Game
 from referee.api.tables import Table
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer
@@ -299,7 +298,7 @@ class GameVersion(Struct, frozen=True):
         if excess := record_excess(self.record):
             raise UsageError(one_by_one(excess))
 
-    def standing(self) -> GameStatus:
+    def status(self) -> GameStatus:
         """Return the verdict on the whole game."""
         steps = [entry.step for entry in self.entries if entry.step is not None]
         setting = setting_of(self.header, self.components)
@@ -394,7 +393,7 @@ class GameVersion(Struct, frozen=True):
         if judged and judged[-1].state is not None:
             return judged[-1].state
         if (setting := self._setting()) is None:
-            standing = self.standing()
+            standing = self.status()
             if standing.header:
                 raise NoAnswerError(standing.header[0].message)
             missing = tuple(standing.missing)
@@ -408,16 +407,8 @@ class GameVersion(Struct, frozen=True):
 
 
 # What has to be said next in a game: by whom, which kinds of statement, what is missing -----------
-def possible_actions(table: Table | Game) -> tuple[Action, ...]:
-    """Return the actions that allow the player to move a legal turn; none if no turn is due.
-
-    With a partly read set those are among them that something unread decides.
-
-    >>> import referee
-    >>> referee.possible_actions(referee.load_table("games/two-players.mgn", "3.2"))
-    ('goods', 'bookkeeper', 'marker', 'end')
-    """
-    state = (table.at() if isinstance(table, Game) else table).state
+def possible_actions(state: State) -> tuple[Action, ...]:
+    """Return the actions that allow the player to move a legal turn, or may."""
     if not has_turn(state):
         return ()
     return tuple(
@@ -490,7 +481,7 @@ def _kinds(table: Table, last: SaidEvent | None) -> tuple[str, ...]:
         return ("refill-books",)
     match state.phase:
         case "actions":
-            return possible_actions(table)
+            return table.actions
         case "planning":
             begins = not any(state.plans) and not isinstance(last, RoundMark)
             return ("round", "plan") if begins else ("plan",)

@@ -1,21 +1,21 @@
-"""A recorded game: loaded, looked at moment by moment, written."""
+"""A recorded game: loaded, judged, looked at moment by moment, written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, UsageError, require
+from referee.api.errors import NoAnswerError, UsageError, naming_values_of, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
     Given,
-    Source,
     given,
     sets_beside,
     sets_of,
@@ -25,9 +25,10 @@ from referee.api.tables import Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
+from referee.core.input_limits import decoder_words
 from referee.core.problem import Problem
 from referee.core.public import when_words
-from referee.core.rulings import judged_by
+from referee.core.rulings import Rulings, judged_by
 from referee.core.state import State
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import one_by_one, say
@@ -48,8 +49,20 @@ from referee.records.reader import Read
 from referee.records.record import Record, Statement, UnreadableRecordError, called
 
 if TYPE_CHECKING:
-    from referee.api.gaps import JudgedGaps
+    from referee.api.explanations import Explanation
+    from referee.api.games_in_progress import Recording
+    from referee.api.gaps import Gaps, JudgedGaps
+    from referee.api.optima import BestTurn
+    from referee.api.repairs import Repair
+    from referee.api.replays import Replay
+    from referee.api.reviews import Review, ReviewHorizon
+    from referee.api.scores import Score
     from referee.api.tables import PossibleTables
+    from referee.api.turn_lists import LegalTurns
+    from referee.api.verdicts import Verdict
+    from referee.core.budget import Budget
+    from referee.records.judgement import Proof
+    from referee_model.best.objective import Objective
 
 T = TypeVar("T")
 
@@ -73,6 +86,7 @@ class Moment(Struct, frozen=True):
         return f"<Moment: {type(said).__name__}, line {self.statement.at.line}>"
 
 
+@naming_values_of
 class Game:
     """A recorded game with the component set it was played with."""
 
@@ -88,15 +102,23 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.record.statements)} statements)"
 
-    def judged_by(self, edition: Edition) -> "Game":
-        """Return the game under the answers of an edition, wherever it gives one.
+    def with_rulings(self, rulings: Edition | Mapping[str, str] | Rulings) -> "Game":
+        """Return the game under other answers to rulings, or those that an edition gives.
 
         >>> import referee
-        >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
+        >>> game = referee.load("games/two-players.mgn")
+        >>> game.with_rulings("cs").record.header.rulings.partial_use
         'rewards'
+        >>> game.with_rulings({"partial-use": "yes"}).record.header.rulings.partial_use
+        'yes'
         """
-        require_edition(edition)
-        header = replace(self.record.header, rulings=judged_by(edition, self.record.header.rulings))
+        known = self.record.header.rulings
+        if isinstance(rulings, str):
+            require_edition(rulings)
+            chosen = judged_by(rulings, known)
+        else:
+            chosen = read_rulings(rulings, known)
+        header = replace(self.record.header, rulings=chosen)
         return Game(replace(self.record, header=header), self.components, self.name, self.source)
 
     @property
@@ -119,51 +141,236 @@ class Game:
         """The record and its set as the rooms behind this surface pass them on."""
         return Read(self.record, self.components)
 
-    def at(self, when: str | At | None = None) -> Table:
-        """Return the table at a moment such as `3.2`, or where the legal part of the record ends.
+    # Questions about the record -----------------------------------------------------------------
+    def check(
+        self,
+        *,
+        keep_going: bool = False,
+        prove: bool = False,
+        rulings: Edition | Mapping[str, str] | Rulings | None = None,
+        budget: "Budget | None" = None,
+    ) -> "Verdict":
+        """Return the verdict on the game.
+
+        `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well,
+        and `rulings` are other answers than those of the record. What it leaves open is searched
+        with the same work on every machine, or within a `budget`.
 
         >>> import referee
-        >>> referee.load("games/two-players.mgn").at("3.2").state.round
+        >>> verdict = referee.load("games/illegal/exp-06-points-suffice.mgn").check()
+        >>> verdict.verdict, [broken.rule for broken in verdict.violations]
+        ('illegal', ['EXP-06'])
+        """
+        from referee.api.verdicts import verdict_on  # noqa: PLC0415 - many games are only read
+
+        game = self if rulings is None else self.with_rulings(rulings)
+        return verdict_on(game, keep_going=keep_going, prove=prove, budget=budget)
+
+    def prove(self, *, budget: "Budget | None" = None) -> "Proof":
+        """Return what the model says to the header, to every event, and to the final score.
+
+        A proof that the `budget` stopped is not `complete`.
+
+        >>> import referee
+        >>> referee.load("games/illegal/exp-06-points-suffice.mgn").prove().disagreements
+        ()
+        """
+        from referee.api.verdicts import prove_record  # noqa: PLC0415
+
+        return prove_record(self.record, self.components, budget)
+
+    def explain(
+        self, at: str | At | None = None, *, edition: Edition | None = None
+    ) -> "Explanation":
+        """Return why a turn is illegal; without an address the first that breaks a rule.
+
+        With an edition only that one is cited.
+
+        >>> import referee
+        >>> game = referee.load("games/illegal/exp-06-points-suffice.mgn")
+        >>> found = game.explain(edition="en")
+        >>> found.outcome, found.cores[0].rules, found.cores[0].because
+        ('illegal', ('EXP-06',), ('EXP-13', 'EXP-14'))
+        >>> found.correction.statement
+        'blue expand cape-town R21:1 R22:1 take R21'
+        """
+        from referee.api.explanations import told  # noqa: PLC0415
+
+        return told(self, at, edition).explanation
+
+    def score(self, at: str | At | None = None) -> "Score":
+        """Return the scoring pad where the game ends, or as if it had ended at an address.
+
+        >>> import referee
+        >>> found = referee.load("games/two-players.mgn").score()
+        >>> found.finished, found.winners, [player.total for player in found.players]
+        (True, ('blue',), [33, 30])
+        """
+        from referee.api.scores import score_of  # noqa: PLC0415
+
+        return score_of(self, at)
+
+    def completions(self, at: str | None = None, *, budget: "Budget | None" = None) -> "Gaps":
+        """Return every legal way to fill the gaps of the record, as far as a search finds them.
+
+        It does the same work on every machine, or what a `budget` suffices for. With an address
+        such as `3.4` or `line:41` only what is open and certain there is told.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").completions().number
+        1
+        """
+        from referee.api.gaps import completions_of  # noqa: PLC0415
+
+        return completions_of(self, at, budget)
+
+    def repairs(
+        self,
+        *,
+        max_items: int = 5,
+        edits: int = 2,
+        prove: bool = True,
+        budget: "Budget | None" = None,
+    ) -> "Repair":
+        """Return the likeliest slips in a record that is not legal, as `referee.repair` does."""
+        from referee.api.repairs import repaired  # noqa: PLC0415
+
+        read = Given(self.name, self.to_json().encode())
+        return repaired(read, None, max_items=max_items, edits=edits, prove=prove, budget=budget)
+
+    def review(
+        self,
+        *,
+        player: str | None = None,
+        objective: "str | Objective" = "net-worth",
+        horizon: "ReviewHorizon" = "turn",
+        max_items: int = 5,
+        jobs: int = 1,
+        budget: "Budget | None" = None,
+    ) -> "Review":
+        """Return every turn of the game, or of one player, held against the best at its table.
+
+        `jobs` processes look at so many turns at a time. The seconds of the `budget` are for each
+        turn, a guard against waiting: without them all is proved, and the same on every machine.
+        A review that was stopped is not `complete`.
+
+        >>> import referee
+        >>> game = referee.load("games/two-players.mgn")
+        >>> found = game.review(budget=referee.Budget(stop=lambda: True))
+        >>> found.complete, len(found.turns), found.turns[0].status
+        (False, 1, 'optimal')
+        """
+        from referee.api.reviews import Reviewing, review_of  # noqa: PLC0415
+
+        asked = Reviewing(
+            self, player=player, objective=objective, horizon=horizon, jobs=jobs, budget=budget
+        )
+        return review_of(asked, max_items)
+
+    def replay(
+        self,
+        *,
+        anonymous: bool = False,
+        review: bool = False,
+        jobs: int = 1,
+        budget: "Budget | None" = None,
+    ) -> "Replay":
+        """Return the game as a replay, with `review` beside the best turn at every table.
+
+        `anonymous` leaves out names, the title and notes. The seconds of the `budget` are for each
+        reviewed turn; `jobs` processes review so many at a time.
+
+        >>> import referee
+        >>> found = referee.load("games/two-players.mgn").replay()
+        >>> [event.address for event in found.story.events if event.round == 3][:4]
+        ['3.plan.blue', '3.plan.green', '3.1', '3.2']
+        """
+        from referee.api.replays import replay_of  # noqa: PLC0415
+
+        return replay_of(self, anonymous=anonymous, review=review, jobs=jobs, budget=budget)
+
+    def recording(self) -> "Recording":
+        """Return the game as one that is being recorded, to be extended or mended.
+
+        >>> import referee
+        >>> game = referee.load("games/illegal/exp-06-points-suffice.mgn").recording()
+        >>> status = game.status()
+        >>> [rule.rule for rule in game.verdict(status.faults[0]).violations]
+        ['EXP-06']
+        """
+        from referee.api.games_in_progress import Recording  # noqa: PLC0415
+
+        return Recording.of(self)
+
+    # Its tables, and what is asked about one of them ----------------------------------------------
+    def table(self, at: str | At | None = None) -> Table:
+        """Return the table at an address such as `3.2`, or where the legal part of the game ends.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").table("3.2").state.round
         3
         """
         if self.judged_unread is not None:
             from referee.api.copy_verdicts import copy_table  # noqa: PLC0415 - few sets have blanks
 
-            return self._on_copy(copy_table, when)
-        at, stopped = self._stopped_at(when)
-        found = self._behind_gaps(stopped, at)
+            return self._on_copy(copy_table, at)
+        moment, stopped = self._stopped_at(at)
+        found = self._behind_gaps(stopped, moment)
         if found is not None and found.is_certain:
             return found.table
-        if found is None or at is None:
+        if found is None or moment is None:
             return self._table(stopped)
         raise NoAnswerError(say("answers.games.uncertain-table", gap=found.gap), file=self.name)
 
-    def tables_at(
-        self, when: str | At | None = None, *, work: int | None = None
+    def tables(
+        self, at: str | At | None = None, *, budget: "Budget | None" = None
     ) -> "PossibleTables":
-        """Return every table that is possible at a moment, or where the record ends.
+        """Return every table that is possible at an address, or where the game ends.
 
-        There is only one unless a gap of the record lies before it. With `work`, which is for the
-        end of a record, the search does no more steps; `exact` tells whether they sufficed.
+        There is only one unless a gap of the record lies before it. With a `budget`, which is for
+        the end of a record, the search ends early; `exact` tells whether it sufficed.
 
         >>> import referee
         >>> game = referee.load("games/with-gaps/two-turns-forgotten.mgn")
-        >>> len(game.tables_at("3.4").states), len(game.tables_at("3.2").states)
+        >>> len(game.tables("3.4").states), len(game.tables("3.2").states)
         (2, 1)
+        >>> [fact.place for fact in game.tables("3.4").facts.open]
+        ['markers.bananas', 'players.0.used']
         """
         from referee.api.tables import PossibleTables  # noqa: PLC0415
 
-        if self.judged_unread is not None and work is None:
+        if self.judged_unread is not None and budget is None:
             from referee.api.copy_verdicts import copy_tables  # noqa: PLC0415
 
-            return self._on_copy(copy_tables, when)
-        at, stopped = self._stopped_at(when)
-        if work is not None and at is None and _is_gap(stopped):
+            return self._on_copy(copy_tables, at)
+        moment, stopped = self._stopped_at(at)
+        if budget is not None and moment is None and _is_gap(stopped):
             from referee.api.gaps import tables_found  # noqa: PLC0415 - few have gaps
 
-            found = tables_found(self, work)
+            found = tables_found(self, budget)
             return found or PossibleTables(self._table(stopped), exact=False)
-        return self._behind_gaps(stopped, at) or PossibleTables(self._table(stopped))
+        return self._behind_gaps(stopped, moment) or PossibleTables(self._table(stopped))
+
+    def legal(
+        self,
+        at: str | At | None = None,
+        *,
+        action: str | None = None,
+        max_items: int = 10,
+        budget: "Budget | None" = None,
+    ) -> "LegalTurns":
+        """Return the legal turns at an address, as `Table.legal` does."""
+        return self.table(at).legal(action, max_items=max_items, budget=budget)
+
+    def best(
+        self,
+        at: str | At | None = None,
+        *,
+        objective: "str | Objective" = "net-worth",
+        budget: "Budget | None" = None,
+    ) -> "BestTurn":
+        """Return the best turn at an address; `Table.best` answers more."""
+        return self.table(at).best(objective=objective, budget=budget)
 
     def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
         """Return a moment, and the table there or before the gap at which the record stopped."""
@@ -226,9 +433,6 @@ class Game:
             if step.stops:
                 return
 
-    def _repr_svg_(self) -> str:
-        return self.at().scene.to_svg()
-
     def _repr_html_(self) -> str:
         from referee.api.scenes import game_html  # noqa: PLC0415 - only a notebook asks
 
@@ -247,8 +451,29 @@ class Game:
         return dump(self.record, "jsonl").decode()
 
     def to_form(self, form: Form) -> bytes:
-        """Return the record as `text`, `json` or `jsonl`."""
-        return dump(self.record, form)
+        """Return the record as `text`, `json` or `jsonl`, from which the same record is read.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").to_form("jsonl").decode()[:17]
+        '{"format":"mgn-1"'
+        """
+        from referee.api.record_forms import in_form  # noqa: PLC0415
+
+        return in_form(self.record, form, lambda _: self.components)
+
+    def save(self, path: Path | str) -> None:
+        """Write the record into a file, whose ending says in which form; all of it or nothing.
+
+        >>> import referee, tempfile
+        >>> game = referee.load("games/two-players.mgn")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     game.save(f"{folder}/game.json")
+        ...     referee.check(f"{folder}/game.json").verdict
+        'legal'
+        """
+        from referee.api.record_forms import form_named_by, write_file  # noqa: PLC0415
+
+        write_file(path, self.to_form(form_named_by(path)))
 
     def _table(self, stopped: Stopped) -> Table:
         return Table(
@@ -275,20 +500,39 @@ def loads(text: str | bytes, *, components: ComponentSet | Path | str | None = N
     >>> referee.loads("players blue, green\nset reference\nsetup first-game\n").colours
     ('blue', 'green')
     """
+    if not isinstance(text, str | bytes):
+        raise UsageError.of("answers.sources.no-text", kind=type(text).__name__)
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return game_in(Given("text", data), components=components)
 
 
-def load(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
-    """Return the recorded game in a file, a text of several lines, bytes or a stream.
-
-    What others send is for `loads`: a text of a single line would be taken for a path.
+def load(path: Path | str, *, components: ComponentSet | Path | str | None = None) -> Game:
+    """Return the recorded game in a file.
 
     >>> import referee
     >>> referee.load("games/two-players.mgn").colours
     ('blue', 'green')
     """
-    return game_in(given(source), components=components)
+    return game_in(given(path), components=components)
+
+
+def check(
+    path: Path | str,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    keep_going: bool = False,
+    prove: bool = False,
+    rulings: Edition | Mapping[str, str] | Rulings | None = None,
+    budget: "Budget | None" = None,
+) -> "Verdict":
+    """Return the verdict on the recorded game in a file, as `Game.check` does.
+
+    >>> import referee
+    >>> referee.check("games/two-players.mgn").verdict
+    'legal'
+    """
+    game = load(path, components=components)
+    return game.check(keep_going=keep_going, prove=prove, rulings=rulings, budget=budget)
 
 
 def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
@@ -305,6 +549,18 @@ def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)
+
+
+def read_rulings(given: Mapping[str, str] | Rulings, known: Rulings) -> Rulings:
+    """Return rulings with other answers; a `UsageError` for one that there is not."""
+    if isinstance(given, Rulings):
+        return given
+    try:
+        return msgspec.convert({**msgspec.to_builtins(known), **given}, Rulings)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise UsageError.of(
+            "answers.game_headers.not-rulings", error=decoder_words(error)
+        ) from error
 
 
 def require_edition(edition: Edition) -> None:
@@ -325,7 +581,7 @@ def source_words(read: Given, components: ComponentSet | Path | str | None) -> s
     name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
     if not name or components is None or isinstance(components, ComponentSet):
         return join([name]) if name else ""
-    return join([name, "--components", str(components)])
+    return join([name, "--set", str(components)])
 
 
 def no_moment(error: NoMomentError, file: str) -> UsageError:

@@ -9,10 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any, get_args
 
-import msgspec
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError
+from referee.api.errors import UsageError, naming_values_of
 from referee.api.game_versions import (
     Change,
     GameStatus,
@@ -24,16 +23,14 @@ from referee.api.game_versions import (
     first_touched,
     go_without_saying,
 )
-from referee.api.games import Game, load
-from referee.api.sources import Source, set_in, unreadable
+from referee.api.games import Game, read_rulings
+from referee.api.sources import chosen_set, unreadable
 from referee.api.tables import Table
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
-from referee.core.input_limits import decoder_words
 from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
-from referee.core.set_reader import reference_set
 from referee.core.turns import Turn
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import one_by_one, say
@@ -69,17 +66,11 @@ def header_of(
         known = ", ".join(get_args(SetupMode))
         raise UsageError.of("answers.game_headers.no-setup", setup=f"{setup!r:.40}", known=known)
     named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
-    try:
-        chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
-    except msgspec.ValidationError as error:
-        raise UsageError.of(
-            "answers.game_headers.not-rulings", error=decoder_words(error)
-        ) from error
     return Header(
         players=tuple(NamedPlayer(colour, name) for colour, name in named),
         components=components.name,
         digest=components.digest,
-        rulings=chosen or DEFAULT_RULINGS,
+        rulings=read_rulings(rulings or {}, DEFAULT_RULINGS),
         setup=mode,
         tracks=None if tracks is None else tuple(map(TrackId, tracks)),
         title=title,
@@ -124,10 +115,43 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     return found
 
 
-class GameInProgress:
-    """A game that is being recorded; `begin_game` and `continue_game` make one."""
+@naming_values_of
+class Recording:
+    """A game that is being recorded: players by seat, by colour and perhaps with names.
 
-    def __init__(self, header: Header, components: ComponentSet) -> None:
+    >>> import referee
+    >>> game = referee.Recording({"blue": "Ann", "green": None})
+    >>> print(game.to_text().splitlines()[0])
+    players blue "Ann", green
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str] | Mapping[str, str | None],
+        *,
+        setup: SetupMode | str = "first-game",
+        tracks: Sequence[str] | None = None,
+        components: ComponentSet | Path | str | None = None,
+        rulings: Rulings | Mapping[str, str] | None = None,
+        title: str | None = None,
+    ) -> None:
+        chosen = chosen_set(components)
+        header = header_of(
+            chosen, players=players, setup=setup, tracks=tracks, rulings=rulings, title=title
+        )
+        self._begin(header, chosen)
+        require_sound(self.record, chosen)
+
+    @classmethod
+    def of(cls, game: Game) -> "Recording":
+        """Return a recorded game as one that is being recorded."""
+        recording = cls.__new__(cls)
+        recording._begin(game.record.header, game.components)  # noqa: SLF001 - it is being made
+        statements = [replace(statement, at=NOWHERE) for statement in game.record.statements]
+        recording._take_over(statements)  # noqa: SLF001
+        return recording
+
+    def _begin(self, header: Header, components: ComponentSet) -> None:
         self.components = components
         self._now = GameVersion(header, components)
         self._past: list[GameVersion] = []
@@ -135,13 +159,12 @@ class GameInProgress:
         self._addresses = count(1)
 
     def __repr__(self) -> str:
-        return f"GameInProgress({len(self._now.entries)} statements, {self.standing().verdict})"
+        return f"Recording({len(self._now.entries)} statements, {self.status().verdict})"
 
-    def __copy__(self) -> "GameInProgress":
+    def __copy__(self) -> "Recording":
         """Return the same game, to be changed without changing this one."""
-        other = GameInProgress(self.header, self.components)
-        other._now, other._addresses = self._now, self._addresses
-        other._past, other._future = [*self._past], [*self._future]
+        other = Recording.__new__(Recording)
+        vars(other).update(vars(self), _past=[*self._past], _future=[*self._future])
         return other
 
     # Looking ---------------------------------------------------------------------------------
@@ -182,7 +205,7 @@ class GameInProgress:
         """Return a statement as a sentence, as far as it is one of the game; else as it is written.
 
         >>> import referee
-        >>> game = referee.continue_game("games/two-players.mgn")
+        >>> game = referee.load("games/two-players.mgn").recording()
         >>> game.sentence(game.addresses[-1])
         'Green ends the phase.'
         """
@@ -196,15 +219,15 @@ class GameInProgress:
         ]
         return EventSentences(self.components, tuple(called)).sentence(statement.said)
 
-    def standing(self) -> GameStatus:
+    def status(self) -> GameStatus:
         """Return the verdict on the whole game so far."""
-        return self._now.standing()
+        return self._now.status()
 
     def table(self, address: int | None = None, *, before: bool = False) -> Table:
         """Return the table after a statement, or before it, or the one that lies there now.
 
         >>> import referee
-        >>> game = referee.begin_game(["blue", "green"])
+        >>> game = referee.Recording(["blue", "green"])
         >>> game.table().state.phase
         'deal-cards'
         """
@@ -214,12 +237,12 @@ class GameInProgress:
         self._now.require_judged(upto, address)
         return self._now.table(upto)
 
-    def due(self) -> NextStatement:
+    def next(self) -> NextStatement:
         """Return what has to be said next, and by whom.
 
         >>> import referee
-        >>> game = referee.begin_game(["blue", "green"])
-        >>> due = game.due()
+        >>> game = referee.Recording(["blue", "green"])
+        >>> due = game.next()
         >>> due.kinds, due.write
         (('deal-cards',), ('the first deal of the card display is missing: write `display:` and \
 12 cards',))
@@ -239,7 +262,7 @@ class GameInProgress:
         What goes without saying has happened there.
 
         >>> import referee
-        >>> referee.begin_game(["blue", "green"]).recording_table().moment
+        >>> referee.Recording(["blue", "green"]).recording_table().moment
         'setup: deal cards'
         """
         return go_without_saying(self.table()).table
@@ -250,7 +273,7 @@ class GameInProgress:
         """Add a statement at the end, legal or not; only it is judged.
 
         >>> import referee
-        >>> game = referee.begin_game(["blue", "green"])
+        >>> game = referee.Recording(["blue", "green"])
         >>> change = game.append("blue end left")
         >>> change.address, change.verdict.verdict, change.standing.verdict
         (1, 'undecided', 'undecided')
@@ -378,7 +401,7 @@ class GameInProgress:
             address=address,
             verdict=None if address is None else self.verdict(address),
             changed=self._now.changed_verdicts(before, but=address),
-            standing=self.standing(),
+            standing=self.status(),
         )
 
     def _stated(self, said: Stated) -> Statement:
@@ -387,49 +410,3 @@ class GameInProgress:
             Record(format=FORMAT, header=self.header, statements=(statement,)), self.components
         )
         return replace(statement, at=NOWHERE)
-
-
-def begin_game(
-    players: Sequence[str] | Mapping[str, str | None],
-    *,
-    setup: SetupMode | str = "first-game",
-    tracks: Sequence[str] | None = None,
-    components: ComponentSet | Path | str | None = None,
-    rulings: Rulings | Mapping[str, str] | None = None,
-    title: str | None = None,
-) -> GameInProgress:
-    """Return a game in which nothing has been said, of colours by seat, perhaps with names.
-
-    >>> import referee
-    >>> game = referee.begin_game({"blue": "Ann", "green": None}, setup="first-game")
-    >>> print(game.to_text().splitlines()[0])
-    players blue "Ann", green
-    """
-    if components is None:
-        chosen = reference_set()
-    else:
-        chosen = components if isinstance(components, ComponentSet) else set_in(Path(components))
-    header = header_of(
-        chosen, players=players, setup=setup, tracks=tracks, rulings=rulings, title=title
-    )
-    game = GameInProgress(header, chosen)
-    require_sound(game.record, chosen)
-    return game
-
-
-def continue_game(
-    source: Source | Game, *, components: ComponentSet | Path | str | None = None
-) -> GameInProgress:
-    """Return a recorded game as one in progress, to be extended or mended.
-
-    >>> import referee
-    >>> game = referee.continue_game("games/illegal/exp-06-points-suffice.mgn")
-    >>> standing = game.standing()
-    >>> [rule.rule for rule in game.verdict(standing.faults[0]).violations]
-    ['EXP-06']
-    """
-    loaded = source if isinstance(source, Game) else load(source, components=components)
-    game = GameInProgress(loaded.record.header, loaded.components)
-    statements = [replace(statement, at=NOWHERE) for statement in loaded.record.statements]
-    game._take_over(statements)  # noqa: SLF001 - it is being made
-    return game

@@ -1,19 +1,18 @@
 """Every legal way to fill what nobody wrote down: how many, what they share, what to ask."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from math import perm, prod
-from pathlib import Path
+from math import inf, perm, prod
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.errors import NoAnswerError
-from referee.api.games import Game, load
-from referee.api.long_work import Stop
-from referee.api.sources import Source
+from referee.api.games import Game
+from referee.api.long_work import budget_of
 from referee.api.tables import PossibleTables, Table
 from referee.api.verdicts import (
     AgreedStatement,
@@ -23,7 +22,6 @@ from referee.api.verdicts import (
     DoubtfulClaim,
     OpenGap,
     RuleNamed,
-    require_limit,
 )
 from referee.core.answer import Answer
 from referee.core.budget import Budget
@@ -69,7 +67,7 @@ from referee.gaps.lines import (
 )
 from referee.gaps.questions import MOST_ANSWERS, RememberedQuantity, Settling
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
-from referee.gaps.stand_ins import CountedChoice, World, kind_of, pool
+from referee.gaps.stand_ins import CountedChoice, World, kind_of, pools
 from referee.i18n import language
 from referee.i18n.page_words import cited_place
 from referee.i18n.speech import named, one_by_one, say, say_or, thing
@@ -327,7 +325,7 @@ class GapReport:
             if unnamed:
                 # Another completion may know less by then, yet no less than at the start.
                 ways = prod(
-                    perm(len({*pool(graph.start.world, kind)}.difference(written)), number)
+                    perm(len({*pools(graph.start.world).get(kind, ())}.difference(written)), number)
                     for kind, number in Counter(unnamed.values()).items()
                 )
                 what, write = draw_words(event, [*unnamed])
@@ -607,7 +605,8 @@ class JudgedGaps(Struct, frozen=True):
 
 
 STEPS_A_SECOND: Final = 50_000
-"""Steps that a time limit allows for each of its seconds."""
+LONGEST: Final = 3600
+"""Steps that a time limit allows for each of its seconds, up to an hour."""
 
 MOST_TABLES: Final = 5_000
 """Tables on which a line is judged by itself."""
@@ -639,27 +638,27 @@ def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation,
 def judge_gaps(
     record: Record,
     components: ComponentSet,
-    seconds: float | None = None,
-    stop: Stop | None = None,
+    given: Budget | None = None,
+    share: float = 1,
     *,
-    work: int | None = None,
     keep_going: bool = False,
 ) -> JudgedGaps | None:
     """Return a record with the ways to fill its gaps; None if it has none to search.
 
-    All that is to find out is done within one budget: the ways first, then why there are none;
-    with `keep_going` what else breaks rules.
+    All that is to find out is done within one budget, a share of the time that is given: the ways
+    first, then why there are none; with `keep_going` what else breaks rules.
     """
     setting = setting_of(record.header, components)
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
     if gaps is None:
         return None
-    if work is None:
+    limits = budget_of(given)
+    seconds, work = limits.seconds_left * share, limits.work
+    if work == inf:
         # More work for more time.
-        work = DEFAULT_WORK if seconds is None else int(STEPS_A_SECOND * seconds)
-        budget = Budget(work, seconds, stop)
-    else:
-        budget = Budget(work)
+        work = DEFAULT_WORK if seconds == inf else int(STEPS_A_SECOND * min(seconds, LONGEST))
+    # A search is not cut short because the machine does other things.
+    budget = Budget(work, seconds, limits.stop, clock=time.thread_time)
     found = gaps.complete(budget)
     notes: list[Step] = []
     while (place := found.failed_at) is not None:
@@ -774,30 +773,11 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """How many steps the search took."""
 
 
-def fill_gaps(
-    source: Source | Game,
-    at: str | None = None,
-    *,
-    components: ComponentSet | Path | str | None = None,
-    limit: float | None = None,
-    stop: Stop | None = None,
-) -> Gaps:
-    """Return every legal way to fill the gaps of a record, as far as a search finds them.
-
-    It does the same work on every machine, or as much as `limit` seconds suffice for.
-
-    With an address such as `3.4` or `line:41` only what is open and certain there is told. `stop`
-    is asked now and then whether to give up; what was found until then is told.
-
-    >>> import referee
-    >>> referee.fill_gaps("games/two-players.mgn").number
-    1
-    """
-    game = source if isinstance(source, Game) else load(source, components=components)
-    require_limit(limit)
-    asking = Budget(MOST_ANSWERS, limit, stop)
-    searching = None if limit is None else SEARCHING * limit
-    found = judge_gaps(game.record, game.components, searching, stop)
+def completions_of(game: Game, at: str | None, budget: Budget | None) -> Gaps:
+    """Return every legal way to fill the gaps of a record, as far as a search finds them."""
+    limits = budget_of(budget)
+    asking = Budget(MOST_ANSWERS, limits.seconds_left, limits.stop, clock=time.thread_time)
+    found = judge_gaps(game.record, game.components, limits, SEARCHING)
     return _without_gaps(game) if found is None else _with_gaps(game, found, at, asking)
 
 
@@ -936,18 +916,18 @@ MOST_OF_A_SEARCH: Final = 50
 """Tables of a search that was cut short: those that it comes to first resemble each other."""
 
 
-def tables_found(game: Game, work: int) -> PossibleTables | None:
-    """Return tables at the end of a record with gaps, as far as so much work finds them.
+def tables_found(game: Game, budget: Budget) -> PossibleTables | None:
+    """Return tables at the end of a record with gaps, as far as a budget suffices.
 
     None if it has no gaps, or nothing that fits them was found.
     """
-    judged = judge_gaps(game.record, game.components, work=work)
+    judged = judge_gaps(game.record, game.components, budget)
     if judged is None or judged.found.table is None:
         return None
     exact = judged.found.exact
     worlds = judged.found.worlds(len(judged.gaps.lines))
     if not exact:
-        drawn = judged.gaps.drawn_worlds(Budget(work))
+        drawn = judged.gaps.drawn_worlds(Budget(budget.work))
         worlds = (*drawn, *evenly(worlds, MOST_OF_A_SEARCH))
     # Names of several that stand in for others are not combined in every way.
     exact = exact and all(len(world.stand_ins) < 2 for world in worlds)  # noqa: PLR2004

@@ -10,11 +10,12 @@ from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from referee.api.errors import UnreadableError, UsageError, WriteError
-from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.errors import UnreadableError, UsageError, WriteError, require
+from referee.api.long_work import budget_of, followed
 from referee.api.record_forms import write_file
 from referee.api.rule_pages import look_up
 from referee.core.answer import Answer
+from referee.core.budget import Budget
 from referee.core.input_limits import SECONDS_FOR_A_COUNT
 from referee.core.set_reader import reference_set
 from referee.core.shipped_files import shipped
@@ -76,29 +77,25 @@ def check_golden(
     *,
     seed: int = 0,
     jobs: int = 1,
-    seconds: float = SECONDS_FOR_A_COUNT,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[GoldenCheck] | None = None,
+    seconds_per_count: float = SECONDS_FOR_A_COUNT,
+    budget: Budget | None = None,
 ) -> GoldenCheck:
     """Return where golden games, the shipped ones or those in a folder, come out differently.
 
     They are replayed in an order drawn by `seed`, on which the answer must not depend, by so many
-    processes as there are `jobs`. A table whose legal turns are not counted after so many `seconds`
-    is a difference. `progress` is told how many of all were replayed, and `stop` asked after each
-    whether to leave out the others. `interrupted` gets what there is so far if a
-    `KeyboardInterrupt` ends the work.
+    processes as there are `jobs`. A table whose turns are not counted in time is a difference.
 
     >>> import referee
+    >>> from referee.api.golden_games import check_golden
     >>> after_two = iter([False, True])
-    >>> referee.check_golden(seed=1, stop=lambda: next(after_two))
+    >>> check_golden(seed=1, budget=referee.Budget(stop=lambda: next(after_two)))
     GoldenCheck(checked=2, different=(), asked=60)
     """
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
         raise UsageError.of("answers.golden_games.no-golden-game", place=place)
-    require_seconds(seconds)
+    require(seconds_per_count > 0, "answers.solver_answers.time-limit-range")
     Random(seed).shuffle(paths)
 
     def answer(found: list[tuple[Path, tuple[GoldenDifference, ...]]]) -> GoldenCheck:
@@ -108,9 +105,9 @@ def check_golden(
             asked=UNSET if len(found) == len(paths) else len(paths),
         )
 
-    replayed = _replayed(paths, jobs, partial(_all_differences, seconds))
+    replayed = _replayed(paths, jobs, partial(_all_differences, seconds_per_count))
     pieces = zip(paths, replayed, strict=True)
-    return followed(pieces, len(paths), answer, progress, stop, interrupted)
+    return followed(pieces, len(paths), answer, budget_of(budget))
 
 
 def _replayed(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from msgspec import UNSET, UnsetType
@@ -16,13 +15,10 @@ from referee.api.errors import (
     UsageError,
     require,
 )
-from referee.api.games import Game
-from referee.api.long_work import Stop, require_limits
-from referee.api.positions import load_table
-from referee.api.sources import Source
+from referee.api.long_work import solver_limits
 from referee.api.tables import Table
 from referee.core.answer import Answer, showing
-from referee.core.component_set import ComponentSet
+from referee.core.budget import Budget
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
 from referee.core.problem import with_guess
@@ -34,8 +30,7 @@ from referee.engine.planning import available_slots, check_plan
 from referee.engine.scoring import PAD_ROWS
 from referee.i18n import language
 from referee.i18n.speech import one_by_one, say, thing
-from referee.positions import position_text
-from referee.records.moments import At
+from referee.positions.writer import position_text
 from referee.records.names import Names
 from referee.records.record import NamedPlayer, Statement, WordError
 from referee.records.writer import line_of
@@ -123,7 +118,7 @@ def _aims(before: State, after: State, seat: Seat, wanted: Objective) -> Numbers
 def read_objective(given: str | Objective) -> Objective:
     """Return the objective that was given or named; a `UsageError` if there is none such."""
     try:
-        return objective_named(given) if isinstance(given, str) else given
+        return given if isinstance(given, Objective) else objective_named(str(given))
     except ObjectiveError as error:
         raise UsageError(str(error)) from error
 
@@ -409,53 +404,37 @@ MOST_LISTED = 1000
 """So many of the best turns can be asked for."""
 
 
-def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game | Table,
-    at: str | At | None = None,
+def best(
+    table: Table,
     *,
-    player: str | None = None,
-    objective: str | Objective = "net-worth",
-    action: Action | None = None,
-    top: int | None = None,
-    time_limit: float | None = None,
-    work: float | None = None,
-    stop: Stop | None = None,
-    components: ComponentSet | Path | str | None = None,
+    player: str | None,
+    objective: str | Objective,
+    action: Action | None,
+    max_items: int | None,
+    budget: Budget | None,
 ) -> BestTurn:
-    """Return the best turn of the player who is to move, or of another as if it were his turn.
-
-    Without limits the solver finishes. `work` is what it may do, as it counts its work, so that the
-    answer is the same on every machine; seconds are a guard against waiting, and `stop` is asked
-    some 20 times a second whether to leave it at what is known. `status` tells whether it sufficed.
-
-    >>> import referee
-    >>> found = referee.best("games/two-players.mgn", "7.7", objective="cash")
-    >>> found.player, found.status, found.value >= found.worth_before
-    ('green', 'optimal', True)
-    """
-    table = load_table(source, at, components=components)
+    """Return the best turn at a table, and the best few if so many were asked for."""
     _require_certain(table)
     require(
         action is None or action in ACTIONS, "answers.optima.no-action", action=f"{action!r:.40}"
     )
     require(
-        top is None or 1 <= top <= MOST_LISTED, "answers.optima.top-range", most_listed=MOST_LISTED
+        max_items is None or 1 <= max_items <= MOST_LISTED,
+        "answers.optima.top-range",
+        most_listed=MOST_LISTED,
     )
-    require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
-    question = Question(
-        objective=read_objective(objective),
-        action=action,
-        time_limit=time_limit,
-        work=work,
-        stop=stop,
-    )
+    question = Question(objective=read_objective(objective), action=action, **solver_limits(budget))
     from referee.solve.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
         state = to_move(table.state, seat)
         found = ask_best(state, question)
-        few = None if top is None else ask_best_few(state, question.after(found.seconds), top)
+        few = (
+            None
+            if max_items is None
+            else ask_best_few(state, question.after(found.seconds), max_items)
+        )
     return best_turn_answer(
         found,
         table.colours,
@@ -469,42 +448,23 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     )
 
 
-def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game | Table,
-    at: str | At | None = None,
+def best_play(
+    table: Table,
+    horizon: Further,
     *,
-    horizon: Further = "round",
-    player: str | None = None,
-    objective: str | Objective = "net-worth",
-    opponents: Opponents = "still",
-    plans: Sequence[str] = (),
-    time_limit: float | None = None,
-    work: float | None = None,
-    stop: Stop | None = None,
-    components: ComponentSet | Path | str | None = None,
+    player: str | None,
+    objective: str | Objective,
+    opponents: Opponents,
+    plans: Sequence[str],
+    budget: Budget | None,
 ) -> BestPlay:
-    """Return the best rest of the round, the best plan and its round, or the best last round.
-
-    The others stand still, or in the rest of a round move as recorded. `plans` are those of others
-    where the record does not tell, such as `blue=exp2,clerk1`. Without limits the
-    answer is proved, and its value the same on every machine; `work`, seconds and `stop` end it
-    early as they do for `best`.
-
-    >>> import referee
-    >>> found = referee.best_play("games/two-players.mgn", "7.7")
-    >>> found.horizon, found.status, found.value >= found.worth_before
-    ('round', 'optimal', True)
-    """
-    table = load_table(source, at, components=components)
+    """Return the best way of playing on from a table."""
     _require_certain(table)
     require(horizon in get_args(Further), "answers.optima.no-horizon", horizon=f"{horizon!r:.40}")
     require(opponents in OPPONENTS, "answers.optima.unknown-opponents", opponents=tuple(OPPONENTS))
-    require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     with asking():
-        question = HorizonQuestion(
-            objective=read_objective(objective), time_limit=time_limit, work=work, stop=stop
-        )
+        question = HorizonQuestion(objective=read_objective(objective), **solver_limits(budget))
         mover = table.state.to_move if seat is None else seat
         if mover is None:
             raise NotDueError(say("answers.optima.whose-plan"))
@@ -570,40 +530,23 @@ WEIGHED: tuple[str, ...] = tuple(each.name for each in fields(Weights))
 
 
 def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game | Table,
-    at: str | At | None = None,
+    table: Table,
     *,
-    player: str | None = None,
-    plans: Sequence[str] = (),
-    points: int = 0,
-    acquired: Sequence[str] = (),
-    cash: int | None = None,
-    aim: Aim = "furthest",
-    weights: Mapping[str, int] | None = None,
-    time_limit: float | None = None,
-    work: float | None = None,
-    stop: Stop | None = None,
-    components: ComponentSet | Path | str | None = None,
+    player: str | None,
+    plans: Sequence[str],
+    points: int,
+    acquired: Sequence[str],
+    cash: int | None,
+    aim: Aim,
+    weights: Mapping[str, int] | None,
+    budget: Budget | None,
 ) -> BookPlan:
-    """Return the best plan of a player for books to take now, to place, and to flip later.
-
-    Each of `plans` names the cards and tiles face up in a coming round; without one it is what lies
-    face up now. `weights` are the pounds that diamonds, posts removed and steps on tracks count
-    for. Without limits the plan is proved; `work`, seconds and `stop` end it early as they do for
-    `best`.
-
-    >>> import referee
-    >>> plan = referee.books("games/four-players.mgn", "4.3", points=3, plans=["clerk2 cotton2"])
-    >>> plan.status, len(plan.moves)
-    ('optimal', 1)
-    """
-    table = load_table(source, at, components=components)
+    """Return the best plan for books from a table on."""
     require(0 <= points <= MOST_POINTS, "answers.book_plans.points-range", most_points=MOST_POINTS)
     require(
         cash is None or 0 <= cash <= MOST_CASH, "answers.book_plans.cash-range", most_cash=MOST_CASH
     )
     require(aim in AIMS, "answers.book_plans.unknown-aim", aims=tuple(AIMS))
-    require_limits(time_limit, work)
     state, colours = table.state, table.colours
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
@@ -622,9 +565,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         cash=cash,
         aim=aim,
         weights=_weights(weights or {}),
-        time_limit=time_limit,
-        work=work,
-        stop=stop,
+        **solver_limits(budget),
     )
     with asking():
         return ask_books(state, seat, question, colours[seat])

@@ -1,7 +1,6 @@
 """Tables that people write down, and whatever else may stand for a table."""
 
 from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
 from typing import Literal
 
@@ -9,26 +8,24 @@ from msgspec import Struct
 
 from referee.api.errors import ImpossibleTableError, Trouble, UnreadableError, UsageError
 from referee.api.games import POSITION, Game, game_in
-from referee.api.sources import Given, Source, given, sets_beside, sets_of, trouble, unreadable
-from referee.api.tables import MomentFacts, PossibleTables, Table
+from referee.api.sources import Given, given, sets_beside, sets_of, trouble, unreadable
+from referee.api.tables import PossibleTables, Table
 from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import BYTES_OF_A_POSITION
 from referee.core.problem import Problem, ProblemKind
 from referee.core.public import digest, moment_words
-from referee.positions import PositionError, audit
-from referee.positions import load_position as read_position
+from referee.positions.audit import audit
+from referee.positions.loader import load_position as read_position
+from referee.positions.parser import PositionError
 from referee.records.moments import At
 from referee.records.record import UnreadableRecordError
 
 
-def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
-    r"""Return the table of a position in a file, a text, bytes or a stream.
-
-    >>> import referee
-    >>> referee.load_position("players = 2\nround = 3\n").state.round
-    3
-    """
+def table_in(
+    source: Path | str | bytes, components: ComponentSet | Path | str | None = None
+) -> Table:
+    """Return the table of a position in a file, or in a text as bytes."""
     return _table_in(given(source, BYTES_OF_A_POSITION), components)
 
 
@@ -48,57 +45,49 @@ def _table_in(read: Given, components: ComponentSet | Path | str | None) -> Tabl
     return Table(found.state, found.colours)
 
 
-def load_table(
-    source: Source | Game | Table,
-    at: str | At | None = None,
-    *,
-    components: ComponentSet | Path | str | None = None,
-) -> Table:
-    """Return the table of a position, or of a recorded game at a moment or where it ends.
-
-    >>> import referee
-    >>> referee.load_table("games/two-players.mgn", "3.2").state.turn
-    2
-    """
-    found = opened(source, components=components)
-    if isinstance(found, Game):
-        return found.at(at)
-    _require_no_moment(at)
-    return found
-
-
 def opened(
-    source: Source | Game | Table, *, components: ComponentSet | Path | str | None = None
+    path: Path | str, *, components: ComponentSet | Path | str | None = None
 ) -> Game | Table:
-    """Return the game or the table that a source holds."""
-    if isinstance(source, Game | Table):
-        return source
-    read = given(source)
+    """Return the game or the table that a file holds, by its ending."""
+    read = given(path)
     if read.path is None or read.path.suffix != POSITION:
         return game_in(read, components=components)
     return _table_in(read, components)
 
 
-def possible_tables(
-    source: Source | Game | Table,
+def table_at(
+    path: Path | str,
     at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
-    work: int | None = None,
-) -> PossibleTables:
-    """Return every table that is possible at a moment of a recorded game, or at its end.
+) -> Table:
+    """Return the table of a position, or of a recorded game at an address or where it ends.
 
-    A position, and a game without gaps before the moment, have only one. With `work`, which is for
-    the end of a game, the search does no more steps; `exact` tells whether they sufficed.
-
-    >>> import referee
-    >>> tables = referee.possible_tables("games/with-gaps/two-turns-forgotten.mgn", "3.4")
-    >>> [fact.place for fact in tables.facts.open]
-    ['markers.bananas', 'players.0.used']
+    >>> from referee.api.positions import table_at
+    >>> table_at("games/two-players.mgn", "3.2").state.turn
+    2
     """
-    found = opened(source, components=components)
+    return table_of(opened(path, components=components), at)
+
+
+def table_of(found: Game | Table, at: str | At | None) -> Table:
+    """Return the table of a game at an address; a table is one already."""
     if isinstance(found, Game):
-        return found.tables_at(at, work=work)
+        return found.table(at)
+    _require_no_moment(at)
+    return found
+
+
+def tables_at(
+    path: Path | str,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> PossibleTables:
+    """Return every table that is possible at an address of a game; of a position there is one."""
+    found = opened(path, components=components)
+    if isinstance(found, Game):
+        return found.tables(at)
     _require_no_moment(at)
     return PossibleTables(found)
 
@@ -106,21 +95,6 @@ def possible_tables(
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
         raise UsageError.of("answers.positions.one-moment")
-
-
-def table_facts(
-    source: Source | Game | Table,
-    at: str | At | None = None,
-    *,
-    components: ComponentSet | Path | str | None = None,
-) -> MomentFacts:
-    """Return the public facts of a position, or of a game at a moment or where it ends.
-
-    >>> import referee
-    >>> referee.table_facts("games/two-players.mgn", "3.2").state["phase"]
-    'actions'
-    """
-    return possible_tables(source, at, components=components).facts
 
 
 # The audit of positions: whether a game by the rules can have led to a table ----------------------
@@ -160,20 +134,8 @@ class AuditedPosition(Struct, frozen=True):
     problems: tuple[Trouble, ...]
 
 
-def audit_position(
-    source: Source, *, components: ComponentSet | Path | str | None = None
-) -> PositionAudit:
-    r"""Return whether a game by the rules can have led to a position, with all that is impossible.
-
-    >>> import referee
-    >>> referee.audit_position("round = 9\n").verdict
-    'impossible'
-    """
-    return audited_position(source, components=components).audit
-
-
 def audited_position(
-    source: Source, *, components: ComponentSet | Path | str | None = None
+    source: Path | str | bytes, *, components: ComponentSet | Path | str | None = None
 ) -> AuditedPosition:
     """Return the audit of a position with the lines that its faults stand in."""
     sets = sets_of(components)
@@ -214,13 +176,3 @@ def audited_position(
         ),
     )
     return AuditedPosition(audited, tuple(trouble(each) for each in problems))
-
-
-def new_position() -> str:
-    """Return a position to fill in, with a word about every key.
-
-    >>> import referee
-    >>> referee.audit_position(referee.new_position()).verdict
-    'possible'
-    """
-    return (resources.files("referee") / "positions" / "template.toml").read_text("utf-8")

@@ -2,20 +2,14 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.errors import Trouble, UnreadableError, UsageError
-from referee.api.long_work import (
-    Interrupted,
-    Progress,
-    Stop,
-    followed,
-    require_limits,
-    require_seconds,
-)
+from referee.api.errors import Trouble, UnreadableError, naming_values_of
+from referee.api.long_work import budget_of, followed, solver_limits
 from referee.api.optima import (
     BestPlay,
     BestTurn,
@@ -28,9 +22,10 @@ from referee.api.optima import (
     scene_of_change,
 )
 from referee.api.rule_pages import look_up
-from referee.api.sources import Source, given, unreadable
+from referee.api.sources import STDIN, given, unreadable
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer, showing
+from referee.core.budget import Budget
 from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.problem import Problem
 from referee.core.public import deviations, digest, public
@@ -43,7 +38,6 @@ from referee.solve.puzzle import (
     SUFFIX,
     Difficulty,
     JudgedAttempt,
-    Puzzle,
     PuzzleError,
     PuzzleProof,
     judge,
@@ -51,6 +45,7 @@ from referee.solve.puzzle import (
     puzzle_paths,
     shipped_puzzles,
 )
+from referee.solve.puzzle import Puzzle as PosedPuzzle
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
@@ -151,22 +146,7 @@ class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How many puzzles were to be proved, where not all of them were."""
 
 
-__all__ = ["DIFFICULTIES", "Difficulty", "Puzzle", "PuzzleProof"]
-
-
-def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:
-    """Return the shipped puzzles, the easy ones first; no solver is needed for that.
-
-    >>> import referee
-    >>> sorted(puzzle.id for puzzle in referee.puzzles(theme="d2"))
-    ['a-third-marker', 'three-doors']
-    """
-    return tuple(
-        each
-        for each in shipped_puzzles()
-        if (theme is None or theme.casefold() in map(str.casefold, each.themes))
-        and difficulty in (None, each.difficulty)
-    )
+__all__ = ["DIFFICULTIES", "Difficulty", "PuzzleProof"]
 
 
 def puzzle_ids() -> tuple[str, ...]:
@@ -174,112 +154,173 @@ def puzzle_ids() -> tuple[str, ...]:
     return tuple(path.stem for path in puzzle_paths())
 
 
-def load_puzzle(source: Source) -> Puzzle:
-    """Return a shipped puzzle by its id, or the one in a file, a text, bytes or a stream.
+@naming_values_of
+class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
+    """A question about a table, with one proven answer.
 
     >>> import referee
-    >>> referee.load_puzzle("lone-merchant").title
+    >>> puzzle = referee.Puzzle.named("lone-merchant")
+    >>> attempt = puzzle.attempt("end left")
+    >>> puzzle.title, attempt.verdict, attempt.short
+    ('The lone merchant', 'short', 5)
+    """
+
+    def __repr__(self) -> str:
+        return f"<Puzzle: {self.id}>"
+
+    @classmethod
+    def load(cls, source: Path | str | bytes) -> "Puzzle":
+        """Return the puzzle in a file, or in a text as bytes."""
+        read = given(source, BYTES_OF_A_PUZZLE)
+        try:
+            return _public(puzzle_in(read.data, read.path or Path("puzzle.toml")))
+        except PuzzleError as error:
+            raise unreadable(read.name, [Problem(error.message)]) from error
+
+    @classmethod
+    def named(cls, name: str) -> "Puzzle":
+        """Return a shipped puzzle by its id."""
+        return cls.load(_shipped(name))
+
+    def summary(self) -> PuzzleSummary:
+        """Return the puzzle as a list has it."""
+        return PuzzleSummary(**self._facts())
+
+    def facts(self) -> PuzzleTable:
+        """Return the puzzle with its table and what is asked for, but not its solution.
+
+        >>> import referee
+        >>> referee.Puzzle.named("banana-boat").facts().objective
+        'shares:saint-louis'
+        """
+        table = PuzzleTable(
+            **self._facts(),
+            text=self.told.text,
+            rulings=deviations(self.state.setting.rulings),
+            digest=digest(self.state),
+            state=public(self.state),
+        )
+        return showing(table, lambda: self.scene)
+
+    def clue(self) -> PuzzleHint:
+        """Return what to look at.
+
+        >>> import referee
+        >>> referee.Puzzle.named("banana-boat").clue().hint
+        'Shares lie on tracks, but also on cards.'
+        """
+        return PuzzleHint(id=self.id, hint=self.told.hint)
+
+    def attempt(self, *turns: str) -> Attempt:
+        """Return what a turn or turns in the notation of records are worth.
+
+        One turn may come in several words. For a puzzle about a round each turn is one argument, a
+        plan the first of them. An `UnreadableError` if it is no turn.
+        """
+        try:
+            with posing():
+                return _attempt(self, judge(self, *turns))
+        except UnreadableRecordError as error:
+            raise unreadable("turn", error.problems) from error
+
+    def solve(self, *, budget: Budget | None = None) -> BestTurn | BestPlay:
+        """Return a best turn or best turns, found without a look at the solution.
+
+        >>> import referee
+        >>> found = referee.Puzzle.named("lone-merchant").solve()
+        >>> found.value, found.status
+        (5, 'optimal')
+        """
+        from referee.solve.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
+        from referee.solve.puzzle import solve  # noqa: PLC0415
+
+        with asking():
+            found = solve(self, **solver_limits(budget))
+        comment = self.told.comment
+        if isinstance(found, ConfirmedBest):
+            return best_turn_answer(found, self.colours, puzzle=self.id, comment=comment)
+        return best_play_answer(found, self.state, self.colours, puzzle=self.id, comment=comment)
+
+    @staticmethod
+    def prove_all(
+        puzzles: "Sequence[Puzzle]" = (), *, budget: Budget | None = None
+    ) -> PuzzleProofs:
+        """Return puzzles, or all that are shipped, proved anew: nothing beats their solutions.
+
+        The seconds of the budget are for each puzzle, a guard against waiting.
+
+        >>> import referee
+        >>> referee.Puzzle.prove_all([referee.Puzzle.named("lone-merchant")]).failed
+        0
+        """
+        from referee.solve.puzzle import prove  # noqa: PLC0415 - imports the solver
+
+        limits = budget_of(budget)
+        asked = [*puzzles] or [Puzzle.load(path) for path in puzzle_paths()]
+        started = time.monotonic()
+
+        def answer(found: list[PuzzleProof]) -> PuzzleProofs:
+            return PuzzleProofs(
+                checked=len(found),
+                failed=sum(bool(proof.faults) for proof in found),
+                seconds=round(time.monotonic() - started, 2),
+                puzzles=tuple(found),
+                asked=UNSET if len(found) == len(asked) else len(asked),
+            )
+
+        with asking():
+            seconds = None if limits.seconds == inf else limits.seconds
+            proofs = (prove(each, seconds) for each in asked)
+            return followed(proofs, len(asked), answer, limits)
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture of the puzzle shows."""
+        from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
+
+        return Scene(
+            state=self.state,
+            colours=self.colours,
+            title=self.told.title,
+            caption=(self.told.text,),
+        )
+
+    def _repr_html_(self) -> str:
+        return self.scene.to_figure()
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "title": self.told.title,
+            "difficulty": self.difficulty,
+            "themes": self.themes,
+            "players": self.colours,
+            "player": self.colours[self.seat],
+            "round": self.state.round,
+            "objective": str(self.objective),
+            "action": self.action,
+            "horizon": self.horizon,
+        }
+
+
+def _public(puzzle: PosedPuzzle) -> Puzzle:
+    return Puzzle(**{name: getattr(puzzle, name) for name in puzzle.__struct_fields__})
+
+
+def puzzle_at(word: str) -> Puzzle:
+    """Return the puzzle that a word on the command line means: a file, or a shipped one by its id.
+
+    >>> from referee.api.puzzles import puzzle_at
+    >>> puzzle_at("lone-merchant").title
     'The lone merchant'
     """
-    if isinstance(source, str) and not (source.endswith(SUFFIX) or set("/\n") & {*source}):
-        source = _shipped(source)
-    read = given(source, BYTES_OF_A_PUZZLE)
-    try:
-        return puzzle_in(read.data, read.path or Path("puzzle.toml"))
-    except PuzzleError as error:
-        raise unreadable(read.name, [Problem(error.message)]) from error
+    is_file = word == STDIN or word.endswith(SUFFIX) or "/" in word
+    return Puzzle.load(word) if is_file else Puzzle.named(word)
 
 
 def _shipped(name: str) -> Path:
-    return look_up("puzzle", name, {path.stem: path for path in puzzle_paths()}, "puzzle list")
-
-
-def _loaded(puzzle: Puzzle | Source) -> Puzzle:
-    return puzzle if isinstance(puzzle, Puzzle) else load_puzzle(puzzle)
-
-
-def puzzle_summary(puzzle: Puzzle) -> PuzzleSummary:
-    """Return a puzzle as a list has it.
-
-    >>> import referee
-    >>> referee.puzzle_summary(referee.load_puzzle("banana-boat")).title
-    'Banana boat'
-    """
-    return PuzzleSummary(**_facts(puzzle))
-
-
-def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
-    """Return a puzzle with its table and the question, but not its solution.
-
-    >>> import referee
-    >>> referee.puzzle_table("banana-boat").objective
-    'shares:saint-louis'
-    """
-    found = _loaded(puzzle)
-    table = PuzzleTable(
-        **_facts(found),
-        text=found.told.text,
-        rulings=deviations(found.state.setting.rulings),
-        digest=digest(found.state),
-        state=public(found.state),
-    )
-    return showing(table, lambda: _scene(found))
-
-
-def _scene(puzzle: Puzzle) -> "Scene":
-    from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
-
-    return Scene(
-        state=puzzle.state,
-        colours=puzzle.colours,
-        title=puzzle.told.title,
-        caption=(puzzle.told.text,),
-    )
-
-
-def _facts(puzzle: Puzzle) -> dict[str, Any]:
-    return {
-        "id": puzzle.id,
-        "title": puzzle.told.title,
-        "difficulty": puzzle.difficulty,
-        "themes": puzzle.themes,
-        "players": puzzle.colours,
-        "player": puzzle.colours[puzzle.seat],
-        "round": puzzle.state.round,
-        "objective": str(puzzle.objective),
-        "action": puzzle.action,
-        "horizon": puzzle.horizon,
-    }
-
-
-def puzzle_hint(puzzle: Puzzle | Source) -> PuzzleHint:
-    """Return what to look at.
-
-    >>> import referee
-    >>> referee.puzzle_hint("banana-boat").hint
-    'Shares lie on tracks, but also on cards.'
-    """
-    found = _loaded(puzzle)
-    return PuzzleHint(id=found.id, hint=found.told.hint)
-
-
-def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
-    """Return what a turn or turns in the notation of records are worth.
-
-    One turn may come in several words. For a puzzle about a round each turn is one argument, a plan
-    the first of them. An `UnreadableError` if it is no turn.
-
-    >>> import referee
-    >>> attempt = referee.try_puzzle("lone-merchant", "end left")
-    >>> attempt.verdict, attempt.short
-    ('short', 5)
-    """
-    found = _loaded(puzzle)
-    try:
-        with posing():
-            return _attempt(found, judge(found, *turns))
-    except UnreadableRecordError as error:
-        raise unreadable("turn", error.problems) from error
+    known = {path.stem: path for path in puzzle_paths()}
+    return look_up("puzzle", str(name), known, "puzzle list")
 
 
 def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
@@ -304,7 +345,7 @@ def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
         **changed(start, after, puzzle.seat, colours, puzzle.objective) if after else {},
     )
     if after is None:
-        return showing(attempt, lambda: _scene(puzzle))
+        return showing(attempt, lambda: puzzle.scene)
     return showing(
         attempt,
         lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns),
@@ -324,71 +365,16 @@ def unreadable_attempt(puzzle: Puzzle, error: UnreadableError) -> UnreadableAtte
     return UnreadableAttempt(id=puzzle.id, problems=error.problems)
 
 
-def solve_puzzle(
-    puzzle: Puzzle | Source,
-    *,
-    time_limit: float | None = None,
-    work: float | None = None,
-    stop: Stop | None = None,
-) -> BestTurn | BestPlay:
-    """Return a best turn or best turns for a puzzle, found without a look at its solution.
-
-    Without limits the solution is proved; `work`, seconds and `stop` end it early as they do for
-    `best`.
+def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:
+    """Return the shipped puzzles, the easy ones first; no solver is needed for that.
 
     >>> import referee
-    >>> found = referee.solve_puzzle("lone-merchant")
-    >>> found.value, found.status
-    (5, 'optimal')
+    >>> sorted(puzzle.id for puzzle in referee.puzzles(theme="d2"))
+    ['a-third-marker', 'three-doors']
     """
-    from referee.solve.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
-    from referee.solve.puzzle import solve  # noqa: PLC0415
-
-    require_limits(time_limit, work)
-    asked = _loaded(puzzle)
-    with asking():
-        found = solve(asked, time_limit, work=work, stop=stop)
-    if isinstance(found, ConfirmedBest):
-        return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.told.comment)
-    return best_play_answer(
-        found, asked.state, asked.colours, puzzle=asked.id, comment=asked.told.comment
+    return tuple(
+        _public(each)
+        for each in shipped_puzzles()
+        if (theme is None or theme.casefold() in map(str.casefold, each.themes))
+        and difficulty in (None, each.difficulty)
     )
-
-
-def check_puzzles(
-    chosen: Sequence[Puzzle | Source] = (),
-    *,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[PuzzleProofs] | None = None,
-) -> PuzzleProofs:
-    """Return puzzles, or all that are shipped, proved anew: nothing is better than their solution.
-
-    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each;
-    `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
-
-    >>> import referee
-    >>> referee.check_puzzles(["lone-merchant"]).failed
-    0
-    """
-    from referee.solve.puzzle import prove  # noqa: PLC0415 - imports the solver
-
-    require_seconds(time_limit)
-    asked = [_loaded(each) for each in chosen or puzzle_paths()]
-    if not asked:
-        raise UsageError.of("answers.puzzles.nothing-to-check")
-    started = time.monotonic()
-
-    def answer(found: list[PuzzleProof]) -> PuzzleProofs:
-        return PuzzleProofs(
-            checked=len(found),
-            failed=sum(bool(proof.faults) for proof in found),
-            seconds=round(time.monotonic() - started, 2),
-            puzzles=tuple(found),
-            asked=UNSET if len(found) == len(asked) else len(asked),
-        )
-
-    with asking():
-        proofs = (prove(each, time_limit) for each in asked)
-        return followed(proofs, len(asked), answer, progress, stop, interrupted)

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.errors import UsageError, WriteError
-from referee.api.games import Game, game_in
-from referee.api.sources import STDIN, Source, found_path, given, sets_beside, sets_of
+from referee.api.games import game_in
+from referee.api.sources import STDIN, found_path, given, sets_beside, sets_of
 from referee.batch.streams import (
     PLAIN,
     CorpusError,
@@ -51,8 +51,8 @@ class Formatted(Struct, frozen=True):
         return self.before == self.after
 
 
-def fmt(
-    source: Source,
+def formatted(
+    source: Path | str | bytes,
     *,
     components: ComponentSet | Path | str | None = None,
     lang: TextLanguage | None = None,
@@ -60,11 +60,10 @@ def fmt(
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words stay in the language that its header names, or become those of `lang`. With `form`
-    it is written as `text`, `json` or `jsonl`, whatever it was.
+    Its words are in the language of its header or in `lang`, its form is `form` if one is given.
 
-    >>> import referee
-    >>> referee.fmt("games/two-players.mgn").is_canonical
+    >>> from referee.api.record_forms import formatted
+    >>> formatted("games/two-players.mgn").is_canonical
     True
     """
     read = given(source)
@@ -78,51 +77,34 @@ def fmt(
         header = replace(record.header, lang=None if lang == "en" else lang)
         record = replace(record, header=header)
     sets = sets_beside(read.path, sets_of(components))
-    written_as = form or form_of(read.data)
-    return Formatted(read.name, read.data, _written(record, written_as, sets, read.name))
+    form = form or form_of(read.data)
+    return Formatted(read.name, read.data, in_form(record, form, sets, read.name))
 
 
-def convert(
-    source: Source | Game,
-    form: Form,
-    *,
-    components: ComponentSet | Path | str | None = None,
-) -> bytes:
-    """Return a record as `text`, `json` or `jsonl`, with comments and turns that were taken back.
-
-    >>> import referee
-    >>> referee.convert("games/two-players.mgn", "jsonl").decode()[:17]
-    '{"format":"mgn-1"'
-    """
+def in_form(record: Record, form: Form, sets: FindSet, file: str | None = None) -> bytes:
+    """Return a record in a form from which the same is read; a `UsageError` if it has none."""
     if form not in FORMS:
         raise UsageError.of(
             "answers.record_forms.no-form", form=f"{form!r:.40}", known=listed(FORMS)
         )
-    if isinstance(source, Game):
-        return _written(source.record, form, lambda _: source.components)
-    read = given(source)
-    record = game_in(read, components=components).record
-    return _written(record, form, sets_beside(read.path, sets_of(components)), read.name)
-
-
-def _written(record: Record, form: Form, sets: FindSet, file: str | None = None) -> bytes:
-    """Return a record in a form from which the same is read; a `UsageError` if it has none."""
     try:
         return written(record, form, sets)
     except UnsayableError as error:
         raise UsageError(str(error), file=file) from error
 
 
-def write_file(file: Path | str, data: bytes) -> None:
-    """Replace a file by one that holds `data`, all of it or none; a `WriteError` if not.
+def form_named_by(path: Path | str) -> Form:
+    """Return the form of a record that the ending of a file names; a `UsageError` if none does."""
+    ending = Path(path).suffix
+    if ending not in FORM_OF:
+        raise UsageError.of(
+            "answers.record_forms.no-ending", ending=f"{ending!r:.40}", known=listed([*FORM_OF])
+        )
+    return FORM_OF[ending]
 
-    >>> import referee, tempfile
-    >>> game = referee.load("games/two-players.mgn")
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     referee.write_file(f"{folder}/game.mgn", game.to_text().encode())
-    ...     referee.check(f"{folder}/game.mgn").verdict
-    'legal'
-    """
+
+def write_file(file: Path | str, data: bytes) -> None:
+    """Replace a file by one that holds `data`, all of it or none; a `WriteError` if not."""
     try:
         replace_file(Path(file), data)
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Final, Literal
 
@@ -9,9 +10,8 @@ from msgspec.structs import replace
 
 from referee.api.errors import InternalError, UnreadableError, require
 from referee.api.games import Game, game_in, require_no_position
-from referee.api.long_work import Interrupted, Stop, kept_for, require_seconds, waiting_budget
-from referee.api.sources import Given, Source, given, sets_beside, sets_of
-from referee.api.verdicts import check
+from referee.api.long_work import budget_of, kept_for
+from referee.api.sources import Given, given, sets_beside, sets_of
 from referee.core.answer import Answer
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
@@ -96,39 +96,48 @@ MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
 
 
-def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game,
+def repair(
+    source: Path | str | bytes,
     *,
     components: ComponentSet | Path | str | None = None,
-    top: int = SHOWN,
+    max_items: int = SHOWN,
     edits: int = MOST_EDITS,
-    seconds: float | None = None,
-    work: int = MOST_WORK,
     prove: bool = True,
-    stop: Stop | None = None,
-    interrupted: Interrupted[Repair] | None = None,
+    budget: Budget | None = None,
 ) -> Repair:
-    """Return the likeliest slips in a record that is not legal; none for a legal one.
+    """Return the likeliest slips in a record that is not legal, which a file holds, or bytes.
 
-    Two slips are looked for only where one explains nothing. `work` bounds the statements that are
-    judged, `seconds` the time, without a limit unless it is given; `stop` is asked now and then,
-    and `interrupted` gets what was found until a `KeyboardInterrupt`. Nothing is written anywhere.
+    Two slips are looked for only where one explains nothing. Without a `budget` it is the same work
+    on every machine: so many statements are judged. Nothing is written anywhere.
 
     >>> import referee
     >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
     >>> found.verdict
     'illegal'
-    >>> referee.check(found.suggestions[0].text).verdict
+    >>> referee.loads(found.suggestions[0].text).check().verdict
     'legal'
     """
-    require(top >= 1, "answers.repairs.no-suggestions")
+    read = given(source)
+    require_no_position(read.name)
+    return repaired(read, components, max_items=max_items, edits=edits, prove=prove, budget=budget)
+
+
+def repaired(
+    read: Given,
+    components: ComponentSet | Path | str | None,
+    *,
+    max_items: int,
+    edits: int,
+    prove: bool,
+    budget: Budget | None,
+) -> Repair:
+    """Return the likeliest slips in what was read; none in a legal record."""
+    require(max_items >= 1, "answers.repairs.no-suggestions")
     require(edits in range(1, MOST_EDITS + 1), "answers.repairs.edits-range", most_edits=MOST_EDITS)
-    require(work >= 0, "answers.repairs.work-range")
-    require_seconds(seconds)
-    read = _given(source)
-    whole = waiting_budget(work, seconds, stop)
-    share = SEARCHING * seconds if prove and seconds is not None else seconds
-    budget = waiting_budget(work, share, stop)
+    limits = budget_of(budget)
+    work = MOST_WORK if limits.work == inf else limits.work
+    whole = Budget(work, limits.seconds_left, limits.stop)
+    searched = Budget(work, limits.seconds_left * (SEARCHING if prove else 1), limits.stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return Repair(
@@ -141,10 +150,10 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
             tried=0,
         )
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
-    searching = Repairing(sheet, budget, edits=edits)
+    searching = Repairing(sheet, searched, edits=edits)
 
     def answer(found: Searched, *, prove: bool) -> Repair:
-        chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
+        chosen = _Chosen(read, components, searching, _folded(found.found)[:max_items])
         suggestions = [*chosen.suggestions()]
         if prove and not (searching.start and searching.start.layers):
             suggestions = _proven(suggestions, [*chosen.games()], whole)
@@ -152,14 +161,14 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
             file=read.name,
             verdict=verdict,
             suggestions=tuple(suggestions),
-            complete=found.singles_after is not None and budget.exhaustive,
+            complete=found.singles_after is not None and searched.exhaustive,
             up_to=round(found.up_to, 1),
             stopped=found.ended == "stopped",
             tried=found.tried,
             unread=0 if sheet.frame is None else sheet.frame.components.unread_values,
         )
 
-    with kept_for(interrupted, lambda: answer(searching.so_far(), prove=False)):
+    with kept_for(limits, lambda: answer(searching.so_far(), prove=False)):
         return answer(searching.search(), prove=prove)
 
 
@@ -169,15 +178,15 @@ CLEARLY: Final = 2.0
 
 
 def likely_slip(
-    source: Source | Game, *, components: ComponentSet | Path | str | None = None
+    source: Path | str | bytes, *, components: ComponentSet | Path | str | None = None
 ) -> str | None:
     """Return in words the slip that probably explains all that is wrong, if there is one.
 
-    >>> import referee
     >>> from referee.api.repairs import likely_slip
     >>> likely_slip("games/two-players.mgn")
     """
-    found = repair(source, components=components, top=2, edits=1, work=HINT_WORK, prove=False)
+    budget = Budget(HINT_WORK)
+    found = repair(source, components=components, max_items=2, edits=1, prove=False, budget=budget)
     if not found.suggestions:
         return None
     first, *others = found.suggestions
@@ -187,17 +196,9 @@ def likely_slip(
     return change_sentence(first.changes)
 
 
-def _given(source: Source | Game) -> Given:
-    if isinstance(source, Game):
-        return Given(source.name, source.to_json().encode())
-    read = given(source)
-    require_no_position(read.name)
-    return read
-
-
 def _verdict(read: Given, components: ComponentSet | Path | str | None) -> Standing:
     try:
-        return check(game_in(read, components=components)).verdict
+        return game_in(read, components=components).check().verdict
     except UnreadableError:
         return "unreadable"
 
@@ -245,7 +246,7 @@ class _Chosen:
     def suggestions(self) -> Iterator[Suggestion]:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
-            if check(game).verdict not in NOTHING_WRONG:
+            if game.check().verdict not in NOTHING_WRONG:
                 raise InternalError.of("answers.repairs.repaired-illegal")
             yield self._suggestion(number, versions)
 

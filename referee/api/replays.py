@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from referee.api.copy_verdicts import copy_story
 from referee.api.errors import NoAnswerError, UsageError, WriteError
-from referee.api.games import Game, load
+from referee.api.games import Game
 from referee.api.gaps import JudgedGaps
-from referee.api.long_work import Interrupted, Progress, Stop, followed
+from referee.api.long_work import budget_of, followed
 from referee.api.reviews import END, Reviewing
-from referee.api.sources import Source
-from referee.core.component_set import ComponentSet
+from referee.core.budget import Budget
 from referee.core.events import Event
 from referee.core.state import Setting, State
 from referee.core.turns import Turn, has_blanks
@@ -187,7 +186,7 @@ class Replay(Struct, frozen=True):
         """Return the page, one file that asks nobody for anything.
 
         >>> import referee
-        >>> referee.replay("games/two-players.mgn").to_html()[:15]
+        >>> referee.load("games/two-players.mgn").replay().to_html()[:15]
         '<!doctype html>'
         """
         return replay_page(self.story, spoken())
@@ -196,7 +195,7 @@ class Replay(Struct, frozen=True):
         """Return result, chart and the turn of the game as one picture, `.png` or `.svg`.
 
         >>> import referee
-        >>> referee.replay("games/two-players.mgn").to_card(".svg")[:4]
+        >>> referee.load("games/two-players.mgn").replay().to_card(".svg")[:4]
         b'<svg'
         """
         if ending.lower() not in CARD_ENDINGS:
@@ -217,30 +216,10 @@ class Replay(Struct, frozen=True):
         return card_picture(self.story, spoken()).svg
 
 
-def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game,
-    *,
-    anonymous: bool = False,
-    review: bool = False,
-    time_limit: float | None = None,
-    jobs: int = 1,
-    components: ComponentSet | Path | str | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[Replay] | None = None,
+def replay_of(
+    game: Game, *, anonymous: bool, review: bool, jobs: int, budget: Budget | None
 ) -> Replay:
-    """Return a recorded game as a replay, with `review` beside the best turn at every table.
-
-    `anonymous` leaves out names, the title and notes. The time limit is for each reviewed turn;
-    `jobs` processes review so many at a time. `stop` is asked after each; `interrupted` gets what
-    there is so far if a `KeyboardInterrupt` ends the work.
-
-    >>> import referee
-    >>> found = referee.replay("games/two-players.mgn")
-    >>> [event.address for event in found.story.events if event.round == 3][:4]
-    ['3.plan.blue', '3.plan.green', '3.1', '3.2']
-    """
-    game = source if isinstance(source, Game) else load(source, components=components)
+    """Return a recorded game as a replay, with `review` beside the best turn at every table."""
     try:
         setting = known_setting(game.read)
     except NoMomentError as error:
@@ -249,7 +228,7 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
         rules = ", ".join(violation.rule.id for violation in broken)
         words = replay_words().say("page", "header-broken", rules=rules)
         raise NoAnswerError(words, file=game.name)
-    reviewing = Reviewing(game, time_limit=time_limit, jobs=jobs) if review else None
+    reviewing = Reviewing(game, jobs=jobs, budget=budget) if review else None
     turns = [] if reviewing is None else reviewing.turns
 
     def answer(found: "list[Reviewed]") -> Replay:
@@ -269,7 +248,7 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
             raise NoAnswerError(say("answers.replays.no-events"), file=game.name)
         return Replay(story)
 
-    return followed(reviewing or (), len(turns), answer, progress, stop, interrupted)
+    return followed(reviewing or (), len(turns), answer, budget_of(budget))
 
 
 def _better_turn(before: State, one: "Reviewed", colours: tuple[str, ...]) -> BetterTurn:

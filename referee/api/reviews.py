@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
+from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
 from referee.api.errors import require
-from referee.api.games import Game, load
-from referee.api.long_work import Interrupted, Progress, Stop, followed, require_seconds
+from referee.api.games import Game
+from referee.api.long_work import budget_of, followed
 from referee.api.optima import asking, read_objective, seat_of
-from referee.api.sources import Source
 from referee.core.answer import Answer
-from referee.core.component_set import ComponentSet
+from referee.core.budget import Budget
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee.i18n.speech import say, thing
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 ReviewHorizon = Literal["turn", "round"]
 HORIZONS: tuple[ReviewHorizon, ...] = get_args(ReviewHorizon)
-LISTED = 5
-"""So many of the biggest misses are told unless said otherwise."""
 END = "end the phase"
 
 
@@ -92,16 +89,17 @@ class Reviewing:
         player: str | None = None,
         objective: str | Objective = "net-worth",
         horizon: ReviewHorizon = "turn",
-        time_limit: float | None = None,
         jobs: int = 1,
+        budget: Budget | None = None,
     ) -> None:
         require(horizon in HORIZONS, "answers.reviews.unknown-horizon", horizons=tuple(HORIZONS))
         require(jobs >= 1, "answers.reviews.jobs-range")
-        require_seconds(time_limit)
         seat = seat_of(player, game.colours)
+        self.game, self.horizon, self.budget = game, horizon, budget_of(budget)
         with asking():
             from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
+            time_limit = None if self.budget.seconds == inf else self.budget.seconds
             self.question: ReviewQuestion = game_review.ReviewQuestion(
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
             )
@@ -151,39 +149,12 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     return turns, say("answers.reviews.left-out", left_out=left_out, gap=gap)
 
 
-def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game,
-    *,
-    player: str | None = None,
-    objective: str | Objective = "net-worth",
-    horizon: ReviewHorizon = "turn",
-    time_limit: float | None = None,
-    misses: int = LISTED,
-    jobs: int = 1,
-    components: ComponentSet | Path | str | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[Review] | None = None,
-) -> Review:
-    """Return every turn of a game, or of one player, held against the best turn at its table.
-
-    `jobs` processes look at so many turns at a time. The time limit is for each turn, and seconds
-    are a guard against waiting: without one all is proved, and the same on every machine. `stop` is
-    asked after each turn; a review that was stopped is not `complete`, nor is the one that
-    `interrupted` gets if a `KeyboardInterrupt` ends the work.
-
-    >>> import referee
-    >>> found = referee.review("games/two-players.mgn", stop=lambda: True)
-    >>> found.complete, len(found.turns), found.turns[0].status
-    (False, 1, 'optimal')
-    """
+def review_of(asked: Reviewing, max_items: int) -> Review:
+    """Return every turn that was asked for, held against the best turn at its table."""
     from referee.solve import game_review  # noqa: PLC0415 - imports the solver
 
-    require(misses >= 0, "answers.reviews.misses-range")
-    game = source if isinstance(source, Game) else load(source, components=components)
-    asked = Reviewing(
-        game, player=player, objective=objective, horizon=horizon, time_limit=time_limit, jobs=jobs
-    )
+    require(max_items >= 0, "answers.reviews.misses-range")
+    game = asked.game
 
     def said(turn: Turn | None) -> str:
         if turn is None:
@@ -209,12 +180,12 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
         return Review(
             file=game.name,
             objective=str(asked.question.objective),
-            horizon=horizon,
+            horizon=asked.horizon,
             complete=complete,
             note=asked.note,
             left_out=asked.left_out,
             turns=tuple(map(told, found)),
-            misses=tuple(map(told, game_review.misses(found, misses))),
+            misses=tuple(map(told, game_review.misses(found, max_items))),
             players=tuple(
                 PlayerReview(
                     player=colour,
@@ -228,7 +199,7 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
             asked=UNSET if complete else len(asked.turns),
         )
 
-    return followed(asked, len(asked.turns), answer, progress, stop, interrupted)
+    return followed(asked, len(asked.turns), answer, asked.budget)
 
 
 def _note(stopped: Step | Missing) -> str:

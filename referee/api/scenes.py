@@ -1,18 +1,13 @@
 """What a picture shows: a table, the players at it, and what is pointed out on it."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, UsageError, WriteError
+from referee.api.errors import UsageError, WriteError
 from referee.api.games import Game
-from referee.api.positions import possible_tables
-from referee.api.sources import Source
-from referee.api.tables import PossibleTables, Table
-from referee.core.answer import Answer
 from referee.core.component_set import ComponentSet
 from referee.core.state import State
 from referee.drawing.film import NoRendererError, picture_page, png
@@ -24,7 +19,6 @@ from referee.drawing.sheet import ShownTable, shown_table
 from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import spoken
-from referee.records.moments import At
 from referee.templates import page
 
 if TYPE_CHECKING:
@@ -62,7 +56,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """Return the picture as SVG, laid out for a laptop, a tablet or a phone.
 
         >>> import referee
-        >>> referee.draw("games/two-players.mgn", "3.2").to_svg()[:4]
+        >>> referee.load("games/two-players.mgn").table("3.2").scene.to_svg()[:4]
         '<svg'
         """
         return self._picture(width, theme).svg
@@ -80,7 +74,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """Return a page that shows the picture in any window, light or dark as its reader likes.
 
         >>> import referee
-        >>> referee.draw("games/two-players.mgn").to_html().count("<svg")
+        >>> referee.load("games/two-players.mgn").table().scene.to_html().count("<svg")
         2
         """
         return picture_page(
@@ -123,22 +117,37 @@ class Scene(Struct, frozen=True, kw_only=True):
         )
         return table_picture(self.shown, self.colours, self.names, style=style, marks=self.marks)
 
+    @staticmethod
+    def style_sheet() -> str:
+        """Return the style sheet of a page that holds pictures of the theme `page`."""
+        return page_style()
+
+    @staticmethod
+    def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
+        """Return every card, book and tile of a set as a small picture, with its title.
+
+        They share the icons of a picture of the theme `page`, which has to be on the same page.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> faces = referee.Scene.faces(table.components)
+        >>> next(face.title for face in faces if face.id == "a01")
+        'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
+        """
+        return tuple(item_faces(look_of("page", language, ""), components.drawn()))
+
+    def _repr_html_(self) -> str:
+        return self.to_figure()
+
+    def __repr__(self) -> str:
+        return f"<Scene: {self.title}>"
+
     @property
     def shown(self) -> ShownTable:
         """The table as far as it is certain, with what follows from it."""
         tables = self.state, *self.others
         drawn: ShownTable | None = self.state.setting.components.drawn_table(tables)
         return shown_table(tables) if drawn is None else drawn
-
-
-def picture_style() -> str:
-    """Return the style sheet of a page that holds pictures of the theme `page`.
-
-    >>> import referee
-    >>> referee.picture_style()[:6]
-    ':root{'
-    """
-    return page_style()
 
 
 ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {
@@ -151,47 +160,7 @@ ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {
 
 def game_html(game: "Game") -> str:
     """Return a game as its title, its players and its last table, as a notebook shows it."""
-    scene = game.at().scene
+    scene = game.table().scene
     title = game.record.header.title or game.name
     caption = (" · ".join(game.called), scene.title, *scene.caption)
     return replace(scene, title=title, caption=caption).to_figure()
-
-
-# Pictures of tables: as they lie there, with what a turn does, or with what is at fault -----------
-def draw(
-    source: Source | Game | Table | PossibleTables | Answer,
-    at: str | At | None = None,
-    *,
-    components: ComponentSet | Path | str | None = None,
-) -> Scene:
-    """Return what a picture of a table shows, or that of an answer with what it points out.
-
-    >>> import referee
-    >>> referee.draw("games/two-players.mgn", "3.2").title
-    'round 3, turn 2, green to move'
-    >>> best = referee.best("games/two-players.mgn", "7.7", objective="cash")
-    >>> {mark.kind for mark in referee.draw(best).marks.places}
-    {'chosen'}
-    """
-    if isinstance(source, Answer):
-        scene: Scene | None = source.scene
-        if scene is None:
-            raise NoAnswerError.of("answers.pictures.no-single-table", name=type(source).__name__)
-        return scene
-    if isinstance(source, PossibleTables):
-        return source.scene
-    return possible_tables(source, at, components=components).scene
-
-
-# The things of a component set drawn one by one, for pages on which they are chosen ---------------
-def faces(components: ComponentSet, language: str = "en") -> tuple[Face, ...]:
-    """Return every card, book and tile of a set as a small picture of a page, with its title.
-
-    They share the icons of a picture of the theme `page`, which has to be on the same page.
-
-    >>> import referee
-    >>> table = referee.load_table("games/two-players.mgn", "3.2")
-    >>> next(face.title for face in referee.faces(table.components) if face.id == "a01")
-    'Book a01, letter A: needs 1 unit of cotton; gives the cotton total less 1 in pounds'
-    """
-    return tuple(item_faces(look_of("page", language, ""), components.drawn()))

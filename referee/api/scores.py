@@ -1,17 +1,13 @@
 """The score of a table: the scoring pad, who wins, and how each number came about."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from msgspec import UNSET, UnsetType, structs
 
 from referee.api.games import Game, moment_named
 from referee.api.gaps import ScoreRanges, score_ranges
-from referee.api.positions import load_table, opened
-from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.core.answer import Answer, showing
-from referee.core.component_set import ComponentSet
 from referee.core.ids import COMPANIES
 from referee.core.state import Player, State
 from referee.engine import Pad, pads, winners
@@ -54,22 +50,8 @@ class Score(Pads, frozen=True, kw_only=True):
     """
 
 
-def score(
-    source: Source | Game | Table,
-    at: str | At | None = None,
-    *,
-    components: ComponentSet | Path | str | None = None,
-) -> Score:
-    """Return the scoring pad of a game where it ends, or as if it had ended at a moment.
-
-    >>> import referee
-    >>> found = referee.score("games/two-players.mgn")
-    >>> found.finished, found.winners
-    (True, ('blue',))
-    >>> [player.total for player in found.players]
-    [33, 30]
-    """
-    found_in = opened(source, components=components)
+def score_of(found_in: Game | Table, at: str | At | None) -> Score:
+    """Return the scoring pad of a table, or of a game as if it had ended at a moment."""
     if isinstance(found_in, Game) and found_in.judged_unread is not None:
         from referee.api.copy_verdicts import copy_score  # noqa: PLC0415 - few sets have blanks
 
@@ -80,7 +62,7 @@ def score(
         return Score(
             finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
         )
-    table = load_table(found_in, at)
+    table = found_in.table(at) if isinstance(found_in, Game) else found_in
     scored = Score(
         **structs.asdict(pads_of(table.state, table.colours)),
         note=table.note or None,

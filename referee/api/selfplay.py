@@ -56,11 +56,11 @@ def play(
     >>> game = referee.play(players=3, seed=7)
     >>> game.colours
     ('blue', 'green', 'red')
-    >>> game.at().state.phase
+    >>> game.table().state.phase
     'over'
     >>> def hasty(table, rng):
     ...     return table.turns()[-1]
-    >>> referee.play({"blue": hasty, "green": "greedy"}, seed=1).at().total("blue")
+    >>> referee.play({"blue": hasty, "green": "greedy"}, seed=1).table().total("blue")
     1
     """
     if isinstance(players, int):

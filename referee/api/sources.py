@@ -32,8 +32,8 @@ FEW: Final = 5
 SET_NAME: Final = re.compile(r"\w[\w-]{0,99}")
 """Names of sets that can be names of folders, and lead nowhere else."""
 
-Source = str | Path | bytes | BinaryIO
-"""A path, a text of several lines, bytes, or a stream; the path `-` is standard input."""
+Source = str | Path | bytes
+"""A path, of which `-` is standard input, or as bytes what a file would hold."""
 
 
 class Given(Struct, frozen=True):
@@ -48,18 +48,14 @@ class Given(Struct, frozen=True):
 
 
 def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
-    """Return what a source holds, one byte more than `most` if a file or a stream has more.
+    """Return what a source holds, one byte more than `most` if a file has more.
 
     An `UnreadableError` if it cannot be read.
     """
     if isinstance(source, bytes):
         return Given("bytes", source)
     if not isinstance(source, str | Path):
-        if not hasattr(source, "read"):
-            raise UsageError.of("answers.sources.no-source", kind=type(source).__name__)
-        return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
-    if isinstance(source, str) and "\n" in source:
-        return Given("text", source.encode())
+        raise UsageError.of("answers.sources.no-source", kind=type(source).__name__)
     name = STANDARD_INPUT if str(source) == STDIN else path_name(source)
     try:
         if name == STANDARD_INPUT:

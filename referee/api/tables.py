@@ -1,13 +1,14 @@
 """A table: one moment of a game with the players who sit at it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values
+from referee.api.errors import UsageError, naming_values_of
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -19,8 +20,17 @@ from referee.i18n.page_words import picture_words
 from referee.records.record import Record
 
 if TYPE_CHECKING:
-    from referee.api.scenes import Scene
+    from referee.api.optima import BestPlay, BestTurn, Further, Opponents
+    from referee.api.positions import PositionAudit
+    from referee.api.scenes import PictureTheme, PictureWidth, Scene
+    from referee.api.scores import Score
+    from referee.api.turn_drafts import DraftAnswer
+    from referee.api.turn_lists import Command, CountComparison, Counts, LegalTurns
     from referee.api.turns import Turn, Turns
+    from referee.core.budget import Budget
+    from referee.core.turns import Action
+    from referee.solve.horizons import BookPlan
+    from referee_model.best.objective import Aim, Objective
 
 
 class TableFacts(Answer, frozen=True, kw_only=True):
@@ -34,6 +44,7 @@ class TableFacts(Answer, frozen=True, kw_only=True):
     """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
 
 
+@naming_values_of
 class Table(Struct, frozen=True):
     """The table at one moment, of a recorded game or of a position."""
 
@@ -50,6 +61,55 @@ class Table(Struct, frozen=True):
     """Why the table is not that of the end of its record, if it is not."""
     is_before_gap: bool = False
     """It is not that of the end because a gap leaves open which table lies there."""
+
+    @classmethod
+    def load(
+        cls, path: Path | str, *, components: ComponentSet | Path | str | None = None
+    ) -> "Table":
+        """Return the table of the position in a file; an `UnreadableError` if there is none."""
+        from referee.api.positions import table_in  # noqa: PLC0415 - most tables are of games
+
+        return table_in(path, components)
+
+    @classmethod
+    def loads(
+        cls, text: str | bytes, *, components: ComponentSet | Path | str | None = None
+    ) -> "Table":
+        r"""Return the table of the position that a text holds.
+
+        >>> import referee
+        >>> referee.Table.loads("players = 2\nround = 3\n").state.round
+        3
+        """
+        from referee.api.positions import table_in  # noqa: PLC0415 - most tables are of games
+
+        return table_in(text.encode() if isinstance(text, str) else text, components)
+
+    @staticmethod
+    def audit(
+        source: Path | str | bytes, *, components: ComponentSet | Path | str | None = None
+    ) -> "PositionAudit":
+        r"""Return whether a game can have led to the position in a file, or in a text as bytes.
+
+        >>> import referee
+        >>> referee.Table.audit(b"round = 9\n").verdict
+        'impossible'
+        """
+        from referee.api.positions import audited_position  # noqa: PLC0415
+
+        return audited_position(source, components=components).audit
+
+    @staticmethod
+    def template() -> str:
+        """Return a position to fill in, with a word about every key.
+
+        >>> import referee
+        >>> referee.Table.loads(referee.Table.template()).state.phase
+        'actions'
+        """
+        from importlib import resources  # noqa: PLC0415
+
+        return (resources.files("referee") / "positions" / "template.toml").read_text("utf-8")
 
     @property
     def components(self) -> ComponentSet:
@@ -100,7 +160,7 @@ class Table(Struct, frozen=True):
         """Return what a player has, who is named by colour or by name.
 
         >>> import referee
-        >>> referee.load_table("games/two-players.mgn", "3.2").player("green").tracks["mombasa"]
+        >>> referee.load("games/two-players.mgn").table("3.2").player("green").tracks["mombasa"]
         5
         """
         for seat, called in enumerate(zip(self.colours, self.names or self.colours, strict=True)):
@@ -119,7 +179,7 @@ class Table(Struct, frozen=True):
         They are listed as far as they are asked for; `len` counts them without listing.
 
         >>> import referee
-        >>> table = referee.load_table("games/two-players.mgn", "3.2")
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
         >>> len(table.turns("goods")), str(table.turns("goods")[0])
         (5, 'green goods coffee1 mombasa')
         """
@@ -128,7 +188,6 @@ class Table(Struct, frozen=True):
 
         return Turns(self, chosen_actions(action))
 
-    @naming_values
     def apply(self, turn: "Turn") -> "Table":
         """Return the table after a turn, such as one of `turns`; `IllegalTurn` if it is none."""
         from referee.api.turns import state_after  # noqa: PLC0415
@@ -138,7 +197,6 @@ class Table(Struct, frozen=True):
         event = turn.said
         return self._after(event, state_after(self, event))
 
-    @naming_values
     def push(self, line: str) -> "Table":
         """Return the table after a turn, or another event, as a record says it.
 
@@ -146,7 +204,7 @@ class Table(Struct, frozen=True):
         broken, an `IncompleteTurn` what the line would have to say.
 
         >>> import referee
-        >>> table = referee.load_table("games/two-players.mgn", "3.2").push("goods coffee1 mombasa")
+        >>> table = referee.load("games/two-players.mgn").table("3.2").push("goods coffee1 mombasa")
         >>> table.moment
         'round 3, turn 3, blue to move'
         """
@@ -154,18 +212,248 @@ class Table(Struct, frozen=True):
 
         return self._after(*pushed(self, line))
 
-    @naming_values
     def deal(self, rng: Random) -> "Table":
         """Return the table after what chance decides now: nothing unless something is due."""
         from referee.api.selfplay import after_dealing  # noqa: PLC0415
 
         return after_dealing(self, rng)
 
+    @property
+    def actions(self) -> "tuple[Action, ...]":
+        """The actions that allow the player to move a legal turn; none if no turn is due.
+
+        With a partly read set those are among them that something unread decides.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").table("3.2").actions
+        ('goods', 'bookkeeper', 'marker', 'end')
+        """
+        from referee.api.game_versions import possible_actions  # noqa: PLC0415
+
+        return possible_actions(self.state)
+
+    def draft(
+        self,
+        line: str = "",
+        *,
+        player: str | None = None,
+        kind: str | None = None,
+        everything: bool = False,
+    ) -> "DraftAnswer":
+        """Return what may be said next behind a line that is begun, or at the beginning of one.
+
+        Without a line it is begun for what is due, or for a `kind` of statement, `turn` among them,
+        and a player. Options are what the rules allow, with `everything` also what they do not:
+        what was played is recorded even so. Each option has the line that comes of it: a statement
+        is made by taking options.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> begun = table.draft("green goods coffee1")
+        >>> begun.asks, begun.verdict
+        ('buy', 'illegal')
+        >>> [(offer.values, offer.place) for offer in begun.offers if offer.kind == "track"][0]
+        (('mombasa',), 'track-mombasa')
+        """
+        from referee.api.drafts import draft  # noqa: PLC0415 - most tables are only looked at
+
+        return draft(self, line, player=player, kind=kind, everything=everything)
+
+    def tap(self, line: str, place: str, *, player: str | None = None) -> "DraftAnswer | None":
+        """Return a line after a tap on a place of the picture, legal or not; None if it is no more.
+
+        A tap on what was chosen takes it back.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> table.tap("green goods coffee1", "track-cairo").line
+        'green goods coffee1 cairo'
+        """
+        from referee.api.drafts import tapped  # noqa: PLC0415 - most tables are only looked at
+
+        return tapped(self, line, place, player=player)
+
+    # Questions ------------------------------------------------------------------------------------
+    def score(self) -> "Score":
+        """Return the scoring pad as if the game had ended here."""
+        from referee.api.scores import score_of  # noqa: PLC0415 - few tables are scored
+
+        return score_of(self, None)
+
+    def legal(
+        self, action: str | None = None, *, max_items: int = 10, budget: "Budget | None" = None
+    ) -> "LegalTurns":
+        """Return how many turns are legal, or those of one action, and the first of each.
+
+        They are counted without being listed. Where the `budget` does not suffice, the count of
+        that action and of those after it is None, unless it is 0.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> found = table.legal("goods", max_items=1)
+        >>> found.counts, found.turns
+        ({'goods': 5}, {'goods': ('green goods coffee1 mombasa',)})
+        """
+        from referee.api.turn_lists import legal  # noqa: PLC0415 - few tables are counted
+
+        return legal(self, action, max_items, budget)
+
+    def count(
+        self,
+        depth: int = 1,
+        *,
+        divide: bool = False,
+        seed: int = 0,
+        budget: "Budget | None" = None,
+    ) -> "Counts":
+        """Return how many rows of `depth` legal turns there are, by action or by first choice, too.
+
+        Books are drawn as the record says, then by `seed`. Where the `budget` does not suffice, the
+        answer is not `finished`; it is told how many of the actions are counted.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").table("7.7").count().rows
+        17
+        """
+        from referee.api.turn_lists import perft  # noqa: PLC0415 - few tables are counted
+
+        return perft(self, depth, budget, divide=divide, seed=seed)
+
+    def count_against(
+        self,
+        command: "Command",
+        depth: int = 1,
+        *,
+        seed: int = 0,
+        answer_timeout: float = 10.0,
+        budget: "Budget | None" = None,
+    ) -> "CountComparison":
+        """Return the first table within `depth` turns where a program counts other legal turns.
+
+        The program speaks the protocol of docs/conformance.md and has `answer_timeout` seconds for
+        each answer. Where the `budget` does not suffice, the comparison is not `finished`.
+
+        >>> import sys
+        >>> import referee
+        >>> engine = [sys.executable, "-m", "referee", "conform", "serve"]
+        >>> table = referee.load("games/two-players.mgn").table("7.7")
+        >>> compared = table.count_against(engine, answer_timeout=60)
+        >>> compared.tables, compared.difference
+        (1, None)
+        """
+        from referee.api.turn_lists import perft_against  # noqa: PLC0415 - few tables are compared
+
+        return perft_against(self, command, depth, budget, seed=seed, answer_timeout=answer_timeout)
+
+    def best(
+        self,
+        *,
+        player: str | None = None,
+        objective: "str | Objective" = "net-worth",
+        action: "Action | None" = None,
+        max_items: int | None = None,
+        budget: "Budget | None" = None,
+    ) -> "BestTurn":
+        """Return the best turn of the player to move, or of another as if it were his turn.
+
+        With `max_items` the best few are listed. Without a budget the solver finishes. Work is what
+        it may do, as it counts that, so that the answer is the same on every machine; seconds are a
+        guard against waiting. `status` tells whether they sufficed.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("7.7")
+        >>> found = table.best(objective="cash")
+        >>> found.player, found.status, found.value >= found.worth_before
+        ('green', 'optimal', True)
+        """
+        from referee.api.optima import best  # noqa: PLC0415 - imports the words of the solver
+
+        return best(
+            self,
+            player=player,
+            objective=objective,
+            action=action,
+            max_items=max_items,
+            budget=budget,
+        )
+
+    def best_play(
+        self,
+        horizon: "Further" = "round",
+        *,
+        player: str | None = None,
+        objective: "str | Objective" = "net-worth",
+        opponents: "Opponents" = "still",
+        plans: Sequence[str] = (),
+        budget: "Budget | None" = None,
+    ) -> "BestPlay":
+        """Return the best rest of the round, the best plan and its round, or the best last round.
+
+        The others stand still, or in the rest of a round move as recorded. `plans` are those of
+        others where the record does not tell, such as `blue=exp2,clerk1`. Without a budget the
+        answer is proved, and its value the same on every machine.
+
+        >>> import referee
+        >>> found = referee.load("games/two-players.mgn").table("7.7").best_play()
+        >>> found.horizon, found.status, found.value >= found.worth_before
+        ('round', 'optimal', True)
+        """
+        from referee.api.optima import best_play  # noqa: PLC0415 - imports the words of the solver
+
+        return best_play(
+            self,
+            horizon,
+            player=player,
+            objective=objective,
+            opponents=opponents,
+            plans=plans,
+            budget=budget,
+        )
+
+    def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
+        self,
+        *,
+        player: str | None = None,
+        plans: Sequence[str] = (),
+        points: int = 0,
+        acquired: Sequence[str] = (),
+        cash: int | None = None,
+        aim: "Aim" = "furthest",
+        weights: Mapping[str, int] | None = None,
+        budget: "Budget | None" = None,
+    ) -> "BookPlan":
+        """Return the best plan of a player for books to take now, to place, and to flip later.
+
+        Each of `plans` names the cards and tiles face up in a coming round; without one it is what
+        lies face up now. `weights` are the pounds that diamonds, posts removed and steps on tracks
+        count for. Without a budget the plan is proved.
+
+        >>> import referee
+        >>> table = referee.load("games/four-players.mgn").table("4.3")
+        >>> plan = table.books(points=3, plans=["clerk2 cotton2"])
+        >>> plan.status, len(plan.moves)
+        ('optimal', 1)
+        """
+        from referee.api.optima import books  # noqa: PLC0415 - imports the words of the solver
+
+        return books(
+            self,
+            player=player,
+            plans=plans,
+            points=points,
+            acquired=acquired,
+            cash=cash,
+            aim=aim,
+            weights=weights,
+            budget=budget,
+        )
+
     def _after(self, event: Event, state: State) -> "Table":
         return Table(state, self.colours, self.names, (*self.events, event))
 
-    def _repr_svg_(self) -> str:
-        return self.scene.to_svg()
+    def svg(self, width: "PictureWidth" = "laptop", theme: "PictureTheme" = "light") -> str:
+        """Return a picture of the table, laid out for a laptop, a tablet or a phone."""
+        return self.scene.to_svg(width, theme)
 
     def _repr_html_(self) -> str:
         return self.scene.to_figure()
@@ -174,11 +462,11 @@ class Table(Struct, frozen=True):
         """Return the table as a position in which everything is said, as docs/positions.md says.
 
         >>> import referee
-        >>> print(referee.load_table("games/two-players.mgn", "3.2").to_toml().splitlines()[0])
+        >>> print(referee.load("games/two-players.mgn").table("3.2").to_toml().splitlines()[0])
         set = "reference"
         """
         # Few tables are written down, and the audit of positions is much to load.
-        from referee.positions import position_text  # noqa: PLC0415
+        from referee.positions.writer import position_text  # noqa: PLC0415
 
         return position_text(self.state, self.colours)
 
@@ -231,7 +519,6 @@ class PlayerArea(Struct, frozen=True):
         return dict(zip(COMPANIES, self._player.tracks, strict=True))
 
     @property
-    @naming_values
     def shares(self) -> dict[str, int]:
         """The shares owned of each company."""
         return dict(zip(COMPANIES, shares_of(self.table.state, self.seat), strict=True))
@@ -253,7 +540,6 @@ class PlayerArea(Struct, frozen=True):
         return self._player.used
 
     @property
-    @naming_values
     def total(self) -> int:
         """Pounds on the scoring pad if the game ended now."""
         return pad(self.table.state, self.seat).total
@@ -370,18 +656,37 @@ class PossibleTables(Struct, frozen=True):
         marks = open_places(states, kind="doubtful")
         return replace(self.table.scene, state=first, others=tuple(others), marks=marks)
 
-    def _repr_svg_(self) -> str:
-        return self.scene.to_svg()
+    def draft(
+        self,
+        line: str = "",
+        *,
+        player: str | None = None,
+        kind: str | None = None,
+        everything: bool = False,
+    ) -> "DraftAnswer":
+        """Return what may be said next, as `Table.draft`: what one of the tables allows."""
+        from referee.api.drafts import possible  # noqa: PLC0415 - most tables are only looked at
+
+        return possible(self, line, player, kind, everything=everything)
+
+    def tap(self, line: str, place: str, *, player: str | None = None) -> "DraftAnswer | None":
+        """Return a line after a tap on a place of the picture, as `Table.tap` does."""
+        from referee.api.drafts import tapped  # noqa: PLC0415 - most tables are only looked at
+
+        return tapped(self, line, place, player=player)
+
+    def _repr_html_(self) -> str:
+        return self.scene.to_figure()
 
     def to_toml(self) -> str:
         """Return the tables as one position, with a `?` for what is not certain.
 
         >>> import referee
-        >>> game = "games/with-gaps/two-turns-forgotten.mgn"
-        >>> '"?"' in referee.possible_tables(game, "3.4").to_toml()
+        >>> game = referee.load("games/with-gaps/two-turns-forgotten.mgn")
+        >>> '"?"' in game.tables("3.4").to_toml()
         True
         """
-        from referee.positions import position_text  # noqa: PLC0415 - few tables are written down
+        from referee.positions.writer import position_text  # noqa: PLC0415 - few tables are written down
 
         table = self.table
         return position_text(table.state, table.colours, others=self.others)

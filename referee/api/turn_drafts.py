@@ -12,9 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.errors import UnknownValueError
-from referee.api.game_versions import possible_actions
 from referee.api.tables import Table
-from referee.api.unread_values import unread_refusal
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer
 from referee.core.component_set import if_read
@@ -275,7 +273,7 @@ class Draft:
                     break
             except Exception as error:
                 # What lies further on waits for something unread; what was found can be tapped.
-                if self.legal and unread_refusal(error) is not None:
+                if self.legal and UnknownValueError.behind(error) is not None:
                     break
                 raise
             if stage.repeated:
@@ -954,7 +952,7 @@ def _ruled(state: State, turn: Turn) -> _Ruled:
         broken = found.violations or tuple(check(state, found.turn))
         return _Ruled("illegal" if broken else "legal", tuple(broken))
     except Exception as error:
-        unread = unread_refusal(error)
+        unread = UnknownValueError.behind(error)
         if unread is None:
             raise
         return _Ruled("undecided", unread=unread)
@@ -982,7 +980,7 @@ def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Option]
     legal: list[Option] = []
     can_begin: set[Action] = set()
     if has_turn(state) and state.to_move == seat:
-        for action in possible_actions(table):
+        for action in table.actions:
             found = Draft(table, said(FORMS[action].turn, seat), begins=True).walk().legal
             if found:
                 can_begin.add(action)

@@ -1,20 +1,16 @@
 """The legal turns of the player who is to move, counted and listed."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
 import msgspec
 
 from referee.api.errors import NoAnswerError, ProgramError, UsageError, require
-from referee.api.games import Game
-from referee.api.long_work import Interrupted, Stop, kept_for, waiting_budget
-from referee.api.positions import load_table
-from referee.api.sources import Source
+from referee.api.long_work import budget_of, kept_for
 from referee.api.tables import Table
 from referee.api.turns import chosen_actions
 from referee.conformance.difference import AnswerKind
@@ -33,7 +29,6 @@ from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedEr
 from referee.conformance.protocol import can_play
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import ComponentSet
 from referee.core.events import RefillBooks
 from referee.core.ids import BookId
 from referee.core.public import moment_words, when_words
@@ -42,7 +37,6 @@ from referee.engine.actions import has_turn
 from referee.engine.legal_turns import legal_turns
 from referee.engine.turn_counts import count_action
 from referee.i18n.speech import say
-from referee.records.moments import At
 from referee.records.record import Statement
 from referee.records.writer import line_of, said_of, statement_of
 
@@ -59,34 +53,13 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
     """The first turns of each action in the notation of docs/notation.md."""
 
 
-def legal(  # noqa: PLR0913 - one parameter for each thing that may be asked
-    source: Source | Game | Table,
-    at: str | At | None = None,
-    *,
-    action: str | None = None,
-    most: int = 10,
-    components: ComponentSet | Path | str | None = None,
-    steps: int | None = None,
-    seconds: float | None = None,
-    stop: Stop | None = None,
-) -> LegalTurns:
-    """Return the legal turns of a table, or those of one action, up to `most` of each listed.
-
-    Turns are counted without being listed. That ends early after so many `steps` of the search,
-    after so many `seconds`, or when `stop` returns true; the count of that action and of those
-    after it is then None, unless it is 0.
-
-    >>> import referee
-    >>> found = referee.legal("games/two-players.mgn", "3.2", action="goods", most=1)
-    >>> found.counts, found.turns
-    ({'goods': 5}, {'goods': ('green goods coffee1 mombasa',)})
-    """
-    table = load_table(source, at, components=components)
+def legal(table: Table, action: str | None, max_items: int, budget: Budget | None) -> LegalTurns:
+    """Return how many turns of a table are legal, and the first of each action."""
     state = table.state
     _require_turn(table)
     chosen = chosen_actions(action)
-    budget = waiting_budget(steps, seconds, stop)
-    listed = {each: _listed(table, each, most, budget) for each in chosen}
+    limits = budget_of(budget)
+    listed = {each: _listed(table, each, max_items, limits) for each in chosen}
     found = LegalTurns(
         moment=moment_words(state, table.colours),
         player=table.colours[state.to_move or 0],
@@ -192,33 +165,10 @@ class CountComparison(Answer, frozen=True, kw_only=True):
     difference: CountDifference | None
 
 
-def perft(  # noqa: PLR0913
-    source: Source | Game | Table,
-    at: str | At | None = None,
-    *,
-    depth: int = 1,
-    divide: bool = False,
-    seed: int = 0,
-    components: ComponentSet | Path | str | None = None,
-    steps: int | None = None,
-    seconds: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[Counts] | None = None,
-) -> Counts:
-    """Return how many rows of `depth` legal turns there are, by action or also by first choice.
-
-    Books are drawn as the record says, then by `seed`. Counting ends early after so many `steps`
-    of the search, after so many `seconds`, or when `stop` says so; the answer is then not
-    `finished`. `progress` is told how many of the actions are counted. `interrupted` gets what
-    there is so far if a `KeyboardInterrupt` ends the work.
-
-    >>> import referee
-    >>> referee.perft("games/two-players.mgn", "7.7").rows
-    17
-    """
-    table = _table(source, at, depth, components)
-    budget = waiting_budget(steps, seconds, stop)
+def perft(table: Table, depth: int, budget: Budget | None, *, divide: bool, seed: int) -> Counts:
+    """Return how many rows of legal turns there are from a table on."""
+    _require_countable(table, depth)
+    limits = budget_of(budget)
     found: list[TurnCount] = []
     finished = False
 
@@ -233,48 +183,34 @@ def perft(  # noqa: PLR0913
             ended=sum(each.ended for each in found),
         )
 
-    rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
-    with suppress(BudgetExceeded), kept_for(interrupted, answer):
+    rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=limits.tick)
+    with suppress(BudgetExceeded), kept_for(limits, answer):
         for count in rows:
             found.append(count)
-            if progress is not None:
-                progress(COUNTED_ACTIONS.index(count.action) + 1, len(COUNTED_ACTIONS))
+            if limits.progress is not None:
+                limits.progress(COUNTED_ACTIONS.index(count.action) + 1, len(COUNTED_ACTIONS))
         finished = True
     return answer()
 
 
-def perft_against(  # noqa: PLR0913
-    source: Source | Game | Table,
+def perft_against(
+    table: Table,
     command: Command,
-    at: str | At | None = None,
+    depth: int,
+    budget: Budget | None,
     *,
-    depth: int = 1,
-    seed: int = 0,
-    components: ComponentSet | Path | str | None = None,
-    answer_limit: float = 10.0,
-    seconds: float | None = None,
-    stop: Stop | None = None,
-    interrupted: Interrupted[CountComparison] | None = None,
+    seed: int,
+    answer_timeout: float,
 ) -> CountComparison:
-    """Return the first table within `depth` turns where a program counts other legal turns.
-
-    The program speaks the protocol of docs/conformance.md and has `answer_limit` seconds for each
-    answer. `seconds` and `stop` end the comparison early; it is then not `finished`. `interrupted`
-    gets what there is so far if a `KeyboardInterrupt` does.
-
-    >>> import sys
-    >>> import referee
-    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
-    >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7", answer_limit=60)
-    >>> compared.tables, compared.difference
-    (1, None)
-    """
+    """Return the first table where a program counts other legal turns."""
     words = command_words(command)
-    table = _table(source, at, depth, components, for_program=True)
-    budget = waiting_budget(None, seconds, stop)
+    if table.record is None:
+        raise UsageError.of("answers.counts.program-needs-game")
+    _require_countable(table, depth)
+    limits = budget_of(budget)
     # An answer is not waited for longer than the whole comparison may take.
-    limit = answer_limit if seconds is None else min(answer_limit, seconds)
-    partner = ForeignProgram(words, limit, tick=budget.tick)
+    limit = min(answer_timeout, limits.seconds_left)
+    partner = ForeignProgram(words, limit, tick=limits.tick)
     walk: TableWalk | None = None
     place: DifferingTable | None = None
     finished = False
@@ -292,8 +228,8 @@ def perft_against(  # noqa: PLR0913
         )
 
     try:
-        with suppress(BudgetExceeded), kept_for(interrupted, answer):
-            walk = _walk(partner, table, seed, budget)
+        with suppress(BudgetExceeded), kept_for(limits, answer):
+            walk = _walk(partner, table, seed, limits)
             place = walk.first_difference(table.state, depth)
             finished = True
     except NotStartedError as error:
@@ -308,22 +244,10 @@ def perft_against(  # noqa: PLR0913
     return answer()
 
 
-def _table(
-    source: Source | Game | Table,
-    at: str | At | None,
-    depth: int,
-    components: ComponentSet | Path | str | None,
-    *,
-    for_program: bool = False,
-) -> Table:
-    """Return the table to count from; a `UsageError` if nothing can be counted there."""
+def _require_countable(table: Table, depth: int) -> None:
     if depth < 1:
         raise UsageError.of("answers.counts.depth-range", depth=depth)
-    table = load_table(source, at, components=components)
-    if for_program and table.record is None:
-        raise UsageError.of("answers.counts.program-needs-game")
     _require_turn(table)
-    return table
 
 
 def _order(table: Table, seed: int) -> tuple[BookId, ...]:

@@ -4,42 +4,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from referee.api.errors import UnknownValueError
 from referee.core.component_set import if_read
 from referee.core.rule import Violation
 from referee.i18n.page_words import copy_words
 from referee.i18n.spoken import SpokenAmount
-
-
-def unread_refusal(error: BaseException) -> UnknownValueError | None:
-    """Return what to say where a value was needed that nobody has read; None for other errors.
-
-    >>> import referee
-    >>> referee.unread_refusal(ValueError()) is None
-    True
-    """
-    if isinstance(error, UnknownValueError):
-        return error
-    if "referee.copies.runs" not in sys.modules:
-        return None
-    # Whoever plays with a set that is read does without all that.
-    from referee.copies.runs import NotExploringError, NotReadError  # noqa: PLC0415
-    from referee.copies.worlds import first_printed  # noqa: PLC0415
-
-    words = copy_words()
-    advice = words.verdicts["advice"]
-    key: str | None = None
-    if isinstance(error, NotExploringError):
-        printed = first_printed(error.variable)
-        key = printed.key
-        message = words.say("verdicts", "unread-value", subject=printed.subject, advice=advice)
-    elif isinstance(error, NotReadError):
-        message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
-    else:
-        return None
-    refusal = UnknownValueError(message)
-    refusal.value = key
-    return refusal
 
 
 def with_ranges(violation: Violation) -> Violation:

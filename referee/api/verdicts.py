@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, structs, to_builtins
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, Trouble, UnreadableError, UsageError
-from referee.api.games import Game, load
-from referee.api.long_work import Progress, Stop, goes_on
-from referee.api.sources import Source
+from referee.api.errors import NoAnswerError, Trouble, UnreadableError
+from referee.api.games import Game
+from referee.api.long_work import budget_of
 from referee.api.unread_values import with_ranges
 from referee.core.answer import Answer, showing
-from referee.core.citations import Edition
+from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
 from referee.core.ids import words_in
 from referee.core.public import moment_words
@@ -22,7 +20,6 @@ from referee.core.rule import Fact, RuleKind, Violation
 from referee.core.state import State
 from referee.i18n import language
 from referee.i18n.page_words import cited_place, copy_words
-from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.judge import (
     AGREED,
@@ -96,31 +93,10 @@ __all__ = ["Disagreement", "Proof"]
 
 
 # The model beside the engine: every event of a recorded game judged by both -----------------------
-def prove(
-    source: Source | Game,
-    *,
-    components: ComponentSet | Path | str | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-) -> Proof:
-    """Return what the model says to the header, to every event, and to the final score of a game.
-
-    `progress` is told of every statement, and `stop` asked after it; a proof that was stopped is
-    not `complete`.
-
-    >>> import referee
-    >>> referee.prove("games/illegal/exp-06-points-suffice.mgn").disagreements
-    ()
-    """
-    game = source if isinstance(source, Game) else load(source, components=components)
-    return prove_record(game.record, game.components, progress, stop)
-
-
 def prove_record(
     record: Record,
     components: ComponentSet,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
+    budget: Budget | None = None,
     steps: Iterable[Step] | None = None,
 ) -> Proof:
     """Return what the model says to a record, and to the `steps` in which it was judged, if any."""
@@ -128,15 +104,13 @@ def prove_record(
     # The solver takes a second to import, and most games are judged without it.
     from referee.conformance.readings import proven  # noqa: PLC0415
 
-    return proven(record, components, lambda done: goes_on(done, statements, progress, stop), steps)
+    limits = budget_of(budget)
+    return proven(record, components, lambda done: limits.goes_on(done, statements), steps)
 
 
 # What there is to say about a record with gaps: what is open, what is certain, what conflicts -----
 #
 # Every verdict has room for it, so nothing of the search is imported here.
-LONGEST: Final = 3600
-"""Seconds that a search may be given."""
-
 AgreementKind = Literal["adjust", "table", "ruling"]
 
 
@@ -211,13 +185,6 @@ class DoubtfulClaim(Answer, frozen=True, kw_only=True):
     possible: bool
     values: tuple[int | str, ...]
     """What the value can be."""
-
-
-def require_limit(seconds: float | None) -> None:
-    """Refuse a limit that is no number of seconds to search for."""
-    if seconds is not None and not 0 < seconds <= LONGEST:
-        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
-        raise UsageError(words)
 
 
 # Where a statement of a record stands, and at which moment of the game it was made ----------------
@@ -416,36 +383,12 @@ def has_tables_to_show(found: Checked) -> bool:
     return bool(judged.header_missing or judged.taken_back or judged.faults or judged.open)
 
 
-def check(
-    source: Source | Game,
-    *,
-    components: ComponentSet | Path | str | None = None,
-    keep_going: bool = False,
-    prove: bool = False,
-    rulings_of: Edition | None = None,
-    limit: float | None = None,
-) -> Verdict:
-    """Return the verdict on a recorded game; an `UnreadableError` if there is none.
-
-    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
-    `rulings_of` an edition takes its answers to rulings wherever it gives one. What a record leaves
-    open is searched with the same work on every machine, or for `limit` seconds at most.
-
-    >>> import referee
-    >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
-    >>> verdict.verdict
-    'illegal'
-    >>> [broken.rule for fault in verdict.faults for broken in fault.violations]
-    ['EXP-06']
-    """
-    game = source if isinstance(source, Game) else load(source, components=components)
-    if rulings_of is not None:
-        game = game.judged_by(rulings_of)
-    require_limit(limit)
-    found = checked(game, keep_going=keep_going, prove=prove, seconds=limit)
+def verdict_on(game: Game, *, keep_going: bool, prove: bool, budget: Budget | None) -> Verdict:
+    """Return the verdict on a game, which shows the table at its first fault."""
+    found = checked(game, keep_going=keep_going, prove=prove, budget=budget_of(budget))
     step = next(iter(found.judgement.illegal), found.judgement.open)
     if step is None or found.gaps is not None:
-        return showing(found.verdict, lambda: game.at().scene)
+        return showing(found.verdict, lambda: game.table().scene)
     return showing(found.verdict, lambda: scene_of_fault(game, step))
 
 
@@ -477,7 +420,7 @@ def scene_of_fault(
 
 
 def checked(
-    game: Game, *, keep_going: bool, prove: bool, seconds: float | None = None
+    game: Game, *, keep_going: bool, prove: bool, budget: Budget | None = None
 ) -> CheckedGame:
     """Return a game with its verdict."""
     record, components = game.record, game.components
@@ -485,7 +428,7 @@ def checked(
         return _checked_copy(game, kept_going=keep_going, prove=prove)
     if not prove:
         judgement = judge(record, components, keep_going=keep_going)
-        return _checked_gaps(game, judgement, UNSET, seconds, kept_going=keep_going)
+        return _checked_gaps(game, judgement, UNSET, budget, kept_going=keep_going)
     # The engine judges every event once, for the verdict and for the model.
     setting = setting_of(record.header, components)
     every: Iterator[Step] = (
@@ -495,14 +438,14 @@ def checked(
     wanted = for_verdict if keep_going else up_to_first_fault(for_verdict)
     judgement = judgement_of(record.statements, setting, wanted)
     proof = prove_record(record, components, steps=for_model)
-    return _checked_gaps(game, judgement, proof, seconds, kept_going=keep_going)
+    return _checked_gaps(game, judgement, proof, budget, kept_going=keep_going)
 
 
 def _checked_gaps(
     game: Game,
     judgement: Judgement,
     proof: Proof | UnsetType,
-    seconds: float | None,
+    budget: Budget | None,
     *,
     kept_going: bool,
 ) -> CheckedGame:
@@ -511,7 +454,7 @@ def _checked_gaps(
     if judgement.outcome == "undecided" and judgement.open is not None:
         from referee.api.gaps import judge_gaps  # noqa: PLC0415 - few records have gaps
 
-        gaps = judge_gaps(game.record, game.components, seconds, keep_going=kept_going)
+        gaps = judge_gaps(game.record, game.components, budget, keep_going=kept_going)
     agreed: tuple[AgreedStatement, ...] = ()
     if judgement.agreed:
         from referee.api.gaps import agreed_steps  # noqa: PLC0415 - few records have any

@@ -8,6 +8,7 @@ from rich.table import Table
 
 import referee
 from referee.api.corpora import CorpusReport, CorpusRows
+from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
@@ -21,8 +22,8 @@ SHOWN = 15
 
 
 @command_group(
-    "referee check archive/ --jobs 2 --summary --timed --results done.jsonl",
-    "referee batch report done.jsonl --html report.html",
+    "referee check archive/ -j 2 --summary --timed --results done.jsonl",
+    "referee batch report done.jsonl -o report.html",
 )
 def batch() -> None:
     """Ask what the results of `check --results` come to."""
@@ -30,19 +31,19 @@ def batch() -> None:
 
 @command(
     "referee batch report done.jsonl",
-    "referee batch report part-*.parquet --html report.html",
+    "referee batch report part-*.parquet -o report.html",
     group=batch,
 )
 @RESULTS
-@option("--html", type=OUTPUT)
-def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] | None:
+@options.output
+def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport] | None:
     """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
-    found = referee.corpus_report(*results)
-    if html is not None:
-        put(html, found.to_html().encode())
-        if str(html) == "-":
+    found = referee.BatchResults(*results).report()
+    if output is not None:
+        put(output, found.to_html().encode())
+        if str(output) == "-":
             return None
-        remark(say("commands.replay.written", made=html))
+        remark(say("commands.replay.written", made=output))
     return Reply(found, report_pages)
 
 
@@ -55,7 +56,7 @@ def report(results: tuple[Path, ...], html: Path | None) -> Reply[CorpusReport] 
 @RESULTS
 def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
     """Answer a question about RESULTS, one SELECT over the tables `games` and `faults`."""
-    return Reply(referee.corpus_query(sql, *results), rows_page)
+    return Reply(referee.BatchResults(*results).query(sql), rows_page)
 
 
 @command("referee batch export done.jsonl -o done.parquet", group=batch, json=False)
@@ -63,7 +64,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
     """Write RESULTS as one Parquet file, in which every game is a row."""
-    referee.write_corpus_parquet(output, *results)
+    referee.BatchResults(*results).to_parquet(output)
     remark(say("commands.replay.written", made=output))
 
 

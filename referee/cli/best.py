@@ -18,11 +18,8 @@ from referee.api.optima import (
     BestTurn,
     BookPlan,
     Horizon,
-    best_play,
 )
-from referee.api.optima import best as best_turn
-from referee.api.optima import books as best_plan
-from referee.api.positions import load_table
+from referee.api.positions import table_at
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import UNDECIDED, stoppable
@@ -53,11 +50,11 @@ OF_BOOKS = ("points", "acquired", "cash", "aim", "weights")
 
 @command(
     "referee best game.mgn --at 3.4",
-    "referee best game.mgn --at 3.4 --objective margin --top 5",
+    "referee best game.mgn --at 3.4 --objective margin -n 5",
     "referee best game.mgn --at 3.4 --player green --action expand",
     "referee best game.mgn --at 3.4 --objective cash-2*ink --json",
     "referee best game.mgn --at 3.4 --picture best.svg",
-    "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
+    "referee best game.mgn --at 3.4 --horizon round --timeout 60",
     "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
     "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
     "referee best game.mgn --at 3.4 --books --points 3",
@@ -68,11 +65,11 @@ OF_BOOKS = ("points", "acquired", "cash", "aim", "weights")
 @option("--player", metavar="PLAYER")
 @option("--action", type=Choice(ACTIONS))
 @options.objective
-@options.time_limit
+@options.timeout()
 @option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
 @option("--opponents", type=Choice(OPPONENTS), default="still", show_default=True)
 @option("--plan", "plans", multiple=True)
-@option("--top", type=IntRange(1, 1000), metavar="K")
+@options.max_items()
 @options.picture
 @option("--books", is_flag=True)
 @option("--points", type=IntRange(0, MOST_POINTS), default=0)
@@ -92,16 +89,16 @@ def best(  # noqa: PLR0913 - one parameter an option
     objective: str,
     opponents: str,
     plans: tuple[str, ...],
-    top: int | None,
+    max_items: int | None,
     picture: Path | None,
     **asked: Any,  # noqa: ANN401 - those of the functions
 ) -> Reply[BestTurn | BestPlay] | Reply[BookPlan]:
     """Find the best turn of the player who is to move in the game in FILE, and prove it."""
-    table = load_table(file, at, components=components)
+    table = table_at(file, at, components=components)
     if books:
-        others = ("action", "objective", "horizon", "opponents", "top", "picture")
+        others = ("action", "objective", "horizon", "opponents", "max_items", "picture")
         refuse("clashes", "--books", *others)
-        plan = stoppable(best_plan, table, plans=plans, **asked)
+        plan = stoppable(table.books, plans=plans, **asked)
         return Reply(plan, lambda plan: plan_page(plan, table), _code(plan))
     refuse("needs", "--books", *OF_BOOKS)
     asked = {name: value for name, value in asked.items() if name not in OF_BOOKS}
@@ -109,11 +106,11 @@ def best(  # noqa: PLR0913 - one parameter an option
     found: BestTurn | BestPlay
     if horizon == "turn":
         refuse("clashes", "--horizon turn", "opponents", "plans")
-        found = stoppable(best_turn, table, action=action, top=top, **asked)
+        found = stoppable(table.best, action=action, max_items=max_items, **asked)
     else:
-        refuse("needs", "--horizon turn", "action", "top")
+        refuse("needs", "--horizon turn", "action", "max_items")
         asked |= {"horizon": horizon, "opponents": opponents, "plans": plans}
-        found = stoppable(best_play, table, **asked)
+        found = stoppable(table.best_play, **asked)
     draw_into(picture, found)
     return Reply(found, found_page, _code(found))
 

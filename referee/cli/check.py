@@ -7,17 +7,20 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
-from referee.api.verdicts import LONGEST, AnyVerdict, Checked
+from referee.api.verdicts import AnyVerdict, Checked
 from referee.cli import options
 from referee.cli.console import progress, show
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.options import CORPUS, OUTPUT, FloatRange, argument, listed_files, option
+from referee.cli.options import CORPUS, OUTPUT, argument, listed_files, option
 from referee.cli.output import remark
 from referee.cli.render.layout import phrase, rulings_line
 from referee.cli.render.verdict import summary_page, verdict_page
 from referee.core.citations import Edition
 from referee.i18n.speech import say
+
+LONGEST = 3600
+"""Seconds that a game may be given."""
 
 LOCAL = "local"
 """Instead of an address: a cluster on this machine."""
@@ -47,10 +50,10 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @option("--keep-going", is_flag=True)
 @options.jobs
 @option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
-@option("--game-limit", type=FloatRange(1, LONGEST))
+@options.timeout("game")
 @option("--complete", is_flag=True)
 @option("--prove", "proving", is_flag=True)
-@option("--limit", type=FloatRange(0.01, LONGEST))
+@options.timeout()
 @option("--summary", is_flag=True)
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
@@ -65,9 +68,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     *,
     jobs: int,
     cluster: str | None,
-    game_limit: float | None,
+    timeout_per_game: float | None,
     results: Path | None,
-    limit: float | None,
+    timeout: float | None,
     keep_going: bool,
     complete: bool,
     proving: bool,
@@ -81,9 +84,15 @@ def check(  # noqa: PLR0913 - one parameter an option
     as_json = wants_json()
     only_verdicts = as_json or summary
     wanted = CheckOptions(
-        components, keep_going, proving, rulings_of, limit, verdicts_only=only_verdicts, timed=timed
+        components,
+        keep_going,
+        proving,
+        rulings_of,
+        timeout,
+        verdicts_only=only_verdicts,
+        timed=timed,
     )
-    workforce = Workforce(jobs, cluster, game_limit)
+    workforce = Workforce(jobs, cluster, timeout_per_game)
     if rulings_of is not None and not as_json:
         show(rulings_line(rulings_of))
     wants_hint = listed == files and len(files) == 1 and (hint or sys.stdout.isatty())

@@ -10,7 +10,7 @@ from referee.api.record_forms import write_file
 from referee.cli import options
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import NO, UNDECIDED
-from referee.cli.options import FILE, FloatRange, argument, option
+from referee.cli.options import FILE, argument, option
 from referee.cli.output import remark
 from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
 from referee.cli.render.layout import one_line, phrase, said
@@ -28,32 +28,33 @@ CODES = {"illegal": NO, "undecided": UNDECIDED}
 @argument("file", metavar="GAME", type=FILE)
 @option("--at", metavar="ADDRESS")
 @option("--count", is_flag=True)
-@option("--must", is_flag=True)
+@option("--forced", is_flag=True)
 @option("--example", is_flag=True)
 @options.output
-@option("--limit", type=FloatRange(0.01, 3600))
+@options.timeout()
 @options.components
 def complete(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: str | None,
     output: Path | None,
-    limit: float | None,
+    timeout: float | None,
     components: Path | None,
     *,
     count: bool,
-    must: bool,
+    forced: bool,
     example: bool,
 ) -> Reply[referee.Gaps]:
     """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
-    found = referee.fill_gaps(file, at, components=components, limit=limit)
+    game = referee.load(file, components=components)
+    found = game.completions(at, budget=referee.Budget(seconds=timeout))
 
     def page(found: referee.Gaps) -> RenderableType:
         parts: list[RenderableType] = []
         if count:
             number = str(found.number)
             parts.append(said(number if found.exact else say("pages.gaps.at-least", n=number)))
-        if must or not (count or example):
-            parts.append(gaps_page(found, only_must=must))
+        if forced or not (count or example):
+            parts.append(gaps_page(found, only_forced=forced))
         return Group(*parts)
 
     reply = Reply(found, page, CODES.get(found.verdict, 0))
@@ -74,10 +75,10 @@ def _write_example(found: referee.Gaps, output: Path | None) -> None:
         write_file(output, found.example.encode())
 
 
-def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
+def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:
     """Return how many ways there are, what is open, what is certain, and what to ask."""
     parts: list[RenderableType] = []
-    if not only_must:
+    if not only_forced:
         parts.append(
             phrase(
                 "pages.gaps.fillings" if found.exact else "pages.gaps.least-fillings",
@@ -95,11 +96,11 @@ def gaps_page(found: referee.Gaps, *, only_must: bool) -> RenderableType:
         parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
         parts += [phrase("pages.gaps.certain", words=words) for words in fact.certain]
         parts += [phrase("pages.gaps.open-values", "dim", words=words) for words in fact.open]
-    if only_must and not found.exact:
+    if only_forced and not found.exact:
         parts.append(phrase("pages.gaps.nothing-certain"))
     for excluding in found.conflict[:MOST_SHOWN]:
         parts += excluding_lines(found.file, excluding)
-    if found.question is not None and not only_must:
+    if found.question is not None and not only_forced:
         asked = found.question
         left = f"{asked.left:g}"
         parts.append(phrase("pages.gaps.ask", question=asked.question, left=left))

@@ -14,9 +14,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 import referee
-from referee.api.component_sets import CheckedSet, SetFinding
+from referee.api.component_sets import CheckedSet, SetFinding, component_facts
 from referee.api.copy_lessons import AcceptedCopy, LearntValue, Lessons
-from referee.api.copy_questions import CopyAdvice
+from referee.api.copy_questions import CopyAdvice, CopyQuestion, CopySnapshot
 from referee.cli.console import show
 from referee.cli.group import Reply, command, command_group, wants_json
 from referee.cli.interrupts import NO
@@ -57,14 +57,14 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
     """Show the set in DIR, or the one that ships with the referee."""
     if part and wants_json():
         raise click.UsageError(say("commands.components.json-is-whole"))
-    found = referee.load_components(folder)
+    found = referee.Copy(folder).components()
 
     def page(_: object) -> RenderableType:
         shown = section(found, part) if part else whole_set(found)
         note = unread_words(found)
         return Group(shown, *([said(note, "yellow")] if note else []))
 
-    return Reply(lambda: referee.component_facts(found), page)
+    return Reply(lambda: component_facts(found), page)
 
 
 @command(
@@ -77,7 +77,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 @option("--statements", is_flag=True)
 @option("--blanks", is_flag=True)
 @option("--accept", is_flag=True)
-@option("--games", "records", type=FILES, multiple=True)
+@option("--record", "records", type=FILES, multiple=True)
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
@@ -86,13 +86,13 @@ def check(
         # The set is kept as it is, and it is said which verdicts a correction changes.
         if folder is None:
             raise click.UsageError(say("commands.components.accept-needs-folder"))
-        return Reply(referee.accept_copy(folder, records or None), accepted_page)
+        return Reply(referee.Copy(folder).accept(records or None), accepted_page)
 
     def page(report: CheckedSet) -> RenderableType:
         listed = [statement_list(report)] if statements else []
         return Group(*listed, report_page(report, blanks=blanks))
 
-    report = referee.check_components(folder)
+    report = referee.Copy(folder).check()
     return Reply(report, page, NO if report.findings else 0)
 
 
@@ -100,7 +100,8 @@ def check(
 @argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder."""
-    n = len(referee.new_components(folder))
+    referee.Copy.begin(folder)
+    n = len([*folder.iterdir()])
     show(
         phrase("commands.components.now-has", "bold", folder=folder, n=n),
         phrase("commands.components.fill-blanks"),
@@ -118,7 +119,7 @@ def new(folder: Path) -> None:
 @option("--write", is_flag=True)
 def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lessons]:
     """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded."""
-    lessons = referee.learn_copy(folder, listed_files(files), write=write)
+    lessons = referee.Copy(folder).learn(listed_files(files), write=write)
     return Reply(lessons, lessons_page, NO if lessons.contradiction else 0)
 
 
@@ -128,10 +129,11 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lesson
 def ask(folder: Path) -> None:
     """Ask for one thing after the other that is printed on the copy whose set is in DIR."""
     words = copy_words()
-    progress = referee.copy_questions(folder)
+    copy = referee.Copy(folder)
+    progress = copy.questions()
     show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
     left: set[str] = set()
-    said_before: list[tuple[str, referee.CopyMoment]] = []
+    said_before: list[tuple[str, CopySnapshot]] = []
     where = ""
     while question := next((q for q in progress.questions if q.key not in left), None):
         _show(question, said_where=question.where == where)
@@ -146,18 +148,18 @@ def ask(folder: Path) -> None:
                 continue
             key, moment = said_before.pop()
             left.discard(key)
-            progress = referee.return_copy_to(folder, moment)
+            progress = copy.restore(moment)
             where = ""
             show(said(words.asking["back"], "dim"), "")
             continue
-        moment = referee.copy_moment(folder)
+        moment = copy.snapshot()
         if answer in {"", "?"}:
             left.add(question.key)
             said_before.append((question.key, moment))
             show(said(words.asking["left"], "dim"), "")
             continue
         try:
-            progress = referee.answer_question(folder, question.key, answer)
+            progress = copy.answer(question.key, answer)
         except referee.UsageError as error:
             show(said(error.message, "yellow"), "")
             continue
@@ -167,7 +169,7 @@ def ask(folder: Path) -> None:
     show(said(words.say("asking", key, n=len(left), folder=str(folder))))
 
 
-def _show(question: referee.CopyQuestion, *, said_where: bool) -> None:
+def _show(question: CopyQuestion, *, said_where: bool) -> None:
     """Show a question; where it is printed only if that is elsewhere than before."""
     words = copy_words()
     show(said(question.asks, "bold"))
@@ -195,14 +197,14 @@ def _answer() -> str | None:
 @argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
 def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
     """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
-    return Reply(referee.advise_copy(folder, listed_files(files) if files else ()), advice_page)
+    return Reply(referee.Copy(folder).advise(listed_files(files) if files else ()), advice_page)
 
 
 @command("referee components cells my-copy", group=components, json=False)
 @DIR
 def cells(folder: Path) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
-    file = referee.make_cells(folder)
+    file = referee.Copy(folder).make_cells()
     show(phrase("commands.components.areas-written", "bold", file=file))
 
 

@@ -25,7 +25,13 @@ from referee.api.conformance import (
     request_lines,
 )
 from referee.api.conformance import serve_engine as answers_of
-from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
+from referee.api.golden_games import (
+    GoldenCheck,
+    GoldenDifference,
+    check_golden,
+    golden_series,
+    write_golden,
+)
 from referee.api.sources import standard_input
 from referee.cli import options, shell
 from referee.cli.console import Bar, show
@@ -36,7 +42,6 @@ from referee.cli.options import (
     NAMED_FILE,
     OUTPUT,
     FloatRange,
-    Integer,
     IntRange,
     argument,
     option,
@@ -53,53 +58,68 @@ from referee.i18n.speech import named, numeral, one_by_one, say
 from referee.rulebook import RULES
 
 
-def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ...]:
-    try:
-        players = tuple(dict.fromkeys(int(part) for part in given.split(",")))
-    except ValueError:
-        players = ()
-    if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise click.BadParameter(say("commands.conform.player-numbers", given=f"{given!r:.40}"))
-    return players
-
-
-def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str, ...]:
-    return tuple(given.split(",")) if given else DEFAULT_SETS
+@command_group(
+    "referee conform run -- ./mine",
+    "referee conform serve",
+    "referee conform golden",
+)
+def conform() -> None:
+    """Test a program that plays the game against this engine, and this engine."""
 
 
 @command(
-    "referee conform -- referee serve-engine",
-    "referee conform --games 5000 --jobs 2 --results run.jsonl -- ./mine --serve",
-    "referee conform --games 5000 --results run.jsonl --resume -- ./mine --serve",
-    "referee conform --golden games/golden --known known.txt -- ./mine --serve",
-    "referee conform --again differences -- ./mine --serve",
+    "referee conform run -- referee conform serve",
+    "referee conform run --games 5000 --results run.jsonl -- ./mine",
+    "referee conform run --games 5000 --results run.jsonl --resume -- ./mine",
+    "referee conform run --golden games/golden --known known.txt -- ./mine",
+    "referee conform run --again differences -- ./mine",
+    group=conform,
 )
 @argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
 @option("--games", type=IntRange(1), default=20, show_default=True)
-@option("--seed", type=IntRange(0), default=0, show_default=True)
-@option("--players", callback=_numbers, default="2,3,4", show_default=True)
-@option("--sets", callback=_names, metavar="SET,...", shell_complete=shell.set_names)
+@options.seed(default=0, show_default=True)
+@option(
+    "--players",
+    type=IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]),
+    multiple=True,
+    default=PLAYER_COUNTS,
+    show_default=True,
+)
+@option(
+    "--set",
+    "sets",
+    multiple=True,
+    default=DEFAULT_SETS,
+    metavar="SET",
+    shell_complete=shell.set_names,
+)
 @option("--rounds", type=IntRange(1, ROUNDS), default=ROUNDS)
 @option("--default-rulings", is_flag=True)
 @option("--illegal", type=IntRange(0, 50), default=2, show_default=True)
 @option("--golden", type=FOLDER)
 @option("--again", type=FOLDER)
 @option("--known", type=NAMED_FILE)
-@options.answer_limit
-@option("--limit", type=FloatRange(0, 10**9), default=WHOLE_RUN, show_default=True)
+@options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
+@options.timeout(type=FloatRange(0), default=WHOLE_RUN, show_default=True)
 @option("--shrink", type=IntRange(0), default=SHRINK_TRIES, show_default=True)
-@option("--most", type=IntRange(0), default=10, show_default=True)
-@option("--save", type=OUTPUT, default=Path("differences"), show_default=True)
+@options.max_items(0, default=10, show_default=True)
+@option("-o", "--output", "save", type=OUTPUT, default=Path("differences"), show_default=True)
 @options.jobs
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
-def conform(command: tuple[str, ...], results: Path | None, **asked: object) -> Reply[Conformance]:
+def run(
+    command: tuple[str, ...],
+    results: Path | None,
+    timeout_per_answer: float,
+    **asked: object,
+) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
     with Bar("playing") as bar:
         found = so_far(
             referee.conform,
             command,
             results=results,
+            answer_timeout=timeout_per_answer,
             progress=bar.advance,
             shrinking=lambda name: bar.say(f"shrinking {name}"),
             **asked,
@@ -109,48 +129,47 @@ def conform(command: tuple[str, ...], results: Path | None, **asked: object) -> 
     return Reply(found, lambda found: report_page(found, results), code if found.conforms else NO)
 
 
-# `referee serve-engine`: this engine as a program for the conformance kit -------------------------
+# This engine as a program for the conformance kit -------------------------------------------------
 @command(
-    "referee serve-engine",
-    """echo '{"do":"hello","id":1}' | referee serve-engine""",
-    "referee conform --games 3 -- referee serve-engine",
+    "referee conform serve",
+    """echo '{"do":"hello","id":1}' | referee conform serve""",
+    "referee conform run --games 3 -- referee conform serve",
+    group=conform,
     json=False,
 )
-@option(
-    "--answer-limit", type=FloatRange(0.01, 3600), default=SECONDS_FOR_AN_ANSWER, show_default=True
-)
+@options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
 @options.components
-def serve_engine(components: Path | None, answer_limit: float) -> None:
+def serve(components: Path | None, timeout_per_answer: float) -> None:
     """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
     try:
         requests = request_lines(standard_input())
     except OSError as error:
-        raise click.UsageError(
-            say("commands.serve_engine.cannot-read", reason=error.strerror)
-        ) from error
+        raise click.UsageError(say("commands.serve.cannot-read", reason=error.strerror)) from error
     for line in answers_of(
-        requests, version=version_words(), components=components, answer_limit=answer_limit
+        requests, version=version_words(), components=components, answer_limit=timeout_per_answer
     ):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
 
-# `referee golden`: the games that guard the engine ------------------------------------------------
-@command_group("referee golden check", "referee golden make new-games --games 60")
-def golden() -> None:
-    """Check or make the golden games: recorded games with digests and counts after every event."""
-
-
-@command("referee golden check", "referee golden check my-games --jobs 2 --json", group=golden)
+# The games that guard the engine ------------------------------------------------------------------
+@command(
+    "referee conform golden",
+    "referee conform golden my-games --jobs 2 --json",
+    group=conform,
+)
 @argument("folder", required=False, type=FOLDER)
-@option("--seed", type=Integer())
+@options.seed()
 @options.jobs
-@option("--seconds", type=FloatRange(0.01), default=SECONDS_FOR_A_COUNT, show_default=True)
-def check(folder: Path | None, seed: int | None, **asked: object) -> Reply[GoldenCheck]:
+@options.timeout(default=SECONDS_FOR_A_COUNT, show_default=True)
+def golden(
+    folder: Path | None, seed: int | None, timeout: float, **asked: object
+) -> Reply[GoldenCheck]:
     """Replay golden games in shuffled order and say where they come out differently."""
     asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
+    asked["seconds_per_count"] = timeout
     with Bar("replaying") as bar:
-        found = so_far(referee.check_golden, folder, progress=bar.advance, **asked)
+        found = so_far(check_golden, folder, progress=bar.advance, **asked)
     return Reply(found, golden_page, NO if found.different else 0)
 
 
@@ -166,9 +185,9 @@ def golden_page(found: GoldenCheck) -> RenderableType:
 
 
 @command(
-    "referee golden make new-games --games 60",
-    "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
-    group=golden,
+    "referee conform make-golden new-games --games 60",
+    "referee conform make-golden new-games --rule GDS-07 --reason 'a misreading'",
+    group=conform,
     json=False,
 )
 @argument("folder", type=OUTPUT)
@@ -176,7 +195,7 @@ def golden_page(found: GoldenCheck) -> RenderableType:
 @option("--rule")
 @option("--reason")
 @option("--changelog", type=OUTPUT, default=Path("CHANGELOG.md"), show_default=True)
-def make(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - those of the function
+def make_golden(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - those of the function
     """Make golden games in FOLDER, or make existing ones anew."""
     series = golden_series(folder, games)
     if series.changed:

@@ -62,7 +62,7 @@ def explain(
     """Tell why a turn is illegal: which rules contradict it, with the numbers."""
     game = load(file, components=components)
     if rulings_of is not None:
-        game = game.judged_by(rulings_of)
+        game = game.with_rulings(rulings_of)
     found = told(game, at, edition)
     draw_into(picture, found.explanation)
 

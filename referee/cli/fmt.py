@@ -57,7 +57,7 @@ def fmt(
     read = None if components is None else set_in(components)
     for file in listed:
         try:
-            formatted = record_forms.fmt(file, components=read, lang=lang, form=form)
+            formatted = record_forms.formatted(file, components=read, lang=lang, form=form)
         except (UnreadableError, UsageError) as error:
             unread = isinstance(error, UnreadableError)
             show(error_page(error) if unread else said(named(str(file), str(error))))

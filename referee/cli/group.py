@@ -17,6 +17,7 @@ from referee.api.errors import (
     InternalError,
     NoAnswerError,
     RefereeError,
+    UnknownValueError,
     UnreadableError,
     UsageError,
     WriteError,
@@ -316,10 +317,7 @@ def _ended(error: BaseException, *, as_json: bool) -> int:
     if isinstance(error, click.ClickException):
         return _refuse_click(error, as_json=as_json)
     if not isinstance(error, RefereeError):
-        # Only whoever fails waits for what is known about copies that are partly read.
-        from referee.api.unread_values import unread_refusal  # noqa: PLC0415
-
-        refusal = unread_refusal(error)
+        refusal = UnknownValueError.behind(error)
         if refusal is None:
             return _admit(error, as_json=as_json)
         error = refusal

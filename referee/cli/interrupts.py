@@ -13,7 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from math import inf
+from typing import Any, Final, TypeVar
 
 NO: Final = 1
 """The answer is no: breaches were found."""
@@ -162,11 +163,20 @@ def was_interrupted() -> bool:
     return found
 
 
-def so_far(work: Callable[..., A], *asked: object, **options: object) -> A:
-    """Return what long work comes to; after an interrupt what it hands over as `interrupted`."""
+def so_far(work: Callable[..., A], *asked: object, **options: Any) -> A:  # noqa: ANN401
+    """Return what long work comes to within limits; after an interrupt what there is of it."""
+    # Whoever does nothing that takes long needs no budget.
+    from referee.core.budget import Budget  # noqa: PLC0415
+
     kept: list[A] = []
+    options["budget"] = Budget(
+        options.pop("steps", None) or inf,
+        options.pop("timeout", None) or None,
+        on_interrupt=kept.append,
+        progress=options.pop("progress", None),
+    )
     try:
-        return work(*asked, interrupted=kept.append, **options)
+        return work(*asked, **options)
     except KeyboardInterrupt:
         if not kept:
             raise
@@ -174,10 +184,11 @@ def so_far(work: Callable[..., A], *asked: object, **options: object) -> A:
         return kept[-1]
 
 
-def stoppable(solve: Callable[..., A], *asked: object, **options: object) -> A:
+def stoppable(solve: Callable[..., A], *asked: object, **options: Any) -> A:  # noqa: ANN401
     """Return what a solver finds; the first interrupt only stops it, and it answers with that."""
     # Only whoever solves something waits for the errors.
     from referee.api.errors import TimeLimitExceeded  # noqa: PLC0415
+    from referee.core.budget import Budget  # noqa: PLC0415
 
     def note(*_: object) -> None:
         if _Process.interrupted:
@@ -188,7 +199,9 @@ def stoppable(solve: Callable[..., A], *asked: object, **options: object) -> A:
     if ours:
         signal.signal(signal.SIGINT, note)
     try:
-        found = solve(*asked, stop=lambda: _Process.interrupted, **options)
+        limit = options.pop("timeout")
+        budget = Budget(seconds=limit, stop=lambda: _Process.interrupted)
+        found = solve(*asked, budget=budget, **options)
     except TimeLimitExceeded as error:
         if _Process.interrupted:
             raise KeyboardInterrupt from error

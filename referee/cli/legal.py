@@ -1,29 +1,29 @@
 """`referee legal`: the legal turns at a moment of a recorded game, listed or counted."""
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
-from typing import Any
 
 from rich.console import Group, RenderableType
 
-import referee
+from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
+from referee.api.positions import table_at
 from referee.api.turn_lists import (
     CountComparison,
     CountDifference,
     Counts,
     LegalTurns,
-    perft_against,
 )
-from referee.api.turn_lists import perft as perft_of
 from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import Choice, FloatRange, Integer, IntRange, option, refuse
+from referee.cli.options import Choice, IntRange, option, refuse
 from referee.cli.render.columns import columns, headed, row
 from referee.cli.render.layout import heading, phrase, said, typed
-from referee.core.input_limits import SECONDS_FOR_A_COUNT
+from referee.core.budget import Budget
+from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.i18n.speech import numeral, say
 
 MOST_LISTED = 10
@@ -32,50 +32,57 @@ MOST_LISTED = 10
 
 @command(
     "referee legal game.mgn --at 1.1",
-    "referee legal game.mgn --at 3.4 --action goods --most 20",
+    "referee legal game.mgn --at 3.4 --action goods -n 20",
     "referee legal table.toml --json",
-    "referee legal game.mgn --at 6.9 --depth 2 --seconds 120",
+    "referee legal game.mgn --at 6.9 --depth 2 --timeout 120",
     "referee legal game.mgn --at 6.9 --depth 1 --divide",
     "referee legal game.mgn --at 6.9 --depth 2 --against './mine --serve'",
 )
 @options.file
 @options.at
 @option("--action", type=Choice(ACTIONS))
-@option("--most", type=IntRange(0))
+@options.max_items(0)
 @option("--depth", type=IntRange(1, 20))
 @option("--divide", is_flag=True)
 @option("--against", metavar="COMMAND")
-@option("--seed", type=Integer(), default=0, show_default=True)
-@option("--seconds", type=FloatRange(0.01))
-@options.answer_limit
+@options.seed(default=0, show_default=True)
+@options.timeout()
+@options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
 @options.components
 def legal(  # noqa: PLR0913 - one parameter an option
     file: Path,
+    at: At | None,
+    components: Path | None,
     *,
     action: str | None,
-    most: int | None,
+    max_items: int | None,
     depth: int | None,
     divide: bool,
     against: str | None,
     seed: int,
-    seconds: float | None,
-    answer_limit: float,
-    **asked: Any,  # noqa: ANN401 - those of the functions
+    timeout: float | None,
+    timeout_per_answer: float,
 ) -> Reply[LegalTurns] | Reply[Counts] | Reply[CountComparison]:
     """List the legal turns of the player who is to move in the game in FILE, or count rows."""
-    steps = STEPS_OF_A_COUNT if seconds is None else None
+    table = table_at(file, at, components=components)
+    steps = STEPS_OF_A_COUNT if timeout is None else inf
     if depth is None and against is None and not divide:
-        asked["most"] = MOST_LISTED if most is None else most
-        listed = referee.legal(file, action=action, steps=steps, seconds=seconds, **asked)
+        most = MOST_LISTED if max_items is None else max_items
+        listed = table.legal(action, max_items=most, budget=Budget(steps, timeout))
         return Reply(listed, legal_page, UNDECIDED if None in listed.counts.values() else 0)
-    refuse("clashes", "--depth, --divide, --against", "action", "most")
-    asked |= {"depth": depth or 1, "seed": seed}
+    refuse("clashes", "--depth, --divide, --against", "action", "max_items")
+    asked = {"depth": depth or 1, "seed": seed}
     if against is None:
-        counts = so_far(perft_of, file, divide=divide, steps=steps, seconds=seconds, **asked)
+        counts = so_far(table.count, divide=divide, steps=steps, timeout=timeout, **asked)
         return Reply(counts, counts_page, 0 if counts.finished else UNDECIDED)
     # Another program takes as long as it likes.
-    asked["seconds"] = SECONDS_FOR_A_COUNT if seconds is None else seconds
-    found = so_far(perft_against, file, against, answer_limit=answer_limit, **asked)
+    found = so_far(
+        table.count_against,
+        against,
+        timeout=timeout or SECONDS_FOR_A_COUNT,
+        answer_timeout=timeout_per_answer,
+        **asked,
+    )
     differs = NO if found.difference is not None else 0
     return Reply(found, comparison_page, differs or (0 if found.finished else UNDECIDED))
 

@@ -29,9 +29,7 @@ COMMANDS = {
     "rules": "referee.cli.rules:rules",
     "rulings": "referee.cli.rules:rulings",
     "components": "referee.cli.components:components",
-    "golden": "referee.cli.conform:golden",
     "conform": "referee.cli.conform:conform",
-    "serve-engine": "referee.cli.conform:serve_engine",
 }
 """By name where each command lies."""
 

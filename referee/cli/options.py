@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -20,6 +20,7 @@ from referee.i18n.speech import say
 
 option: Final = partial(click.option, cls=Option)
 argument: Final = partial(click.argument, cls=Argument)
+A = TypeVar("A", bound=Callable[..., Any] | click.Command)
 GIVEN: Final = ParameterSource.COMMANDLINE
 
 
@@ -269,7 +270,7 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
 file: Final = argument("file", metavar="FILE", type=FILE)
 at: Final = option("--at", metavar="ADDRESS", callback=_moment, shell_complete=shell.moments)
 books: Final = option("--books", "with_books", is_flag=True)
-components: Final = option("--components", type=SET_FOLDER)
+components: Final = option("--set", "components", type=SET_FOLDER)
 output: Final = option("-o", "--output", type=OUTPUT)
 picture: Final = option("--picture", metavar="FILE", type=PictureFile(".svg", ".png", ".html"))
 rulings_of: Final = option("--rulings-of", type=Choice(EDITIONS))
@@ -283,14 +284,28 @@ objective: Final = option(
     callback=_objective,
     shell_complete=shell.objectives,
 )
-time_limit: Final = option("--time-limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
-jobs: Final = option("--jobs", type=IntRange(1, 64), default=1)
+jobs: Final = option("-j", "--jobs", type=IntRange(1, 64), default=1)
 cores: Final = option(
+    "-j",
     "--jobs",
     type=IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
     show_default="as many as there are cores",
 )
-answer_limit: Final = option(
-    "--answer-limit", type=FloatRange(0.01, 3600), default=10.0, show_default=True
-)
+
+
+def seed(**bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as click has it
+    """Return the option of the number from which everything random follows."""
+    return option("--seed", type=Integer(), **bounds)
+
+
+# Limits of time, in seconds, and of what is listed, each with the bounds of its command -----------
+def timeout(per: str = "", **bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as click has it
+    """Return the option that ends the work of a command, or that on each part of it."""
+    bounds = {"type": FloatRange(0, min_open=True), "metavar": "SECONDS", **bounds}
+    return option(f"--timeout-per-{per}" if per else "--timeout", **bounds)
+
+
+def max_items(least: int = 1, **bounds: Any) -> Callable[[A], A]:  # noqa: ANN401 - as above
+    """Return the option that says how many to list."""
+    return option("-n", "--max", "max_items", type=IntRange(least), metavar="N", **bounds)

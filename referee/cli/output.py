@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import click
 
-from referee.api.errors import WriteError
+from referee.api.errors import NoAnswerError, WriteError
 from referee.cli.interrupts import answering
 from referee.i18n.catalogue import sentence
 from referee.i18n.speech import say, spoken
@@ -96,9 +96,9 @@ def draw_into(file: Path | None, drawn: Any) -> None:  # noqa: ANN401 - a table 
     """Draw a table or an answer into a file, if one is named."""
     if file is None:
         return
-    from referee.api.scenes import draw  # noqa: PLC0415 - most commands draw nothing
-
-    put(file, draw(drawn).to_file(file.suffix))
+    if (scene := drawn.scene) is None:
+        raise NoAnswerError.of("answers.pictures.no-single-table", name=type(drawn).__name__)
+    put(file, scene.to_file(file.suffix))
     remark(say("commands.picture.drawn", file=file))
 
 

@@ -9,7 +9,7 @@ from referee.api.selfplay import PLAYERS, SETUPS
 from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import command
-from referee.cli.options import Choice, Integer, IntRange, option
+from referee.cli.options import Choice, IntRange, option
 from referee.cli.output import put
 from referee.cli.render.pad import pad_page
 from referee.core.limits import PLAYER_COUNTS
@@ -22,7 +22,7 @@ from referee.core.limits import PLAYER_COUNTS
     json=False,
 )
 @option("--players", type=IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
-@option("--seed", type=Integer(), default=0)
+@options.seed(default=0, show_default=True)
 @option("--policy", type=Choice(PLAYERS), default="random")
 @option("--setup", type=Choice(SETUPS), default="variable")
 @option("--to", "form", type=Choice(FORMS), default="text")
@@ -36,7 +36,7 @@ def play(
     """Let seeded players play a whole game, and print the scoring pad."""
     game = referee.play(**asked)
     if output is not None:
-        put(output, referee.convert(game, form))
+        put(output, game.to_form(form))
     if str(output) != "-":
-        table = game.at()
+        table = game.table()
         show(pad_page(table.state, table.colours))

@@ -7,7 +7,13 @@ from rich.console import Group, RenderableType
 
 import referee
 from referee.api.games import POSITION, At
-from referee.api.positions import AuditedPosition, PositionAudit, PositionVerdict, audited_position
+from referee.api.positions import (
+    AuditedPosition,
+    PositionAudit,
+    PositionVerdict,
+    audited_position,
+    tables_at,
+)
 from referee.api.sources import set_in
 from referee.api.tables import PossibleTables
 from referee.cli import options
@@ -83,7 +89,7 @@ def show_position(
     file: Path, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
     """Show the table in FILE as people see it."""
-    table = referee.load_position(file, components=components)
+    table = referee.Table.load(file, components=components)
     draw_into(picture, table)
     return Reply(
         lambda: table.facts, lambda _: whole_table(PossibleTables(table), with_books=with_books)
@@ -103,7 +109,7 @@ def show_position(
 @options.components
 def write_position(file: Path, at: At | None, output: Path | None, components: Path | None) -> None:
     """Write a moment of the game in FILE as a position in which everything is said."""
-    put(output, referee.possible_tables(file, at, components=components).to_toml().encode())
+    put(output, tables_at(file, at, components=components).to_toml().encode())
 
 
 @command(
@@ -116,4 +122,4 @@ def write_position(file: Path, at: At | None, output: Path | None, components: P
 @options.output
 def new_position(output: Path | None) -> None:
     """Write a position to fill in, with a word about every key."""
-    put(output, referee.new_position().encode())
+    put(output, referee.Table.template().encode())

@@ -17,14 +17,8 @@ from referee.api.puzzles import (
     PuzzleProofs,
     PuzzleSummary,
     UnreadableAttempt,
-    check_puzzles,
-    load_puzzle,
-    puzzle_hint,
-    puzzle_summary,
-    puzzle_table,
+    puzzle_at,
     puzzles,
-    solve_puzzle,
-    try_puzzle,
     unreadable_attempt,
 )
 from referee.api.tables import PossibleTables, Table
@@ -67,7 +61,7 @@ def puzzle() -> None:
 @option("--difficulty", type=Choice(DIFFICULTIES))
 def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list[PuzzleSummary]]:
     """List the shipped puzzles, the easy ones first."""
-    found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
+    found = [each.summary() for each in puzzles(theme, difficulty)]
     if not found:
         known = sorted({theme for each in puzzles() for theme in each.themes})
         raise click.UsageError(say("commands.puzzle.no-puzzle", themes=", ".join(known)))
@@ -87,8 +81,8 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list
 @options.picture
 def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[Answer]:
     """Show the table of a puzzle and what is asked for, but not its solution."""
-    found = load_puzzle(name)
-    table = puzzle_table(found)
+    found = puzzle_at(name)
+    table = found.facts()
     draw_into(picture, table)
     return Reply(table, lambda _: puzzle_page(found, name, with_books=with_books))
 
@@ -97,7 +91,7 @@ def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[A
 @ID
 def hint(name: str) -> Reply[PuzzleHint]:
     """Tell what to look at."""
-    return Reply(puzzle_hint(name), lambda found: said(found.hint))
+    return Reply(puzzle_at(name).clue(), lambda found: said(found.hint))
 
 
 @command(
@@ -110,17 +104,17 @@ def hint(name: str) -> Reply[PuzzleHint]:
 @ID
 @argument("turn", nargs=-1)
 @option("--solution", is_flag=True)
-@options.time_limit
+@options.timeout()
 def solve(
-    name: str, turn: tuple[str, ...], time_limit: float | None, *, solution: bool
+    name: str, turn: tuple[str, ...], timeout: float | None, *, solution: bool
 ) -> Reply[Attempt] | Reply[UnreadableAttempt] | Reply[BestTurn | BestPlay]:
     """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
-    asked = load_puzzle(name)
+    asked = puzzle_at(name)
     if bool(turn) == solution:
         raise click.UsageError(say("commands.puzzle.turn-or-solution"))
     if turn:
         return _judged(asked, turn)
-    found = stoppable(solve_puzzle, asked, time_limit=time_limit)
+    found = stoppable(asked.solve, timeout=timeout)
     comment: list[RenderableType] = []
     comment += ["", said(asked.told.comment)] if asked.told.comment else []
     return Reply(
@@ -132,7 +126,7 @@ def solve(
 
 def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[UnreadableAttempt]:
     try:
-        attempt = try_puzzle(asked, *turn)
+        attempt = asked.attempt(*turn)
     except UnreadableError as error:
         # The place is one in the turn that was typed.
         page = problem_page(thing("turn"), error.problems)
@@ -145,16 +139,17 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[Unre
 
 @command(
     "referee puzzle check",
-    "referee puzzle check my-puzzle.toml --time-limit 60",
+    "referee puzzle check my-puzzle.toml --timeout 60",
     "referee puzzle check --json",
     group=puzzle,
 )
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
-@options.time_limit
-def check(names: tuple[str, ...], time_limit: float | None) -> Reply[PuzzleProofs]:
+@options.timeout()
+def check(names: tuple[str, ...], timeout: float | None) -> Reply[PuzzleProofs]:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
+    asked = [puzzle_at(name) for name in names]
     with Bar("proving") as bar:
-        found = so_far(check_puzzles, names, time_limit=time_limit, progress=bar.advance)
+        found = so_far(Puzzle.prove_all, asked, timeout=timeout, progress=bar.advance)
     is_undecided = any(proof.is_undecided for proof in found.puzzles)
     return Reply(found, proofs_page, (UNDECIDED if is_undecided else NO) if found.failed else 0)
 

@@ -21,7 +21,7 @@ from referee.api.repairs import (
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import FILE, FloatRange, IntRange, argument, option
+from referee.cli.options import FILE, IntRange, argument, option
 from referee.cli.output import put, remark
 from referee.cli.render.layout import one_line, phrase, said
 from referee.i18n.speech import named, one_by_one, say
@@ -29,26 +29,29 @@ from referee.i18n.speech import named, one_by_one, say
 
 @command(
     "referee repair game.mgn",
-    "referee repair game.mgn --edits 1 --limit 5",
+    "referee repair game.mgn --edits 1 --timeout 5",
     "referee repair game.mgn --apply 1 -o fixed.mgn",
     "referee repair game.mgn --json",
 )
 @argument("file", metavar="GAME", type=FILE)
-@option("--top", type=IntRange(1), default=SHOWN, show_default=True)
+@options.max_items(default=SHOWN, show_default=True)
 @option("--edits", type=IntRange(1, MOST_EDITS), default=MOST_EDITS, show_default=True)
-@option("--limit", type=FloatRange(0, min_open=True), metavar="SECONDS")
+@options.timeout()
 @option("--apply", "chosen", type=IntRange(1), metavar="N")
 @options.output
 @options.components
 def repair(
-    file: Path, chosen: int | None, output: Path | None, limit: float | None, **asked: object
+    file: Path,
+    chosen: int | None,
+    output: Path | None,
+    **asked: object,
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
         raise click.UsageError(say("commands.repair.output-is-game"))
-    found = so_far(referee.repair, file, seconds=limit, **asked)
+    found = so_far(referee.repair, file, **asked)
     if chosen is not None:
         _write(found, chosen, output)
         return None
@@ -79,7 +82,7 @@ def slip_words(file: Path, components: Path | None) -> str | None:
     if words is None:
         return None
     asked = ["referee", "repair", str(file)]
-    asked += [] if components is None else ["--components", str(components)]
+    asked += [] if components is None else ["--set", str(components)]
     return say("commands.slips.shows-it", change=words, command=join(asked))
 
 

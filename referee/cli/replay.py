@@ -4,12 +4,12 @@ from pathlib import Path
 
 import referee
 from referee.api.replays import CARD_ENDINGS
-from referee.api.reviews import HORIZONS, LISTED, Review
+from referee.api.reviews import HORIZONS, Review
 from referee.cli import options
 from referee.cli.console import Bar
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import Choice, IntRange, PictureFile, option
+from referee.cli.options import Choice, PictureFile, option
 from referee.cli.output import put, remark
 from referee.cli.render.optima import review_page
 from referee.i18n.speech import say
@@ -18,21 +18,22 @@ from referee.i18n.speech import say
 @command(
     "referee review game.mgn",
     "referee review game.mgn --player green --objective margin",
-    "referee review game.mgn --horizon round --time-limit 5 --jobs 2",
+    "referee review game.mgn --horizon round --timeout 5 -j 2",
     "referee review game.mgn --json",
 )
 @options.file
 @option("--player", metavar="PLAYER")
 @options.objective
 @option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
-@options.time_limit
+@options.timeout()
 @options.cores
-@option("--misses", type=IntRange(0), default=LISTED, show_default=True)
+@options.max_items(0, default=5, show_default=True)
 @options.components
-def review(file: Path, **asked: object) -> Reply[Review]:
+def review(file: Path, components: Path | None, **asked: object) -> Reply[Review]:
     """Hold every turn of the game in FILE against the best turn at its table."""
+    game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
-        found = so_far(referee.review, file, progress=bar.advance, **asked)
+        found = so_far(game.review, progress=bar.advance, **asked)
     is_open = any(turn.status != "optimal" for turn in found.turns)
     return Reply(found, review_page, UNDECIDED if is_open else NO if found.note else 0)
 
@@ -50,13 +51,16 @@ def review(file: Path, **asked: object) -> Reply[Review]:
 @option("--review", is_flag=True)
 @option("--card", metavar="FILE", type=PictureFile(*CARD_ENDINGS))
 @option("--anonymous", is_flag=True)
-@options.time_limit
+@options.timeout()
 @options.cores
 @options.components
-def replay(file: Path, output: Path | None, card: Path | None, **asked: object) -> None:
+def replay(
+    file: Path, output: Path | None, card: Path | None, components: Path | None, **asked: object
+) -> None:
     """Make a page of the game in FILE on which every event can be looked at."""
+    game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
-        found = so_far(referee.replay, file, progress=bar.advance, **asked)
+        found = so_far(game.replay, progress=bar.advance, **asked)
     if output is not None or card is None:
         put(output, found.to_html().encode())
     if card is not None:

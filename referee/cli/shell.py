@@ -40,12 +40,9 @@ def shipped_files(typed: str) -> list[CompletionItem]:
 
 
 def set_names(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Return the last of several sets that begins with what was typed of it: a name or a folder."""
-    before, comma, begun = typed.rpartition(",")
-    found = [f"{name}-0" for name in MADE_SETS]
-    found = [name for name in ("reference", *found) if name.startswith(begun)]
-    folders = [item.value for item in set_folders(begun)]
-    return [CompletionItem(f"{before}{comma}{name}") for name in (*found, *folders)]
+    """Return the sets that begin with what was typed: names or folders."""
+    found = ("reference", *(f"{name}-0" for name in MADE_SETS))
+    return [CompletionItem(name) for name in found if name.startswith(typed)] + set_folders(typed)
 
 
 def themes(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 
 import referee
 from referee.api.games import At
-from referee.api.positions import opened
+from referee.api.positions import opened, table_of, tables_at
 from referee.cli import options
 from referee.cli.console import show
 from referee.cli.group import Reply, command, wants_json
@@ -39,7 +39,7 @@ def show_table(
     file: Path, at: At | None, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
-    tables = referee.possible_tables(file, at, components=components)
+    tables = tables_at(file, at, components=components)
     draw_into(picture, tables)
     note = [said(tables.table.note, "yellow")] if tables.table.note else []
     return Reply(
@@ -66,22 +66,22 @@ def score(
     if rulings_of is not None:
         if not isinstance(found, referee.Game):
             raise click.UsageError(say("commands.rulings_of.position-has-rulings"))
-        found = found.judged_by(rulings_of)
+        found = found.with_rulings(rulings_of)
         if not wants_json():
             show(rulings_line(rulings_of))
     if isinstance(found, referee.Game) and found.judged_unread is not None:
         # What can be scored whatever is printed on a partly read copy.
-        scored = referee.score(found, at)
+        scored = found.score(at)
         page = copy_ranges_page(scored.ranges) if scored.ranges else None
         return Reply(lambda: scored, lambda _: page)
-    table = referee.load_table(found, at)
+    table = table_of(found, at)
     # A game remembers how its gaps can be filled.
     asked = found if at is None else table
 
     def pad(_: object) -> RenderableType:
-        if at is None and table.note and (ranges := referee.score(asked).ranges):
+        if at is None and table.note and (ranges := asked.score().ranges):
             return ranges_page(ranges)
         note = [said(table.note, "yellow")] if table.note else []
         return Group(pad_page(table.state, table.colours), *note)
 
-    return Reply(lambda: referee.score(asked), pad)
+    return Reply(asked.score, pad)

@@ -1,6 +1,5 @@
 """The lines that the kit and a program exchange; `docs/conformance.md` describes them."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -9,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
 
-import msgspec
 from msgspec import Struct
 
 from referee.components.audit import open_set
@@ -228,24 +226,6 @@ ANSWERS: Final = (
     ScoresReply,
     Unable,
 )
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of requests and answers."""
-    (request, *answers), definitions = msgspec.json.schema_components(
-        (AnyRequest, *ANSWERS), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A line of the conformance protocol: a request, or an answer",
-        "anyOf": [request, *answers],
-        "$defs": dict(sorted(definitions.items())),
-    }
-
-
-def schema_text() -> str:
-    """Return the JSON Schema as it is published under `docs/schema`."""
-    return json.dumps(schema(), indent=2) + "\n"
 
 
 # The component sets that the kit plays with, by name ----------------------------------------------

@@ -12,18 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
+from referee.conformance import readings
 from referee.conformance.difference import Difference, FinalQuestion
 from referee.conformance.games import EAGER, another, game
 from referee.conformance.partner import Comparison
 from referee.conformance.protocol import AskVerdict
-from referee.conformance.readings import (
-    compare,
-    compare_opening,
-    compare_scoring,
-    compare_setting,
-    compare_turns,
-    shortest_shown,
-)
 from referee.conformance.report import GameSheet, Played, text_of
 from referee.conformance.shrink import replayed, scene
 from referee.conformance.slips import elsewhere, mistakes
@@ -107,7 +100,7 @@ class SurveyedEvent(NamedTuple):
 def add_shortest(sheet: GameSheet, difference: Difference, setting: Setting) -> None:
     """Add a difference in the shortest game found for it, as a record that anybody can replay."""
     if len(sheet.differences) < SHRUNK and isinstance(difference.asked, FinalQuestion):
-        difference = shortest_shown(difference, setting)
+        difference = readings.shortest_shown(difference, setting)
     record = text_of(difference, setting.components)
     sheet.differences.append(structs.replace(difference, record=record))
 
@@ -129,11 +122,11 @@ class GameComparison:
         """Compare everything, and return what was found."""
         for setting in (self.setting, *self._slips_in_setting()):
             self.sheet.asked["mutations"] += setting is not self.setting
-            self._add(compare_setting(setting))
-        self._add(compare_opening(self.setting))
+            self._add(readings.compare_setting(setting))
+        self._add(readings.compare_opening(self.setting))
         for place in (self.rng.randrange(len(self.events)), len(self.events)):
             table = self.over if place == len(self.events) else self.events[place].table
-            self._add(compare_scoring(table, self._before(place)))
+            self._add(readings.compare_scoring(table, self._before(place)))
         for happened in self._tables():
             self._compare_table(happened)
         return self.sheet.played()
@@ -211,7 +204,7 @@ class GameComparison:
         self._compare(happened, event)
 
     def _compare(self, happened: SurveyedEvent, event: Event) -> None:
-        self._add(compare(happened.table, event, self._before(happened.place)))
+        self._add(readings.compare(happened.table, event, self._before(happened.place)))
 
     def _before(self, place: int) -> list[Event]:
         return [earlier.event for earlier in self.events[:place]]
@@ -370,7 +363,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
 
 def _compare(sheet: GameSheet, fault: Fault, event: Event) -> None:
     sheet.asked["turns" if RULES[fault.rule].kind == "effect" else "mutations"] += 1
-    comparison = compare(fault.table, event, fault.events)
+    comparison = readings.compare(fault.table, event, fault.events)
     sheet.agree.update(comparison.rules)
     if comparison.difference is not None:
         add_shortest(sheet, comparison.difference, fault.table.setting)
@@ -425,7 +418,7 @@ def compare_position(action: Action, number: int) -> Played:
                 for turn in position.turns
             )
         )
-        found = compare_turns(position.table, action, position.events).difference
+        found = readings.compare_turns(position.table, action, position.events).difference
         if found is not None:
             add_shortest(sheet, _about_one(position, found), position.table.setting)
     return sheet.played()
@@ -437,7 +430,7 @@ def _about_one(position: WholeSet, sets: Difference) -> Difference:
     odd = [turn for side in sides for key in ODD for turn in side.get(key, ())]
     if odd:
         turn = msgspec.convert(odd[0], Turn)
-        found = compare(position.table, turn, position.events).difference
+        found = readings.compare(position.table, turn, position.events).difference
         return sets if found is None else found
     return sets
 

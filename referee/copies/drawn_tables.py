@@ -39,18 +39,8 @@ from referee.core.components import (
 )
 from referee.core.ids import COMPANIES, SpaceId
 from referee.core.state import Player, Setting, State
+from referee.drawing import look
 from referee.drawing.cells import per_set
-from referee.drawing.look import (
-    OPEN,
-    OPEN_KIND,
-    UnreadBookTrack,
-    UnreadCard,
-    UnreadDiamondTrack,
-    UnreadPart,
-    UnreadReward,
-    UnreadTrack,
-    is_open,
-)
 from referee.drawing.sheet import ShownPad, ShownTable, shared
 from referee.engine.facts import facts_of
 from referee.engine.scoring import PAD_ROWS, last_value, share_value, shares_owned
@@ -87,10 +77,10 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
     if type(entry) is LazyEntry:
         return _drawn_lazy(entry)
     if isinstance(entry, UnreadNumber):
-        return OPEN
+        return look.OPEN
     match entry:
         case PartChoice():
-            return OPEN_KIND
+            return look.OPEN_KIND
         case NotFollowed():
             return ()
         case Track():
@@ -99,12 +89,12 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
             values, more = _drawn_values(entry.values)
             last, certain = _length(entry.last)
             slot_at = _drawn_entry(entry.slot_at)
-            kind = UnreadDiamondTrack if more or certain < last else DiamondTrack
+            kind = look.UnreadDiamondTrack if more or certain < last else DiamondTrack
             return kind(source=entry.source, last=last, slot_at=slot_at, values=values)
         case Struct():
             fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
             if isinstance(entry, Reward) and _is_blank(fields):
-                return UnreadReward()
+                return look.UnreadReward()
             drawn = {name: _drawn_entry(value) for name, value in fields.items()}
             same = all(drawn[name] is fields[name] for name in fields)
             return entry if same else replace(entry, **drawn)
@@ -122,7 +112,7 @@ def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
     """Return an entry that has choices in the places of its parts."""
     kind, fields = kind_of(entry), fields_of(entry)
     if kind is Reward and _is_blank(fields):
-        return UnreadReward()
+        return look.UnreadReward()
     if kind is Track:
         return _drawn_track(entry)
     drawn = {
@@ -130,9 +120,9 @@ def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
         for name, value in fields.items()
     }
     if isinstance(kind, Kinds):
-        return UnreadCard(**drawn)
+        return look.UnreadCard(**drawn)
     if issubclass(kind, TrackBonus):
-        return UnreadPart()
+        return look.UnreadPart()
     return kind(**drawn)
 
 
@@ -140,25 +130,25 @@ def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
     """Return what stands for a part of an entry of which nobody knows what it is."""
     match name:
         case "requires" | "bonuses":
-            return (UnreadPart(),)
+            return (look.UnreadPart(),)
         case "tiers":
-            return (Tier(least=OPEN, reward=UnreadReward()),)
+            return (Tier(least=look.OPEN, reward=look.UnreadReward()),)
         case "rest" | "bonus":
             return ()
         case "cotton_less":
-            return OPEN
+            return look.OPEN
         case "track":
             steps = next(part for part in choice.parts if isinstance(part, TrackSteps))
-            return _drawn_entry(replace(steps, company=OPEN_KIND))
+            return _drawn_entry(replace(steps, company=look.OPEN_KIND))
         case _:
-            return OPEN_KIND
+            return look.OPEN_KIND
 
 
 def drawn_bonuses(track: Track) -> tuple[Any, ...]:
     """Return the bonuses of a track side, open ones where they were not read."""
     bonuses = part_of(track, "bonuses")
     if isinstance(bonuses, PartChoice):
-        return (UnreadPart(), UnreadPart())
+        return (look.UnreadPart(), look.UnreadPart())
     assert isinstance(bonuses, tuple)  # noqa: S101
     return tuple(map(_drawn_entry, bonuses))
 
@@ -170,15 +160,15 @@ def _drawn_track(track: Any) -> Track:  # noqa: ANN401
     unplaced: list[ShareIcon | Call | Special] = []
     if isinstance(shares, NotFollowed):
         shares = ()
-        unplaced.append(ShareIcon(at=OPEN, shares=OPEN))
+        unplaced.append(ShareIcon(at=look.OPEN, shares=look.OPEN))
     rows = [_drawn_entry(row) for row in (shares, calls, specials)]
     for row, place in zip(rows, ("at", "before", "at"), strict=True):
-        unplaced += [each for each in row if is_open(getattr(each, place))]
+        unplaced += [each for each in row if look.is_open(getattr(each, place))]
     placed = [
-        tuple(each for each in row if not is_open(getattr(each, place)))
+        tuple(each for each in row if not look.is_open(getattr(each, place)))
         for row, place in zip(rows, ("at", "before", "at"), strict=True)
     ]
-    return UnreadTrack(
+    return look.UnreadTrack(
         id=track.id,
         source=track.source,
         last=last,
@@ -204,13 +194,13 @@ def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: 
     if isinstance(values, NotFollowed):
         return (), True
     drawn = [_drawn_entry(value) for value in values]
-    placed = tuple(value for value in drawn if not is_open(value.at))
+    placed = tuple(value for value in drawn if not look.is_open(value.at))
     return placed, len(placed) < len(drawn)
 
 
 def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
     values, more = _drawn_values(track.values)
-    return UnreadBookTrack(
+    return look.UnreadBookTrack(
         source=track.source,
         last=track.last,
         slot_at=_drawn_entry(track.slot_at),
@@ -268,7 +258,9 @@ def _drawn(state: State) -> ShownTable:
         bonuses=tuple(drawn_bonuses(track) for track in setting.track.values()),
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
         coins_coming={
-            number: OPEN if isinstance(coins, UnreadNumber) else min(coins, rows.get(number, 0))
+            number: look.OPEN
+            if isinstance(coins, UnreadNumber)
+            else min(coins, rows.get(number, 0))
             for number, coins in enumerate(stacks.get(setting.players, ()), 2)
         },
     )
@@ -279,8 +271,8 @@ def known(number: Callable[[], Any]) -> int:
     try:
         found = number()
     except (NotExploringError, NotReadError):
-        return OPEN
-    return OPEN if isinstance(found, UnreadNumber) else int(found)
+        return look.OPEN
+    return look.OPEN if isinstance(found, UnreadNumber) else int(found)
 
 
 def _reached(state: State, player: Player) -> tuple[int, ...]:

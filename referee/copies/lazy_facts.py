@@ -10,18 +10,8 @@ from functools import partial
 from itertools import product
 from typing import Any, Final, cast
 
+from referee.copies import runs
 from referee.copies.partly_read_set import NO_BORDER, PartlyReadSet, PartlyReadSetting
-from referee.copies.runs import (
-    Kinds,
-    PartChoice,
-    UnreadNumber,
-    current,
-    is_among,
-    is_unread,
-    kind_of,
-    part_of,
-    unread,
-)
 from referee.copies.solver import (
     Among,
     Condition,
@@ -64,16 +54,7 @@ from referee.core.limits import (
 )
 from referee.core.rulings import Rulings
 from referee.core.state import Setting
-from referee.engine.facts import (
-    MAKERS,
-    BonusLevels,
-    Facts,
-    PermanentBonuses,
-    Working,
-    WorkingByLevels,
-    coins_coming,
-    supplies,
-)
+from referee.engine import facts
 from referee.i18n.page_words import copy_words
 
 
@@ -119,7 +100,7 @@ class TrackNumbers:
             cube = tuple([each if holds else opposite(each) for each, holds in said])
             cases.append((cube, reached + sum(answers)))
         key = "level", track.id, form_of(at)
-        return self._made.number(key, _said("level", track, at), cases, UnreadNumber)
+        return self._made.number(key, _said("level", track, at), cases, runs.UnreadNumber)
 
     def again(self, track: Track, at: Any, space: Any, pounds: Any) -> Any:  # noqa: ANN401
         """Return what a special space pays to somebody whose marker stands at `at`."""
@@ -142,18 +123,18 @@ def no_more(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
 
 
 def _condition(difference: Any, relation: Any) -> Condition | bool:  # noqa: ANN401
-    if not isinstance(difference, UnreadNumber):
+    if not isinstance(difference, runs.UnreadNumber):
         return bool(difference == 0 if relation == "==" else difference <= 0)
     found = compared(difference.terms, difference.constant, relation)
     if isinstance(found, bool):
         return found
-    answer = known(found, current().guard.domains)
+    answer = known(found, runs.current().guard.domains)
     return found if answer is None else answer
 
 
 def _said(what: str, track: Track, space: Any) -> str:  # noqa: ANN401
     words = copy_words()
-    if isinstance(space, UnreadNumber):
+    if isinstance(space, runs.UnreadNumber):
         return words.say("derived", f"{what}-somewhere", track=track.id)
     return words.say("derived", what, track=track.id, space=space)
 
@@ -231,7 +212,7 @@ class CrossedOut:
 
     def __contains__(self, step: object) -> bool:
         if step in self._asked:
-            return is_among(self._asked[cast("int", step)], 1 << 1)
+            return runs.is_among(self._asked[cast("int", step)], 1 << 1)
         return step in self._read
 
     def __len__(self) -> int:
@@ -239,7 +220,7 @@ class CrossedOut:
 
         Where each of them may lie is asked about the step that it is put on.
         """
-        guard = current().guard
+        guard = runs.current().guard
         return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
 
 
@@ -258,7 +239,7 @@ class FreeForA:
 class LazyPair:
     """The two bonuses of a track side that was not read."""
 
-    def __init__(self, choice: PartChoice) -> None:
+    def __init__(self, choice: runs.PartChoice) -> None:
         self.choice = choice
 
     def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
@@ -274,19 +255,21 @@ class LazyPair:
 Wanted = Callable[[TrackBonus], bool]
 
 
-class LazyWorking(WorkingByLevels):
+class LazyWorking(facts.WorkingByLevels):
     """What bonuses come to; what was found on one path is not kept for others."""
 
-    def __getitem__(self, levels: BonusLevels) -> Working:
-        if any(map(is_unread, levels)) or any(isinstance(e, LazyPair) for e in self._of_tracks):
+    def __getitem__(self, levels: facts.BonusLevels) -> facts.Working:
+        if any(map(runs.is_unread, levels)) or any(
+            isinstance(e, LazyPair) for e in self._of_tracks
+        ):
             return AskedWorking(self._of_tracks, levels)
         return super().__getitem__(levels)
 
 
-class AskedWorking(Working):
+class AskedWorking(facts.Working):
     """The bonuses at work; each sum asks only about what can be part of it."""
 
-    def __init__(self, of_tracks: tuple[Any, ...], levels: BonusLevels) -> None:
+    def __init__(self, of_tracks: tuple[Any, ...], levels: facts.BonusLevels) -> None:
         self._of_tracks = of_tracks
         self._levels = levels
 
@@ -355,13 +338,13 @@ class AskedUnits(dict[Good, int]):
 
 def _at_work(pair: Any, level: int, wanted: Wanted) -> TrackBonus | None:  # noqa: ANN401
     """Return the bonus of a track that works, if it is a wanted one."""
-    if not is_unread(level) and not level:
+    if not runs.is_unread(level) and not level:
         return None
     if isinstance(pair, LazyPair):
         parts = cast("tuple[Any, ...]", pair.choice.parts)
         values = values_of(pair.choice.variable.domain)
         mask = mask_of(value for value in values if any(map(wanted, parts[value])))
-        if not is_among(pair.choice.variable, mask):
+        if not runs.is_among(pair.choice.variable, mask):
             return None
     elif not any(map(wanted, pair)):
         return None
@@ -370,7 +353,7 @@ def _at_work(pair: Any, level: int, wanted: Wanted) -> TrackBonus | None:  # noq
     return bonus if bonus is not None and wanted(bonus) else None
 
 
-class LazyPermanentBonuses(PermanentBonuses):
+class LazyPermanentBonuses(facts.PermanentBonuses):
     """Which tracks have permanent bonuses; those that were not read may all be of use."""
 
     def __init__(self, of_tracks: tuple[Any, ...], rulings: Rulings) -> None:
@@ -471,11 +454,11 @@ class Entries:
     def unread(self, region: str, held: Iterable[str]) -> list[Variable] | None:
         """Return the borders that decide what an entry costs; None if one is known to be single."""
         beside = self._around.get(region, {})
-        guard = current().guard
+        guard = runs.current().guard
         found: list[Variable] = []
         for place in sorted(held):
             lines = beside.get(place)
-            if isinstance(lines, UnreadNumber):
+            if isinstance(lines, runs.UnreadNumber):
                 [(lines, _)] = lines.terms
             mask = guard.mask(lines) if isinstance(lines, Variable) else 1 << (lines or NO_BORDER)
             if mask == SINGLE:
@@ -505,7 +488,7 @@ class Entries:
                 cases.append((tuple([Among(border, NONE) for border in borders]), 0))
         key = "entry", region, is_double, tuple(border.key for border in borders)
         subject = copy_words().say("derived", "entry", region=region)
-        found = self._made.number(key, subject, cases, UnreadNumber)
+        found = self._made.number(key, subject, cases, runs.UnreadNumber)
         return found if found != 0 else None
 
 
@@ -523,8 +506,8 @@ def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
     return LazyMapping(
         {**read, **perhaps},
-        lambda place: place in read or is_among(perhaps[place], exists[place]),
-        lambda place: read[place] if place in read else points_of(unread(perhaps[place])),
+        lambda place: place in read or runs.is_among(perhaps[place], exists[place]),
+        lambda place: read[place] if place in read else points_of(runs.unread(perhaps[place])),
     )
 
 
@@ -536,7 +519,7 @@ def without_bases(around: Any) -> Any:  # noqa: ANN401
     return {place: cost for place, cost in around.items() if place not in bases}
 
 
-class LazyFacts(Facts):
+class LazyFacts(facts.Facts):
     """Lookups for a setting with a partly read set; the engine cannot tell them from others."""
 
     def __init__(self, setting: Setting) -> None:
@@ -554,7 +537,7 @@ class LazyFacts(Facts):
         self._set_tracks(setting)
         self._set_spaces(setting)
         self._set_books(components)
-        self.coins_coming = coins_coming(setting)
+        self.coins_coming = facts.coins_coming(setting)
         self.crates = tuple(space.crate for space in components.filling_order)
         self.card_rows = max(space.row for space in components.card_spaces)
         self.markers = MARKERS_BY_PLAYERS[setting.players]
@@ -590,8 +573,8 @@ class LazyFacts(Facts):
         )
 
     def _is(self, item: str, *kinds: type) -> bool:
-        kind = kind_of(self.items[item])
-        if isinstance(kind, Kinds):
+        kind = runs.kind_of(self.items[item])
+        if isinstance(kind, runs.Kinds):
             return kind.is_one(lambda each, _: issubclass(each, kinds))
         return issubclass(kind, kinds)
 
@@ -606,14 +589,14 @@ class LazyFacts(Facts):
         )
 
     def _shows(self, good: str, card: str) -> bool:
-        kind = kind_of(self.cards[card])
-        if isinstance(kind, Kinds):
+        kind = runs.kind_of(self.cards[card])
+        if isinstance(kind, runs.Kinds):
             return kind.is_one(lambda _, fields: fields.get("good") == good)
         if not issubclass(kind, GoodsCard):
             return False
-        shown = part_of(self.cards[card], "good")
-        if isinstance(shown, PartChoice):
-            return is_among(shown.variable, 1 << shown.parts.index(good))
+        shown = runs.part_of(self.cards[card], "good")
+        if isinstance(shown, runs.PartChoice):
+            return runs.is_among(shown.variable, 1 << shown.parts.index(good))
         return shown == good
 
     def _served(self, item: str) -> str | None:
@@ -681,7 +664,7 @@ class LazyFacts(Facts):
 
     def tells(self, number: int) -> bool:
         """Return whether a number is known, so that it can be told without asking for it."""
-        return not is_unread(number)
+        return not runs.is_unread(number)
 
     def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:
         """Return what a special space pays to somebody whose marker stands at `at`."""
@@ -692,8 +675,8 @@ class LazyFacts(Facts):
         swapped = {"A2": "B2", "B2": "A2"}
         if self.rulings.extra_markers_track == "A2" and track.id in swapped:
             track = self.components.track.get(cast("Any", swapped[track.id]), track)
-        bonuses = part_of(track, "bonuses")
-        return LazyPair(bonuses) if isinstance(bonuses, PartChoice) else bonuses
+        bonuses = runs.part_of(track, "bonuses")
+        return LazyPair(bonuses) if isinstance(bonuses, runs.PartChoice) else bonuses
 
     # Bonus spaces ----------------------------------------------------------------------------
 
@@ -710,7 +693,7 @@ class LazyFacts(Facts):
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
         self.lowest_tiers = LazyMapping(
-            {space.id: space for space in setting.spaces if kind_of(space) is MajoritySpace},
+            {space.id: space for space in setting.spaces if runs.kind_of(space) is MajoritySpace},
             lambda _: True,
             self._lowest_tier,
         )
@@ -740,7 +723,7 @@ class LazyFacts(Facts):
                     for value in values_of(choice.variable.domain)
                     if has_space(choice.parts[value], space)
                 )
-                if is_among(choice.variable, mask):
+                if runs.is_among(choice.variable, mask):
                     return index, choice.resolve()
             elif has_space(pair, space):
                 return index, pair
@@ -776,11 +759,11 @@ class LazyFacts(Facts):
         self.last_book_step = components.last_book_step
         self.book_steps = range(self.first_book_step, components.book_track.last + 1)
         self.book_letter = {book.id: book.letter for book in components.books}
-        self.supplies = supplies(components)
+        self.supplies = facts.supplies(components)
         self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
         self.book_price = {book.id: BOOK_PRICES[book.letter] for book in components.books}
         crossed = components.crossed_out
-        if crossed is None and not is_unread(self.last_book_step):
+        if crossed is None and not runs.is_unread(self.last_book_step):
             self.crossed_out = frozenset(components.book_track.crossed_out)
             self.free_for_a = frozenset(self.book_steps) - self.crossed_out
             return
@@ -790,4 +773,4 @@ class LazyFacts(Facts):
         self.free_for_a = cast("frozenset[int]", FreeForA(out, lambda: self.last_book_step))
 
 
-MAKERS[PartlyReadSetting] = LazyFacts
+facts.MAKERS[PartlyReadSetting] = LazyFacts

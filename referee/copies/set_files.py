@@ -1,7 +1,6 @@
 """Values put into the files of a set; comments and everything else stay as they are."""
 
 import json
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ import tomli_w
 from msgspec import Struct
 
 from referee.components.set_invariant import KEY_OF_TABLE
+from referee.copies import runs
 from referee.copies.faces import variables_of_entry
 from referee.copies.partly_read_set import (
     NO_BORDER,
@@ -26,36 +26,16 @@ from referee.copies.partly_read_set import (
     partly_read,
     rows_in,
 )
-from referee.copies.runs import (
-    Kinds,
-    LazyEntry,
-    NotFollowed,
-    PartChoice,
-    UnreadNumber,
-    fields_of,
-    kind_of,
-    part_of,
-)
 from referee.copies.solver import Variable
+from referee.core import set_reader
 from referee.core.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.core.components import Reward
 from referee.core.input_limits import DECODER_ERRORS
+from referee.core.plain_toml import toml_value
 from referee.core.problem import KeyPath
-from referee.core.set_reader import (
-    BLANK,
-    BORDERED,
-    FILE_OF_TABLE,
-    HEADER,
-    VERSIONS,
-    ComponentSetError,
-    SetDraft,
-    read_draft,
-)
 from referee.core.toml_lines import spans_of_values
 from referee.durable import open_lines, replace_file
 from referee.i18n.page_words import copy_words
-
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class EntryChange(Struct, frozen=True):
@@ -75,7 +55,7 @@ def write_changes(
     """Put values into the files of a set, each file whole or not at all."""
     by_file: dict[str, list[EntryChange]] = {}
     for change in changes:
-        by_file.setdefault(FILE_OF_TABLE[change.table], []).append(change)
+        by_file.setdefault(set_reader.FILE_OF_TABLE[change.table], []).append(change)
     if bordered is not None:
         by_file.setdefault(MAP, [])
     for file, of_file in by_file.items():
@@ -84,13 +64,13 @@ def write_changes(
         for change in of_file:
             text = changed_text(text, change)
         if bordered is not None and file == MAP:
-            text = _with_value(text, (), BORDERED, [*bordered])
+            text = _with_value(text, (), set_reader.BORDERED, [*bordered])
         replace_file(path, text.encode())
 
 
 def write_header(folder: Path, values: Mapping[str, str]) -> None:
     """Put name and title into the head of a set."""
-    path = folder / HEADER
+    path = folder / set_reader.HEADER
     text = path.read_text("utf-8")
     for key, value in values.items():
         text = _with_value(text, (), key, value)
@@ -99,7 +79,7 @@ def write_header(folder: Path, values: Mapping[str, str]) -> None:
 
 def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
     """Take entries of a table out of its file."""
-    path = folder / FILE_OF_TABLE[table]
+    path = folder / set_reader.FILE_OF_TABLE[table]
     text = path.read_text("utf-8")
     key = KEY_OF_TABLE[table]
     expected = tomllib.loads(text)
@@ -148,7 +128,7 @@ def _read_as(text: str, expected: Mapping[str, Any]) -> str:
 def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
     """Return the text with an entry behind the last of its table."""
     key, number = entry
-    words = [f"{name} = {toml_of(value)}" for name, value in values.items()]
+    words = [f"{name} = {toml_value(value)}" for name, value in values.items()]
     start, end = spans_of_values(text).get((key, int(number) - 1), (0, 0))
     if not text.startswith("{", start):
         return "\n".join([text, f"[[{key}]]", *words, ""])
@@ -163,11 +143,11 @@ def _with_value(text: str, entry: KeyPath, field: str, value: Any) -> str:  # no
     if (*entry, field) in spans:
         start, end = spans[*entry, field]
         if value is not None:
-            return f"{text[:start]}{toml_of(value)}{text[end:]}"
+            return f"{text[:start]}{toml_value(value)}{text[end:]}"
         return _without(text, text.rindex(field, 0, start), end)
     if value is None or entry not in spans:
         return text
-    words = f"{field} = {toml_of(value)}"
+    words = f"{field} = {toml_value(value)}"
     start, end = spans[entry]
     if text.startswith("{", start):
         inner = text[: end - 1].rstrip()
@@ -192,28 +172,8 @@ def _without(text: str, start: int, end: int) -> str:
     return f"{before} {text[end:].lstrip().removeprefix(',').lstrip()}"
 
 
-def toml_of(value: Any) -> str:  # noqa: ANN401
-    """Return a value as TOML writes it on one line."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case dict():
-            words = ", ".join(f"{_key(name)} = {toml_of(v)}" for name, v in value.items())
-            return f"{{ {words} }}" if words else "{}"
-        case list() | tuple():
-            return f"[{', '.join(map(toml_of, value))}]"
-        case _:
-            return tomli_w.dumps({"x": str(value)}).partition("=")[2].strip()
-
-
-def _key(name: str) -> str:
-    return name if _BARE_KEY.fullmatch(name) else toml_of(name)
-
-
 # Whether a value can stand in a set, tried before it is written -----------------------------------
-def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
+def refused_change(draft: set_reader.SetDraft, changes: Sequence[EntryChange]) -> str:
     """Return why a set cannot have these values, in words; nothing if it can."""
     rows: dict[str, list[dict[str, Any]]] = {
         table: [dict(row) for row in entries] for table, entries in draft.rows.items()
@@ -223,13 +183,13 @@ def refused_change(draft: SetDraft, changes: Sequence[EntryChange]) -> str:
         if change.number == len(entries):
             entries.append({"source": "copy"})
         entries[change.number].update(change.values)
-    tried = SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
+    tried = set_reader.SetDraft(header=draft.header, rows=rows, bordered=draft.bordered)
     loose = next(iter(loose_ends(tried)), None)
     if loose is not None:
         return loose.message
     try:
         partly_read(rows, {"name": "tried", "title": "tried"}, draft.bordered)
-    except ComponentSetError as error:
+    except set_reader.ComponentSetError as error:
         problem = error.findings[0].message if error.findings else ""
         return copy_words().say("asking", "impossible", problem=problem)
     return ""
@@ -246,7 +206,7 @@ def settled_changes(
     for table in TABLES:
         entries = iter(getattr(components, table))
         for number, row in enumerate(components.rows[table]):
-            if BLANK in row.get("between", ()):
+            if set_reader.BLANK in row.get("between", ()):
                 continue
             entry = next(entries)
             if has_blank(row):
@@ -263,19 +223,19 @@ def _changed(
     sources: Mapping[Variable, str],
 ) -> Iterator[EntryChange]:
     raw = raw_of(entry, settled)
-    if raw == BLANK:
+    if raw == set_reader.BLANK:
         return
     values: dict[str, Any] = {}
     said = dict(row.get("sources", {}))
     for field, new in raw.items():
-        old = row.get(field, BLANK if field not in row and table == "cards" else None)
-        if field in {"source", "sources"} or not has_blank(old) or new in (old, BLANK):
+        old = row.get(field, set_reader.BLANK if field not in row and table == "cards" else None)
+        if field in {"source", "sources"} or not has_blank(old) or new in (old, set_reader.BLANK):
             continue
         values[field] = new
         # What only some kinds have depends on all that the entry may be.
-        own = type(entry) is not LazyEntry or field in fields_of(entry)
-        of_kind = None if own or not isinstance(kind_of(entry), Kinds) else entry
-        of_field = variables_of_entry(part_of(entry, field) if own else of_kind)
+        own = type(entry) is not runs.LazyEntry or field in runs.fields_of(entry)
+        of_kind = None if own or not isinstance(runs.kind_of(entry), runs.Kinds) else entry
+        of_field = variables_of_entry(runs.part_of(entry, field) if own else of_kind)
         proving = [sources[variable] for variable in of_field if variable in sources]
         if proving and field != "kind":
             said[field] = proving[0]
@@ -298,16 +258,16 @@ def _borders(
 
 def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
     """Return a value as it stands in a file, `?` where it is not settled what it is."""
-    if type(value) is LazyEntry:
+    if type(value) is runs.LazyEntry:
         return _raw_entry(value, settled)
-    if isinstance(value, UnreadNumber):
+    if isinstance(value, runs.UnreadNumber):
         [(variable, _)] = value.terms
-        return settled.get(variable, BLANK)
-    if isinstance(value, PartChoice):
+        return settled.get(variable, set_reader.BLANK)
+    if isinstance(value, runs.PartChoice):
         chosen = settled.get(value.variable)
-        return BLANK if chosen is None else raw_of(value.parts[chosen], settled)
-    if isinstance(value, NotFollowed):
-        return BLANK
+        return set_reader.BLANK if chosen is None else raw_of(value.parts[chosen], settled)
+    if isinstance(value, runs.NotFollowed):
+        return set_reader.BLANK
     if isinstance(value, tuple):
         return [raw_of(each, settled) for each in value]
     if isinstance(value, msgspec.Struct):
@@ -316,9 +276,9 @@ def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
     return value
 
 
-def _raw_entry(entry: LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
-    kind, fields = kind_of(entry), fields_of(entry)
-    if not isinstance(kind, Kinds):
+def _raw_entry(entry: runs.LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
+    kind, fields = runs.kind_of(entry), runs.fields_of(entry)
+    if not isinstance(kind, runs.Kinds):
         return _raw_fields(kind, fields, settled)
     chosen = settled.get(kind.variable)
     if chosen is None:
@@ -335,9 +295,9 @@ def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> A
         found[config.tag_field] = config.tag
     for name, value in fields.items():
         raw = raw_of(value, settled)
-        if raw == BLANK and isinstance(value, PartChoice) and kind is Reward:
+        if raw == set_reader.BLANK and isinstance(value, runs.PartChoice) and kind is Reward:
             # Whether a part of a reward is there at all is not known, so nothing is said of it.
-            return BLANK
+            return set_reader.BLANK
         if raw is not None and not (kind is Reward and raw == 0):
             found[name] = raw
     return found
@@ -365,7 +325,7 @@ class MapRows(Struct, frozen=True):
             regions=found.get("region", []),
             bases=bases.get("base", []),
             borders=found.get("border", []),
-            bordered=tuple(found.get(BORDERED, ())),
+            bordered=tuple(found.get(set_reader.BORDERED, ())),
         )
 
     @property
@@ -386,7 +346,7 @@ class MapRows(Struct, frozen=True):
         """Return the number of an entry that is begun for a base, and says nothing else yet."""
         for number, row in enumerate(self.borders):
             between = row.get("between", ())
-            if BLANK in between and {one, other} & {*between}:
+            if set_reader.BLANK in between and {one, other} & {*between}:
                 return number
         return None
 
@@ -451,7 +411,7 @@ def _facts_in(rows: Rows) -> ReadFacts:
     found: ReadFacts = {}
     for table in TABLES:
         for row in rows[table]:
-            if BLANK not in row.get("between", ()):
+            if set_reader.BLANK not in row.get("between", ()):
                 found.update(_facts(row, BlankPlace(table, entry_name(table, row))))
     return found
 
@@ -464,14 +424,14 @@ def _facts(raw: Any, place: BlankPlace) -> Iterator[tuple[str, Any]]:  # noqa: A
     elif isinstance(raw, list | tuple):
         for number, inner in enumerate(raw, 1):
             yield from _facts(inner, place.inner(number))
-    elif raw != BLANK:
+    elif raw != set_reader.BLANK:
         yield place.key, raw
 
 
 def kept_versions(folder: Path) -> list[KeptVersion]:
     """Return the versions of a set that were kept, the oldest first; a torn line is left out."""
     try:
-        with (folder / VERSIONS).open("rb") as stream:
+        with (folder / set_reader.VERSIONS).open("rb") as stream:
             data = stream.read(BYTES_OF_VERSIONS)
     except OSError:
         return []
@@ -499,12 +459,12 @@ def _bring_up(facts: ReadFacts, version: KeptVersion) -> None:
 
 def set_as_it_stands(folder: Path) -> ComponentSet:
     """Return the set in a folder, even if it contradicts the rulebooks so far."""
-    draft = read_draft(folder)
+    draft = set_reader.read_draft(folder)
     if not draft.findings:
         return draft.as_set()
     with draft.lines_named():
         if faults := tuple(finding for finding in draft.findings if not finding.blank):
-            raise ComponentSetError(faults)
+            raise set_reader.ComponentSetError(faults)
         frame = {"name": folder.name, "title": folder.name, **draft.header}
         return partly_read(draft.rows, frame, draft.bordered)
 
@@ -514,7 +474,7 @@ def _standing(folder: Path) -> tuple[str, ReadFacts]:
 
     To judge games with a set takes far more than that, and after every answer nobody does.
     """
-    draft = read_draft(folder)
+    draft = set_reader.read_draft(folder)
     blank = any(has_blank(row) for rows in draft.rows.values() for row in rows)
     if not blank or any(not finding.blank for finding in draft.findings):
         components = set_as_it_stands(folder)
@@ -534,7 +494,7 @@ def keep_version(folder: Path) -> bool:
         "read": {key: value for key, value in now.items() if before.get(key) != value},
         "gone": [key for key in before if key not in now],
     }
-    with open_lines(folder / VERSIONS) as lines:
+    with open_lines(folder / set_reader.VERSIONS) as lines:
         lines.drop_torn()
         lines.append(json.dumps(line, separators=(",", ":")).encode())
     return True
@@ -579,6 +539,6 @@ def _refusal(folder: Path, key: str, then: ReadFacts, now: ReadFacts) -> str:
         "changed",
         what=what_is(key),
         before=str(then[key]),
-        now=str(now.get(key, BLANK)),
+        now=str(now.get(key, set_reader.BLANK)),
         folder=str(folder),
     )

@@ -1,6 +1,5 @@
 """What every answer is: a frozen value whose encoding is what `--json` prints."""
 
-import json
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -39,10 +38,6 @@ class Answer(Struct, frozen=True, kw_only=True, dict=True):
         made: Callable[[], object] | None = self.__dict__.get(_SCENE)
         return None if made is None else made()
 
-    def _repr_svg_(self) -> str | None:
-        scene = self.scene
-        return None if scene is None else str(scene.to_svg())
-
     def _repr_html_(self) -> str:
         """Return the picture, if there is one, and a table of the facts."""
         from referee.templates import page  # noqa: PLC0415 - only a notebook asks
@@ -56,6 +51,8 @@ def _fact(value: object) -> tuple[str, str]:
     """Return how a fact is shown, and its text."""
     if isinstance(value, str):
         return "text", value
+    import json  # noqa: PLC0415 - only a notebook asks
+
     text = json.dumps(value, ensure_ascii=False)
     if value is None or isinstance(value, int | float):
         return "text", text

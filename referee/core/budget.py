@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable
 from math import inf
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-LOOK_AT_CLOCK: Final = 256
-"""The clock, which takes its time, is read once for so many pieces of work."""
+Progress = Callable[[int, int], None]
+"""Is told how many of how many pieces of work are done."""
+Stop = Callable[[], bool]
+"""Is asked between two pieces of work whether to leave it at that."""
 
 WORK_OF_A_QUESTION: Final = 250
 """So much is done to refute something; what is not refuted by then counts as possible."""
@@ -38,36 +40,44 @@ class WorkCount(Protocol):
 
 
 class Budget:
-    """Counts work, and gives up when it is used up.
+    """How much may go into an answer; it counts what is spent, and gives up when that is all.
 
-    Steps are counted so that work ends at the same place on every machine. No clock bears on it
-    unless a time limit is asked for. `stop` is asked as often as the clock whether to give up.
+    Work is counted in steps, so that it ends at the same place on every machine. `seconds` pass
+    from the making of the budget on. `stop` is asked between two steps whether to give up,
+    `progress` is told how many pieces of how many are done, and `on_interrupt` gets the answer so
+    far if a `KeyboardInterrupt` ends the work.
+
+    >>> budget = Budget(10)
+    >>> budget.tick(4)
+    >>> budget.done, budget.is_spent()
+    (4, False)
     """
 
     def __init__(
         self,
         work: float = inf,
         seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
+        stop: Stop | None = None,
+        on_interrupt: Callable[[Any], None] | None = None,
+        progress: Progress | None = None,
         *,
         clock: Callable[[], float] | None = None,
-        every: int = LOOK_AT_CLOCK,
     ) -> None:
-        """Begin to count; without a `clock` seconds are those that the thread computes."""
+        """Begin to count, by another `clock` perhaps than that of the wall."""
         self.work = work
         self.seconds = inf if seconds is None else seconds
         self.stop = stop
+        self.on_interrupt = on_interrupt
+        self.progress = progress
         self.done = 0
         self.of_a_question = WORK_OF_A_QUESTION
         """What may be done for one question of many, beside a first look at it."""
         self.exhaustive = True
         """Whether nothing was passed over that might have been found with more work."""
-        self._clock = time.thread_time if clock is None else clock
+        self._clock = time.monotonic if clock is None else clock
         self._begin = 0.0 if self.seconds == inf else self._clock()
         self._end = self._begin + self.seconds
-        self._every = every
         self._looks = self.seconds < inf or stop is not None
-        self._pieces = 0
         self._counted = 0
         self._most, self._until = self._late = work, self._end
 
@@ -76,12 +86,14 @@ class Budget:
         self.done += steps
         if self.done > self._most:
             raise BudgetExceeded(self)
-        if self._looks:
-            self._pieces += 1
-            if self._pieces % self._every == 1 % self._every and (
-                self._now() > self._until or self._is_stopped()
-            ):
-                raise BudgetExceeded(self)
+        if self._looks and (self._now() > self._until or self._is_stopped()):
+            raise BudgetExceeded(self)
+
+    def goes_on(self, done: int, of: int) -> bool:
+        """Tell how far work has come, and return whether the rest of it is wanted."""
+        if self.progress is not None:
+            self.progress(done, of)
+        return not self._is_stopped()
 
     def add(self, work: int) -> None:
         """Count work that was done elsewhere; raise an error if there is nothing left."""
@@ -141,7 +153,7 @@ class Budget:
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the work: a share of the work and time still left."""
         work = int((self.work - self.done) * share)
-        return Budget(work, self.seconds_left * share, self.stop)
+        return Budget(work, self.seconds_left * share, self.stop, clock=self._clock)
 
     def within(self, work: float) -> "Budget":
         """Return a budget for a question that need not be answered: so much, if it is left."""

@@ -51,11 +51,11 @@ LARGEST_PRINTED_NUMBER: Final = 999
 BYTES_OF_A_GOLDEN_GAME: Final = 1024 * 1024
 EVENTS_OF_A_GOLDEN_GAME: Final = 1_000
 BYTES_OF_A_RESULT: Final = 8 * 1024 * 1024
-"""Of a line of `check --results` or `conform --results`."""
+"""Of a line of `check --results` or `conform run --results`."""
 
 # Other programs ----------------------------------------------------------------------------------
 BYTES_OF_A_REQUEST: Final = 256 * 1024
-"""Of a line that `serve-engine` reads; a game with its whole component set has 63,000."""
+"""Of a line that `conform serve` reads; a game with its whole component set has 63,000."""
 BYTES_OF_KNOWN_FAILURES: Final = 100_000
 
 LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
@@ -69,7 +69,7 @@ def too_much(what: str, seen: int, most: int) -> str:
 SECONDS_FOR_A_COUNT: Final = 60.0
 """For the legal turns of one table of a golden game."""
 SECONDS_FOR_AN_ANSWER: Final = 10.0
-"""Of `serve-engine`: as long as `conform` and `perft` wait for one."""
+"""Of `conform serve`: as long as `conform run` and `legal` wait for one."""
 
 
 # What the decoder of JSON and TOML says of data that are none of ours, in every language ----------

@@ -1,5 +1,6 @@
 """What is wrong in a file that somebody wrote: where it stands, and what was probably meant."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -48,9 +49,8 @@ class Problem(Struct, frozen=True):
         return named(".".join(map(str, self.path)), self.message) if self.path else self.message
 
 
-def with_guess(message: str, guess: tuple[str, ...]) -> str:
+def with_guess(message: str, guess: Iterable[str]) -> str:
     """Return a message and, behind it, the question whether one of the guesses was meant."""
-    if not guess:
+    if not (words := tuple(f"`{word}`" for word in guess)):
         return message
-    words = tuple(f"`{word}`" for word in guess)
     return one_by_one((message, say("records.errors.did-you-mean", guess=words)))

@@ -21,7 +21,7 @@ from referee.core.input_limits import (
     too_much,
 )
 from referee.core.plain_toml import TomlError, parse_toml
-from referee.core.problem import KeyPath, Place, Problem
+from referee.core.problem import NOWHERE, KeyPath, Place, Problem
 from referee.core.shipped_files import packaged
 from referee.i18n.speech import named, say
 
@@ -455,7 +455,7 @@ def _beginning_of(path: "Traversable") -> bytes:
 
 
 def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | None:
-    line = 0
+    at = NOWHERE
     try:
         data = _beginning_of(path)
         content = parse_toml(data, say("components.set_reader.set-file"), BYTES_OF_A_SET_FILE)
@@ -464,9 +464,9 @@ def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | N
     except OSError as error:
         problem = say("components.set_reader.cannot-read", reason=error.strerror)
     except TomlError as error:
-        problem, line = error.problem, error.line
+        problem, at = error.problem.message, error.problem.at
     else:
         draft.places[file] = FilePlaces(data)
         return content
-    draft.findings.append(EntryFinding(problem, Place(line), file=file))
+    draft.findings.append(EntryFinding(problem, at, file=file))
     return None

@@ -95,7 +95,7 @@ class BaseColumn(Struct, frozen=True, array_like=True):
     opened: bool = False
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """What one player has; tuples by company follow `COMPANIES`, by slot `SLOTS`."""
 
     cash: int
@@ -122,7 +122,7 @@ class Player(Struct, frozen=True):
     """Has dropped out of the action phase."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole table."""
 
     setting: Setting

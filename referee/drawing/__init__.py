@@ -30,29 +30,3 @@ Every place has an id that stays the same from picture to picture, behind the pr
 The parts around them are `map`, `bases`, `tracks`, `cards`, `books`, `spaces`, `rounds`, `legend`
 and `marks`. In an id, whatever is no letter, digit, point, hyphen or underscore is an underscore.
 """
-
-from referee.drawing.film import NoRendererError, png
-from referee.drawing.marks import Arrow, PointedPlace, PointedPlaces, changes, named
-from referee.drawing.shapes import Theme, page_style
-from referee.drawing.sheet import ShownTable, shown_table
-from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
-
-__all__ = [
-    "LAPTOP",
-    "PHONE",
-    "TABLET",
-    "Arrow",
-    "NoRendererError",
-    "Picture",
-    "PointedPlace",
-    "PointedPlaces",
-    "ShownTable",
-    "Style",
-    "Theme",
-    "changes",
-    "named",
-    "page_style",
-    "png",
-    "shown_table",
-    "table_picture",
-]

@@ -250,7 +250,7 @@ def _turns(state: State) -> int:
 def _turns_within(seconds: float, state: State) -> int | None:
     """Return the number of legal turns at a table; None if counting them takes too long."""
     try:
-        return sum(count_turns(state, Budget(seconds=seconds, every=1).tick).values())
+        return sum(count_turns(state, Budget(seconds=seconds).tick).values())
     except BudgetExceeded:
         return None
 

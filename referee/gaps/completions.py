@@ -1,7 +1,7 @@
 """The answer to a record with gaps: whether it can be completed, how often, and what is certain."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal
 
@@ -13,13 +13,14 @@ from referee.core.canonical import Gains
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
-from referee.engine import pads, winners
+from referee.engine import Pad, winners
+from referee.engine.scoring import pad
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.graph import Graph, Stands, some_completion
 from referee.gaps.lines import GapLine
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.search import How, QuickAttempt, Search, explore
-from referee.gaps.stand_ins import CountedChoice, Renaming, World, kind_of, pool, renamed
+from referee.gaps.stand_ins import CountedChoice, Renaming, World, kind_of, pools, renamed
 from referee.gaps.variation import Variation
 from referee.records.quantities import TurnEnd, actual
 from referee.records.record import SaidClaim
@@ -55,7 +56,7 @@ class PossibleScores(Struct, frozen=True):
 def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
-    counted = [*map(pads, every)]
+    counted = _different_pads(every)
     return PossibleScores(
         tuple(
             PadRange(
@@ -64,9 +65,26 @@ def scores(tables: Iterable[State]) -> PossibleScores:
             )
             for own in zip(*counted, strict=True)
         ),
-        frozenset(map(winners, every, counted)),
+        frozenset(winners(every[0], pads) for pads in counted),
         all(table.phase == "over" for table in every),
     )
+
+
+def _different_pads(tables: Sequence[State]) -> list[tuple[Pad, ...]]:
+    """Return the pads of tables, each once: most tables differ in what scores nothing."""
+    scored: dict[Hashable, Pad] = {}
+    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
+    for table in tables:
+        found: list[Pad] = []
+        for seat, player in enumerate(table.players):
+            owned = player.hand.union(filter(None, player.slots), *player.resting)
+            own = player.cash, player.tracks, player.diamonds, player.ink, owned
+            key = own, table.bases, id(table.setting)
+            if key not in scored:
+                scored[key] = pad(table, Seat(seat))
+            found.append(scored[key])
+        different[tuple(map(id, found))] = tuple(found)
+    return [*different.values()]
 
 
 def _range(values: Iterable[int]) -> Range:
@@ -227,13 +245,13 @@ def telling(tables: tuple[State, ...]) -> tuple[State, ...]:
 def named_tables(world: World) -> Iterator[State]:
     """Yield the table with every name that a thing can have of which nobody said what it is."""
     components = world.table.setting.components
-    kinds = {kind_of(name, components) or "" for name in world.stand_ins}
-    pools = [pool(world, kind) for kind in sorted(kinds)]
+    kinds = {kind_of(name, components) for name in world.stand_ins}
+    rings = [names for kind, names in pools(world).items() if kind in kinds]
     yield world.table
     # Names are passed on in a circle, so that each of them lies in every place once.
-    for shift in range(1, max(map(len, pools), default=1)):
+    for shift in range(1, max(map(len, rings), default=1)):
         names: Renaming = {
-            name: each[(at + shift) % len(each)] for each in pools for at, name in enumerate(each)
+            name: each[(at + shift) % len(each)] for each in rings for at, name in enumerate(each)
         }
         yield renamed(world.table, names)
 

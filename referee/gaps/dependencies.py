@@ -12,23 +12,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.core import turns
 from referee.core.components import BuySpace, DiscardSpace, MajoritySpace, MerchantCard, rewards_of
 from referee.core.events import Plan, PrepareRound, RefillBooks
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.state import Player, Setting, State
-from referee.core.turns import (
-    BuyCard,
-    EndPhase,
-    Expand,
-    MoveDiamond,
-    PlaceMarker,
-    RemovePost,
-    SpendPoints,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.engine.facts import Facts, facts_of
 from referee.gaps.lines import ONE_TURN, Content, GapLine, is_gap
 from referee.records.record import BlankTurn
@@ -126,7 +114,7 @@ def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterat
 
 
 # Turns. ------------------------------------------------------------------------------------------
-def _of_any_turn(turn: BlankTurn | Turn, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_any_turn(turn: BlankTurn | turns.Turn, facts: Facts, seats: range) -> Iterator[Spot]:
     """Yield what any turn of a player can look at, and what is foreseen of it."""
     yield from OF_ANY_TURN
     yield from _bases(facts)
@@ -145,7 +133,7 @@ OF_ANY_TURN = (
 )
 
 
-def _of_goods(turn: UseGoods, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_goods(turn: turns.UseGoods, facts: Facts, seats: range) -> Iterator[Spot]:
     del facts
     yield from _of_turn(turn.seat, seats)
     yield from _own(turn.seat, "cash", "tracks")
@@ -160,13 +148,13 @@ def _of_turn(seat: int, seats: range) -> Iterator[Spot]:
     yield from _own(seat, *AREA)
 
 
-def _of_end(turn: EndPhase, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_end(turn: turns.EndPhase, facts: Facts, seats: range) -> Iterator[Spot]:
     del facts
     yield from _of_turn(turn.seat, seats)
     yield from _own(turn.seat, "hand", "resting")
 
 
-def _of_merchant(turn: UseMerchant, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_merchant(turn: turns.UseMerchant, facts: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield turn.seat, "diamonds"
     merchant = facts.items.get(turn.card)
@@ -174,7 +162,7 @@ def _of_merchant(turn: UseMerchant, facts: Facts, seats: range) -> Iterator[Spot
         yield "regions"
 
 
-def _of_expansion(turn: Expand, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_expansion(turn: turns.Expand, facts: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield from _own(turn.seat, "cash", "tracks")
     yield "regions"
@@ -189,12 +177,12 @@ def _of_expansion(turn: Expand, facts: Facts, seats: range) -> Iterator[Spot]:
     rewards = {region.reward for region in entered}
     if "diamonds" in rewards:
         yield turn.seat, "diamonds"
-    spends = any(isinstance(part, SpendPoints) for part in turn.rewards)
+    spends = any(isinstance(part, turns.SpendPoints) for part in turn.rewards)
     if spends or turn.place or "points" in rewards:
         yield from _placing(turn.seat)
 
 
-def _of_bookkeeper(turn: UseBookkeeper, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_bookkeeper(turn: turns.UseBookkeeper, facts: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield from _placing(turn.seat)
     if turn.flip is not None:
@@ -205,7 +193,7 @@ def _of_bookkeeper(turn: UseBookkeeper, facts: Facts, seats: range) -> Iterator[
         yield from _bases(facts)
 
 
-def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
+def _of_marker(turn: turns.PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield from ("markers", "first_player")
     yield from _own(turn.seat, "cash", "tracks")
@@ -217,13 +205,13 @@ def _of_marker(turn: PlaceMarker, facts: Facts, seats: range) -> Iterator[Spot]:
         yield from _all(seats, *AREA)
     if isinstance(space, DiscardSpace) or turn.discard is not None:
         yield from ("discards", (turn.seat, "hand"))
-    if isinstance(space, BuySpace) or BuyCard in said:
+    if isinstance(space, BuySpace) or turns.BuyCard in said:
         yield from ("display", (turn.seat, "hand"), (turn.seat, "diamonds"))
-    if MoveDiamond in said or any(reward.diamonds for reward in gives):
+    if turns.MoveDiamond in said or any(reward.diamonds for reward in gives):
         yield turn.seat, "diamonds"
-    if SpendPoints in said or turn.place or any(reward.points for reward in gives):
+    if turns.SpendPoints in said or turn.place or any(reward.points for reward in gives):
         yield from _placing(turn.seat)
-    if RemovePost in said or any(reward.posts for reward in gives):
+    if turns.RemovePost in said or any(reward.posts for reward in gives):
         yield from _bases(facts)
 
 
@@ -231,12 +219,12 @@ OF_LINES: dict[type[Content], SpotsOfLine] = {
     Plan: _of_plan,
     PrepareRound: _of_preparation,
     RefillBooks: lambda *_: iter(()),
-    UseGoods: _of_goods,
-    EndPhase: _of_end,
-    UseMerchant: _of_merchant,
-    Expand: _of_expansion,
-    UseBookkeeper: _of_bookkeeper,
-    PlaceMarker: _of_marker,
+    turns.UseGoods: _of_goods,
+    turns.EndPhase: _of_end,
+    turns.UseMerchant: _of_merchant,
+    turns.Expand: _of_expansion,
+    turns.UseBookkeeper: _of_bookkeeper,
+    turns.PlaceMarker: _of_marker,
 }
 
 

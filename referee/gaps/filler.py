@@ -45,17 +45,9 @@ from referee.gaps.stand_ins import (
     then,
 )
 from referee.gaps.turns import Turns
+from referee.records import record
 from referee.records.as_it_lies import adjusted, corrections, hold, put_right, with_rulings
 from referee.records.quantities import TurnEnd, actual
-from referee.records.record import (
-    Adjust,
-    AsItLies,
-    BlankTurn,
-    BlankTurns,
-    Remark,
-    RoundMark,
-    SaidClaim,
-)
 from referee.records.unwritten import filled
 
 MOST_WAYS_TO_LIE = 2_000
@@ -86,15 +78,17 @@ class Filler:
         if due is not None:
             yield from map(staying, due)
             # The refill of the last of several blank turns may be written after all.
-            if not isinstance(line.content, BlankTurns) or not isinstance(following, RefillBooks):
+            if not isinstance(line.content, record.BlankTurns) or not isinstance(
+                following, RefillBooks
+            ):
                 return
             found = iter([nothing(world)])
         elif isinstance(line.content, Unordered):
             found = self._unordered(world, line.content)
-        elif isinstance(line.content, AsItLies):
+        elif isinstance(line.content, record.AsItLies):
             yield from self._as_it_lies(world, line.claims)
             return
-        elif isinstance(line.content, Adjust | RulingFromHere):
+        elif isinstance(line.content, record.Adjust | RulingFromHere):
             found = _agreed(world, line.content)
         else:
             found = self._filled(world, line.content, foresight, following)
@@ -105,13 +99,13 @@ class Filler:
         self, world: World, content: Content, foresight: Foresight, following: Content | None
     ) -> Iterator[Move]:
         match content:
-            case BlankTurn() | BlankTurns() | BlankRefill():
+            case record.BlankTurn() | record.BlankTurns() | BlankRefill():
                 yield from self._unsaid(world, content, foresight, following)
-            case Remark() | RoundMark():
+            case record.Remark() | record.RoundMark():
                 yield from _marked(world, content)
             case _ if isinstance(content, Turn) and not is_whole_turn(content):
                 yield from self.turns.said_turn(world, content, foresight)
-            case Unordered() | Adjust() | AsItLies() | RulingFromHere():
+            case Unordered() | record.Adjust() | record.AsItLies() | RulingFromHere():
                 return
             case _ if not is_exact(content):
                 yield from self._partly_written(world, content, foresight)
@@ -169,10 +163,10 @@ class Filler:
     ) -> Iterator[Move]:
         table = world.table
         match content:
-            case BlankTurn():
+            case record.BlankTurn():
                 if content.seat is None or content.seat == table.to_move:
                     yield from self.turns.any_turn(world, foresight)
-            case BlankTurns():
+            case record.BlankTurns():
                 if content.until == "unknown" or table.phase != "actions":
                     yield nothing(world)
                 yield from map(staying, self.turns.any_turn(world, foresight))
@@ -182,7 +176,7 @@ class Filler:
                 if not content.certain and (written or not refill_due(table)):
                     yield nothing(world)
 
-    def _as_it_lies(self, world: World, claims: tuple[SaidClaim, ...]) -> Iterator[Move]:
+    def _as_it_lies(self, world: World, claims: tuple[record.SaidClaim, ...]) -> Iterator[Move]:
         """Yield the tables that lie as claimed, as far as that can be put right.
 
         Counts and sums choose among them; if they fit none, something unknown lies otherwise.
@@ -226,7 +220,7 @@ class Filler:
         table = world.table
         match draws.due_before(table, content):
             case "refill":
-                unknown = isinstance(content, BlankTurns) or not self.refills_written
+                unknown = isinstance(content, record.BlankTurns) or not self.refills_written
                 return refills(world, self.tick, only_forced=not unknown)
             case "preparation":
                 return preparation(world)
@@ -252,7 +246,7 @@ def is_seat(table: State, seat: Seat) -> bool:
 
 
 def holding(
-    world: World, move: Move, claims: tuple[SaidClaim, ...], tick: CountWork
+    world: World, move: Move, claims: tuple[record.SaidClaim, ...], tick: CountWork
 ) -> Iterator[Move]:
     """Yield a move if claims about the table after it hold, with stand-ins that they name."""
     if not claims or not move.lines:
@@ -277,17 +271,17 @@ def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Mov
         yield replace(move, after=after, behind=then(then(move.behind, exchange), behind))
 
 
-def _marked(world: World, mark: Remark | RoundMark) -> Iterator[Move]:
+def _marked(world: World, mark: record.Remark | record.RoundMark) -> Iterator[Move]:
     table = world.table
     fresh = table.phase == "planning" and not any(table.plans)
-    if isinstance(mark, Remark) or (fresh and mark.number == table.round):
+    if isinstance(mark, record.Remark) or (fresh and mark.number == table.round):
         yield nothing(world)
 
 
-def _agreed(world: World, content: Adjust | RulingFromHere) -> Iterator[Move]:
+def _agreed(world: World, content: record.Adjust | RulingFromHere) -> Iterator[Move]:
     """Yield what people agreed on, unless it cannot be put on the table; no rule is asked."""
     match content:
-        case Adjust():
+        case record.Adjust():
             table = adjusted(world.table, content)
         case RulingFromHere():
             table = with_rulings(world.table, content.rulings)

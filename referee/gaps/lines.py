@@ -6,30 +6,13 @@ from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
-from referee.core.events import (
-    DealBooks,
-    DealCards,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
+from referee.core import events
 from referee.core.ids import Seat
 from referee.core.rulings import Rulings
 from referee.core.state import Phase
 from referee.core.turns import BLANK, Turn, has_blanks
 from referee.engine.actions import TURNS
-from referee.records.record import (
-    Adjust,
-    AsItLies,
-    BlankTurn,
-    BlankTurns,
-    Remark,
-    RoundMark,
-    SaidClaim,
-)
+from referee.records import record
 
 
 class BlankRefill(Struct, frozen=True):
@@ -51,29 +34,29 @@ class RulingFromHere(Struct, frozen=True):
     rulings: Rulings
 
 
-Unsaid = BlankTurn | BlankTurns | BlankRefill
-AgreedChange = Adjust | AsItLies | RulingFromHere
+Unsaid = record.BlankTurn | record.BlankTurns | BlankRefill
+AgreedChange = record.Adjust | record.AsItLies | RulingFromHere
 """What no rule of the game brings about."""
 Written = (
-    DealCards
-    | DealBooks
-    | TakeStartingTile
-    | RestStartingCards
-    | TakeStartingBonus
-    | Plan
-    | PrepareRound
-    | RefillBooks
+    events.DealCards
+    | events.DealBooks
+    | events.TakeStartingTile
+    | events.RestStartingCards
+    | events.TakeStartingBonus
+    | events.Plan
+    | events.PrepareRound
+    | events.RefillBooks
     | Turn
 )
-Content = Written | RoundMark | Remark | Unsaid | Unordered | AgreedChange
+Content = Written | record.RoundMark | record.Remark | Unsaid | Unordered | AgreedChange
 
 WRITTEN: tuple[type[Written], ...] = get_args(Written)
 AGREED: tuple[type[AgreedChange], ...] = get_args(AgreedChange)
-ONE_TURN = (*TURNS, BlankTurn)
+ONE_TURN = (*TURNS, record.BlankTurn)
 """What is exactly one turn."""
-SOME_TURNS = (*ONE_TURN, BlankTurns, Unordered)
+SOME_TURNS = (*ONE_TURN, record.BlankTurns, Unordered)
 """What may be, or hold, a turn."""
-PUTS_RIGHT = (Adjust, AsItLies)
+PUTS_RIGHT = (record.Adjust, record.AsItLies)
 """What can change a marker or cash without a turn."""
 
 
@@ -81,26 +64,26 @@ class GapLine(Struct, frozen=True):
     """A line of a record: what happened as far as it is known, and claims about the table then."""
 
     content: Content
-    claims: tuple[SaidClaim, ...] = ()
-    doubtful: tuple[SaidClaim, ...] = ()
+    claims: tuple[record.SaidClaim, ...] = ()
+    doubtful: tuple[record.SaidClaim, ...] = ()
     """Claims that their writer was not sure of: they refute nothing."""
 
 
 def several_turns(number: int) -> tuple[GapLine, ...]:
     """Return the lines of so many turns of which nothing is known, nor of their refills."""
-    return (GapLine(BlankTurn()), GapLine(BlankRefill(certain=False))) * number
+    return (GapLine(record.BlankTurn()), GapLine(BlankRefill(certain=False))) * number
 
 
 PHASES: Mapping[type, Phase] = {
-    DealCards: "deal-cards",
-    DealBooks: "deal-books",
-    TakeStartingTile: "starting-tiles",
-    RestStartingCards: "resting",
-    TakeStartingBonus: "starting-bonus",
-    Plan: "planning",
-    RoundMark: "planning",
-    PrepareRound: "preparation",
-    **dict.fromkeys((*ONE_TURN, BlankTurns), "actions"),
+    events.DealCards: "deal-cards",
+    events.DealBooks: "deal-books",
+    events.TakeStartingTile: "starting-tiles",
+    events.RestStartingCards: "resting",
+    events.TakeStartingBonus: "starting-bonus",
+    events.Plan: "planning",
+    record.RoundMark: "planning",
+    events.PrepareRound: "preparation",
+    **dict.fromkeys((*ONE_TURN, record.BlankTurns), "actions"),
 }
 """The phase in which a line can stand, unless it can stand in several."""
 
@@ -114,14 +97,14 @@ def may_be_turn_of(content: Content, seat: Seat) -> bool:
     """Return whether a line may be, or hold, a turn of a player."""
     if isinstance(content, Unordered):
         return any(may_be_turn_of(line.content, seat) for line in content.lines)
-    if isinstance(content, BlankTurns):
+    if isinstance(content, record.BlankTurns):
         return True
     return isinstance(content, ONE_TURN) and content.seat in {None, seat}
 
 
 def is_gap(content: Content) -> bool:
     """Return whether a line leaves anything open."""
-    if isinstance(content, BlankTurn | BlankTurns | BlankRefill | Unordered):
+    if isinstance(content, record.BlankTurn | record.BlankTurns | BlankRefill | Unordered):
         return True
     if isinstance(content, TURNS):
         return not is_whole_turn(content)
@@ -138,10 +121,10 @@ _has_blanks = lru_cache(maxsize=4096)(has_blanks)
 
 def is_exact(content: Content) -> bool:
     """Return whether a line is an event without anything left open."""
-    if isinstance(content, TakeStartingBonus):
+    if isinstance(content, events.TakeStartingBonus):
         # Without its parts only their order is not written, which may not matter.
         return bool(content.reward)
-    if isinstance(content, RestStartingCards) and not content.cards:
+    if isinstance(content, events.RestStartingCards) and not content.cards:
         return False
     return isinstance(content, WRITTEN) and not is_gap(content)
 
@@ -149,13 +132,13 @@ def is_exact(content: Content) -> bool:
 def _names_of(content: Content) -> Iterator[object]:
     """Yield the names that an event other than a turn holds."""
     match content:
-        case Plan():
+        case events.Plan():
             yield from content.slots
-        case PrepareRound() | DealCards() | RestStartingCards():
+        case events.PrepareRound() | events.DealCards() | events.RestStartingCards():
             yield from content.cards
-        case RefillBooks() | DealBooks():
+        case events.RefillBooks() | events.DealBooks():
             yield from (name for drawn in content.books for name in (drawn.space, drawn.book))
-        case TakeStartingTile():
+        case events.TakeStartingTile():
             yield content.tile
         case _:
             return

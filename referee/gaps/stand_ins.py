@@ -7,8 +7,10 @@ permutations of what is unseen; those of the letter that come first stand in, so
 are equal values.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -18,7 +20,7 @@ from referee.core.budget import CountWork
 from referee.core.canonical import CanonicalTurn
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
-from referee.core.state import Player, State
+from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS, action_of, has_turn, walked
@@ -38,7 +40,7 @@ STEPS_OF_A_NAMING = 2
 """What a world with other names costs, in beginnings of a turn that are looked at."""
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, gc=False):
     """A table that the record still allows, and which of its books and cards are stand-ins."""
 
     table: State
@@ -57,13 +59,19 @@ def _renamed(value: Any, names: Renaming) -> Any:  # noqa: ANN401
         return names.get(value, value)
     if isinstance(value, State):
         return _renamed_table(value, names)
+    # Most of what is looked at holds none of the names, and is left as it is.
     if isinstance(value, Struct):
-        fields = {field: getattr(value, field) for field in value.__struct_fields__}
-        return replace(value, **{field: _renamed(part, names) for field, part in fields.items()})
-    if isinstance(value, tuple):
-        return tuple(_renamed(part, names) for part in value)
-    if isinstance(value, frozenset):
-        return frozenset(_renamed(part, names) for part in value)
+        changed: dict[str, Any] = {}
+        for field in value.__struct_fields__:
+            part = getattr(value, field)
+            new = _renamed(part, names)
+            if new is not part:
+                changed[field] = new
+        return replace(value, **changed) if changed else value
+    if isinstance(value, tuple | frozenset) and value:
+        parts = [_renamed(part, names) for part in value]
+        if any(new is not part for new, part in zip(parts, value, strict=True)):
+            return tuple(parts) if isinstance(value, tuple) else frozenset(parts)
     return value
 
 
@@ -71,7 +79,10 @@ def _renamed_table(table: State, names: Renaming) -> State:
     get: Any = names.get
     players = table.players
     # Mostly names are exchanged that no player has.
-    if any(_holds(player, names) for player in players):
+    if any(
+        not player.hand.isdisjoint(names) or any(map(names.__contains__, chain(*player.books)))
+        for player in players
+    ):
         players = tuple(
             replace(
                 player,
@@ -89,12 +100,6 @@ def _renamed_table(table: State, names: Renaming) -> State:
         discards=tuple(sorted(map(get, table.discards, table.discards))),
         players=players,
     )
-
-
-def _holds(player: Player, names: Renaming) -> bool:
-    if not player.hand.isdisjoint(names):
-        return True
-    return any(book in names for pile in player.books for book in pile)
 
 
 def _renamed_set(things: frozenset[Any], names: Renaming) -> frozenset[Any]:
@@ -123,8 +128,8 @@ def exchanging(wanted: Mapping[str, str]) -> Renaming:
 
 
 @lru_cache(maxsize=8)
-def _kinds(components: ComponentSet) -> Mapping[str, str]:
-    cards: dict[str, str] = {card.id: f"card {card.letter}" for card in components.cards}
+def _kinds(components: ComponentSet) -> Mapping[object, str]:
+    cards: dict[object, str] = {card.id: f"card {card.letter}" for card in components.cards}
     return {**cards, **{book.id: f"book {book.letter}" for book in components.books}}
 
 
@@ -138,16 +143,16 @@ def unseen(table: State) -> frozenset[str]:
     return frozenset[str]().union(*table.unseen_books, *table.unseen_cards)
 
 
-def pool(world: World, kind: str) -> list[str]:
-    """Return the names that a stand-in of a kind could have, in order."""
+def pools(world: World) -> Mapping[str, list[str]]:
+    """Return by kind the names that its stand-ins could have, in order."""
     kinds = _kinds(world.table.setting.components)
-    stands = [name for name in world.stand_ins if kinds.get(name) == kind]
-    supplies = (*world.table.unseen_books, *world.table.unseen_cards)
-    for supply in supplies:
+    found = defaultdict[str, list[str]](list)
+    for name in world.stand_ins:
+        found[kinds[name]].append(name)
+    for supply in filter(None, (*world.table.unseen_books, *world.table.unseen_cards)):
         # All of a supply are of one kind.
-        if supply and kinds.get(next(iter(supply))) == kind:
-            stands += supply
-    return sorted(stands)
+        found[kinds[next(iter(supply))]] += supply
+    return {kind: sorted(names) for kind, names in found.items()}
 
 
 def hidden(world: World, names: Sequence[str]) -> list[str]:
@@ -212,8 +217,9 @@ def back_in_supply(world: World, names: Sequence[str]) -> tuple[World, Renaming]
 def taking(world: World, taken: Sequence[str], tick: CountWork) -> Iterator[Renaming]:
     """Yield every way to name stand-ins that somebody takes."""
     components = world.table.setting.components
-    pools = [pool(world, kind_of(name, components) or "") for name in taken]
-    for names in distinct(pools, tick):
+    every = pools(world)
+    options = [every.get(kind_of(name, components) or "", []) for name in taken]
+    for names in distinct(options, tick):
         yield exchanging(dict(zip(taken, names, strict=True)))
 
 
@@ -221,18 +227,18 @@ def settled(world: World) -> tuple[World, Renaming]:
     """Return the world with the stand-ins that come first, and without one that is known."""
     if not world.stand_ins:
         return world, SAME
-    table, components = world.table, world.table.setting.components
-    places = [*table.book_display, *table.display, *table.discards]
+    table = world.table
+    kinds = _kinds(table.setting.components)
     lying: dict[str, list[str]] = {}
-    for name in places:
+    for name in (*table.book_display, *table.display, *table.discards):
         if name is not None and name in world.stand_ins:
-            lying.setdefault(kind_of(name, components) or "", []).append(name)
+            lying.setdefault(kinds[name], []).append(name)
     wanted: dict[str, str] = {}
     known: set[str] = set()
-    for kind, names in lying.items():
-        every = pool(world, kind)
+    for kind, every in pools(world).items():
+        names = lying.get(kind, [])
         wanted |= zip(names, every, strict=False)
-        if len(every) == 1:
+        if names and len(every) == 1:
             known.update(every)
     exchange = exchanging(wanted)
     return renamed_world(world, exchange, frozenset(known)), exchange
@@ -249,7 +255,7 @@ STEPS_OF_A_WHOLE_TURN = 4
 """What judging a turn that leaves nothing open costs, in beginnings that are looked at."""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """One way to fill a line, a part of it, or several lines that leave nothing open."""
 
     choice: CountedChoice

@@ -37,7 +37,7 @@ from referee.gaps.stand_ins import (
     kind_of,
     names_in,
     nothing,
-    pool,
+    pools,
     renamed_world,
     turn_move,
 )
@@ -124,9 +124,10 @@ class Lots:
             self._mentioned[place] = found
         mentioned = self._mentioned[place]
         chosen: list[str] = []
+        every = pools(world)
         for name in taken:
-            every = pool(world, kind_of(name, components) or "")
-            free = [each for each in every if each not in chosen]
+            kind = kind_of(name, components) or ""
+            free = [each for each in every.get(kind, []) if each not in chosen]
             best = [each for each in free if each in wanted]
             best = best or [each for each in free if each not in mentioned]
             chosen.append(self.random.choice(best or free))

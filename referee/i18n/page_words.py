@@ -37,50 +37,6 @@ def _read(kind: type[_Kind], area: str, code: str) -> _Kind:
     return kind(code, *(table(code, f"{area}.{name}") for name in names))
 
 
-class PageWords(Struct, frozen=True, eq=False):
-    """Every word of some pages in one language."""
-
-    code: str
-    shown: dict[str, str]
-    """By their names, with facts in braces."""
-
-    def say(self, key: str, **facts: Said) -> str:
-        """Return a sentence with its facts."""
-        return filled(self.shown[key], facts, (), self.code)
-
-
-def page_words(area: str, code: str = "") -> PageWords:
-    """Return the words of the pages about something, in a language or the one that is spoken."""
-    return _page_words(area, code or spoken())
-
-
-@cache
-def _page_words(area: str, code: str) -> PageWords:
-    return PageWords(code, table(code, f"{area}.page"))
-
-
-# What the table in the browser says around its pictures -------------------------------------------
-class TableWords(Struct, frozen=True, eq=False):
-    """Every word of the table's pages in one language, besides those of its pictures."""
-
-    code: str
-    pages: dict[str, str]
-    """The titles of the pages."""
-    buttons: dict[str, str]
-    """What the pages show as it stands."""
-    told: dict[str, str]
-    """Sentences with facts, which the server fills in."""
-
-    def say(self, key: str, **facts: Said) -> str:
-        """Return a sentence with its facts."""
-        return filled(self.told[key], facts, (), self.code)
-
-
-def table_words(code: str = "") -> TableWords:
-    """Return the words of a language by its code, or of the one that is spoken."""
-    return _words(TableWords, "table", code)
-
-
 # What stands in a picture of a table, and what is said of its places ------------------------------
 class PictureWords(_Words, frozen=True, eq=False):
     """Every word of a picture in one language."""

@@ -79,24 +79,14 @@ def shipped_sets(name: str) -> ComponentSet | None:
     return reference_set() if name == "reference" else None
 
 
-def read_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) -> State:
-    """Return the table that a text says; a `PositionError` with all that is wrong with it."""
-    return load_position(source, name, sets).state
-
-
 def load_position(source: str | bytes, name: str, sets: FindSet = shipped_sets) -> Position:
     """Return the table that a text says, with its players; a `PositionError` if none can be."""
     data = source.encode() if isinstance(source, str) else source
-    text = data.decode("utf-8-sig", "replace") if len(data) <= BYTES_OF_A_POSITION else ""
     try:
         plain = parse_toml(data, "a position", BYTES_OF_A_POSITION)
     except TomlError as error:
-        lines = text.splitlines()
-        line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""
-        place = Place(error.line, error.column)
-        fault = Problem(error.problem, place, line=line)
-        raise parser.PositionError(name, [fault]) from error
-    places = KeyLines(text, parser.read_players(parser.Fields(plain, (), [])))
+        raise parser.PositionError(name, [error.problem]) from error
+    places = KeyLines(data.decode("utf-8-sig"), parser.read_players(parser.Fields(plain, (), [])))
     try:
         return replace(position_of(plain, name, sets), places=places)
     except parser.PositionError as error:

@@ -1,12 +1,10 @@
 """Writes a table as a position in which everything is said."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-
-import tomli_w
 
 from referee.core.events import Plan
 from referee.core.ids import COMPANIES, SLOTS
+from referee.core.plain_toml import toml_key, toml_value
 from referee.core.public import deviations, merged
 from referee.core.state import BaseColumn, Player, State
 from referee.positions.parser import DISPLAY_COLUMNS, EMPTY
@@ -43,7 +41,7 @@ HEAD = "head"
 def _sections(
     state: State, colours: tuple[str, ...], title: str | None
 ) -> dict[str, dict[str, object]]:
-    seats = zip(colours, state.players, state.plans, strict=True)
+    seats = zip(map(toml_key, colours), state.players, state.plans, strict=True)
     regions, spaces = state.setting.components.regions, state.setting.components.book_spaces
     owned = list(zip(regions, state.regions, strict=True))
     found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
@@ -56,7 +54,7 @@ def _sections(
         },
         "display": _display(state),
         "books": {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)},
-        **{f"seat.{_key(colour)}": _player(state, player, plan) for colour, player, plan in seats},
+        **{f"seat.{key}": _player(state, player, plan) for key, player, plan in seats},
     }
 
 
@@ -141,32 +139,17 @@ def _present(keys: Iterable[str], values: Iterable[object]) -> dict[str, object]
 # Text -------------------------------------------------------------------------------------------
 def _lines(entries: Mapping[str, object]) -> str:
     return "".join(
-        f"{_entry(_key(key), value)}\n" for key, value in entries.items() if value is not None
+        f"{_entry(toml_key(key), value)}\n" for key, value in entries.items() if value is not None
     )
 
 
 def _entry(key: str, value: object) -> str:
-    line = f"{key} = {_value(value)}"
+    line = f"{key} = {toml_value(value)}"
     if len(line) <= WIDEST or not isinstance(value, list):
         return line
     lines = [" "]
-    for member in map(_value, value):
+    for member in map(toml_value, value):
         if len(lines[-1]) + len(member) + len(" ,") > WIDEST:
             lines.append(" ")
         lines[-1] += f" {member},"
     return "\n".join([f"{key} = [", *lines, "]"])
-
-
-def _value(value: object) -> str:
-    match value:
-        case dict():
-            inner = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
-            return f"{{ {inner} }}" if inner else "{}"
-        case list():
-            return f"[{', '.join(map(_value, value))}]"
-        case _:
-            return tomli_w.dumps({"a": value})[len("a = ") : -1]
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.core.ids import COMPANIES, SLOTS, Company, Seat
 from referee.i18n.speech import say
-from referee.records.names import Scope, company, slot
+from referee.records.names import Scope, ambiguous, company, slot
 from referee.records.record import Quantity, SaidClaim, WordError, near
 from referee.records.tokens import BLANK, END, NAME, NUMBER, TokenLine, is_word
 
@@ -61,6 +61,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
         raise line.unexpected(at, {NAME, NUMBER})
     line.require_sense()
     claims: list[SaidClaim] = []
+    ended_at: list[int] = []
     said = _ClaimWords()
     for place in places:
         if tokens[place] == BLANK:
@@ -68,29 +69,55 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
                 raise line.unexpected(place, {NAME, NUMBER})
             claims[-1] = replace(claims[-1], doubtful=True)
             continue
-        if tokens[place][0].isdecimal() and (value := line.number(place)) is not None:
-            if said.what == "column" and said.company is not None and said.item is None:
-                said.item = str(value)
-                continue
-            claim = _claim(line, place, said, value, seat)
-        elif said.item is not None and said.what in OF_NAMES:
-            claim = _claim(line, place, said, _named_value(line, place, said.what), seat)
-        elif said.what in OF_PLAYERS:
-            colour = line.find(line.names.players, place)
-            line.require_sense()
-            claim = SaidClaim(what=said.what, value=line.names.colours.index(colour))
-        else:
-            _look_up(line, place, said)
+        claim = _ended(line, place, said, seat)
+        if claim is None:
             continue
         claims.append(claim)
-        said = _ClaimWords()
+        ended_at.append(place)
+        said = _ClaimWords(
+            said if said.is_heading else None if said.names_quantity else said.heading
+        )
         seat = claim.seat if claim.seat is not None else seat
     if said.is_begun:
         line.require_sense()
         ends = "a player" if said.what in OF_PLAYERS else ENDINGS.get(said.what or "", "a number")
         message = say("records.claims.bad-end", ends=ends)
         raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))
+    if len(claims) > 1:
+        _require_one_value_each(line, ended_at, claims)
     return tuple(claims)
+
+
+def _ended(line: TokenLine, at: int, said: "_ClaimWords", seat: Seat | None) -> SaidClaim | None:
+    """Return the claim that a token ends, or None for one that says what is claimed."""
+    if line.tokens[at][0].isdecimal() and (value := line.number(at)) is not None:
+        if said.what == "column" and said.company is not None and said.item is None:
+            said.item = str(value)
+            return None
+        if said.heading is not None and not said.names_quantity:
+            _take_from_above(line, at, said, said.heading)
+        return _claim(line, at, said, value, seat)
+    if said.item is not None and said.what in OF_NAMES:
+        return _claim(line, at, said, _named_value(line, at, said.what), seat)
+    if said.what in OF_PLAYERS:
+        claim = SaidClaim(what=said.what, value=line.seat(at))
+        line.require_sense()
+        return claim
+    _look_up(line, at, said)
+    return None
+
+
+def _require_one_value_each(line: TokenLine, ends: list[int], claims: list[SaidClaim]) -> None:
+    """Refuse two values of one quantity, of which one would be wrong whatever the other is."""
+    found: dict[SaidClaim, int] = {}
+    for claim, end in zip(claims, ends, strict=True):
+        quantity = replace(claim, value=0, doubtful=False)
+        first = found.setdefault(quantity, claim.value)
+        if first != claim.value and claim.what != "winner":
+            colours = line.names.colours
+            values = [value_text(claim, each, colours) for each in (first, claim.value)]
+            message = say("records.claims.two-values", first=values[0], second=values[1])
+            raise line.error(message, end)
 
 
 def _without_units(line: TokenLine, at: int) -> Iterator[int]:
@@ -136,37 +163,81 @@ _POUNDS = frozenset({"pound", "pounds"})
 class _ClaimWords:
     """What was said of one claim so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, heading: "_ClaimWords | None" = None) -> None:
+        self.heading = heading
+        """What began the column in which it stands."""
         self.is_begun = False
         self.what: Quantity | None = None
         self.seat: Seat | None = None
         self.company: Company | None = None
         self.item: str | None = None
+        self.is_heading = False
+        """The player stands behind the quantity, and others may follow: `cairo: Lea 2, Tom 3`."""
+
+    @property
+    def names_quantity(self) -> bool:
+        """Whether more was said than whose it is."""
+        return self.what is not None or self.company is not None
+
+
+def _take_from_above(line: TokenLine, at: int, said: _ClaimWords, heading: _ClaimWords) -> None:
+    """Let a number say what its column does, unless it is of pounds."""
+    if line.tokens[at + 1].casefold() in _POUNDS:
+        return
+    if said.seat is None:
+        what = heading.what or heading.company
+        value = line.tokens[at]
+        raise line.error(say("records.claims.player-missing", what=what, value=value), at)
+    said.what, said.company, said.item = heading.what, heading.company, heading.item
+    said.is_heading = True
 
 
 def _look_up(line: TokenLine, at: int, said: _ClaimWords) -> None:
     names, word = line.names, line.tokens[at]
     key = word.casefold()
     said.is_begun = True
+    is_quantity = key in names.companies.known or key in _QUANTITY.known
     # A word that is spelled out means itself, whatever else begins with it.
-    if key in names.players.known:
-        said.seat = names.seat(word)
+    if key in names.players.known and (word != key or not is_quantity or word in names.seats):
+        if is_quantity and word not in names.seats:
+            meanings = [*names.players.called([names.players.known[key]]), key]
+            raise ambiguous(word, meanings, line.column(at))
+        _set_seat(line, at, said)
     elif key in names.companies.known:
+        _require_first(line, at, said.company)
         said.company = company(names.companies.find(word))
     elif key in _QUANTITY.known:
+        _require_first(line, at, said.what)
         found = _QUANTITY.find(word)
         said.what = next(quantity for quantity in QUANTITIES if quantity == found)
     elif said.what in OF_ITEMS and said.what != "column":
         items = {"coins": names.book_spaces, "owner": names.regions, "book": names.books}
         said.item = line.find(items.get(said.what, names.cards), at)
-    elif names.players.has(word):
-        said.seat = names.seat(word)
-    elif names.companies.has(word):
-        said.company = company(names.companies.find(word))
+    elif (players := names.players.meanings(key)) and (meant := names.companies.meanings(key)):
+        raise ambiguous(word, [*names.players.called(players), *meant], line.column(at))
+    elif players:
+        _set_seat(line, at, said)
+    elif names.companies.meanings(key):
+        _require_first(line, at, said.company)
+        said.company = company(line.find(names.companies, at))
+        line.require_sense()
     else:
         known = [*names.players.known, *names.companies.known, *_QUANTITY.known]
         message = say("records.claims.bad-subject", word=f"{word!r}")
         raise line.error(message, at, near(word, known))
+
+
+def _set_seat(line: TokenLine, at: int, said: _ClaimWords) -> None:
+    _require_first(line, at, said.seat)
+    said.is_heading = said.names_quantity
+    said.seat = line.seat(at)
+    line.require_sense()
+
+
+def _require_first(line: TokenLine, at: int, before: object) -> None:
+    """Refuse a second player, company or quantity before the number of the first."""
+    if before is not None:
+        raise line.error(say("records.claims.bad-end", ends="a number"), at)
 
 
 def _claim(line: TokenLine, at: int, said: _ClaimWords, value: int, seat: Seat | None) -> SaidClaim:

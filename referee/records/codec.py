@@ -1,6 +1,5 @@
 """JSON in and out: one codec from the types of the record, a document or a line a statement."""
 
-import json
 import re
 from collections.abc import Callable, Container
 from functools import lru_cache
@@ -176,24 +175,6 @@ def from_json_lines(data: bytes) -> Record:
     if header is None or problems:
         raise UnreadableRecordError(problems)
     return Record(format=FORMAT, header=header, statements=tuple(statements))
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of a record and of the two kinds of JSON lines."""
-    (record, header_line, statement), definitions = msgspec.json.schema_components(
-        (WireRecord, JsonHeader, WireStatement), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A recorded game, or a line of one in JSON lines",
-        "anyOf": [record, header_line, statement],
-        "$defs": dict(sorted(definitions.items())),
-    }
-
-
-def schema_text() -> str:
-    """Return the JSON Schema as it is published under `docs/schema`."""
-    return json.dumps(schema(), indent=2) + "\n"
 
 
 def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:

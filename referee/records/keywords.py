@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final, Literal
 
@@ -164,6 +164,10 @@ class Tongue:
     def __init__(self, words: Mapping[str, list[str]]) -> None:
         self._english = {folded(each): word for word, own in words.items() for each in own}
         self._own = {word: own[0] for word, own in words.items()}
+        self.colour_words = tuple(
+            (own, colour) for colour in sorted(_COLOURS) for own in words.get(colour, [])
+        )
+        """The colours of players as the language calls them, with the English word of each."""
 
     def read(self, line: str, names: Collection[str] = ()) -> EnglishLine:
         """Return a line without its comment in English words; `names` stay as they are."""
@@ -211,14 +215,19 @@ class Tongue:
             return None
         return "-".join(each or part for each, part in zip(found, parts, strict=True))
 
-    def written(self, line: str) -> str:
-        """Return a canonical line in the words of the language; quotes and comments stay."""
+    def written(self, line: str, names: Collection[str] = ()) -> str:
+        """Return a canonical line in the words of the language; quotes and comments stay.
+
+        A word that is also one of these names would be taken for it, and stays English.
+        """
         statement, sign, comment = _split_comment(line)
         is_free = statement.partition(" ")[0] in _FREE
-        return _PIECE.sub(self._written, statement, count=int(is_free)) + sign + comment
 
-    def _written(self, match: re.Match[str]) -> str:
-        return self._own.get(match[0], match[0])
+        def own(match: re.Match[str]) -> str:
+            word = self._own.get(match[0], match[0])
+            return match[0] if folded(word) in names else word
+
+        return _PIECE.sub(own, statement, count=int(is_free)) + sign + comment
 
 
 @cache
@@ -233,6 +242,11 @@ def words_of_language(code: NotationLanguage) -> dict[str, list[str]]:
     import tomllib  # noqa: PLC0415 - few records are written in another language
 
     return tomllib.loads(packaged("records", "words", f"{code}.toml").read_text("utf-8"))
+
+
+def words_of_names(names: Iterable[str | None]) -> frozenset[str]:
+    """Return the words of players' names as they are looked up, which mean nothing else."""
+    return frozenset(folded(word) for name in names for word in (name or "").split())
 
 
 def folded(word: str) -> str:

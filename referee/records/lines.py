@@ -67,11 +67,9 @@ def seat_of(line: TokenLine, at: TokenNumber) -> Seat:
     if seat is None:
         if not is_word(line.tokens[at]):
             raise line.unexpected(at, {NAME})
-        colour = line.find(names.players, at)
-        if line.fault is not None:
-            return Seat(0)
-        seat = Seat(names.colours.index(colour))
-        if line.tokens[at].casefold() not in START and len(names.seats) < MOST_SEATS:
+        seat = line.seat(at)
+        is_kept = line.fault is None and line.tokens[at].casefold() not in START
+        if is_kept and len(names.seats) < MOST_SEATS:
             names.seats[line.tokens[at]] = seat
     return seat
 

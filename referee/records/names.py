@@ -1,7 +1,7 @@
 """What the words of a record mean: ids, names and their unambiguous abbreviations."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from referee.core.faces import Deck, called_space
 from referee.core.ids import COMPANIES, SLOTS, Company, Seat, Slot
 from referee.i18n.speech import say
 from referee.records.keywords import START
-from referee.records.record import NamedPlayer, WordError, listed, near
+from referee.records.record import NamedPlayer, WordError, called, listed, near
 
 _HEAD = re.compile(r"([^\d]*)(.*)", re.DOTALL)
 
@@ -34,12 +34,15 @@ class Scope:
         *,
         is_alone: bool = False,
         deck: Deck | None = None,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.what = what
         self.deck: Deck | None = deck
         """The pieces among what is meant, which can be named by place and face as well."""
         self.is_alone = is_alone
         """Its words never stand in a list, which a keyword could end."""
+        self._called = called or {}
+        """What sentences call the things that can be meant, if not by what they are."""
         first = {word.casefold(): meaning for word, meaning in known.items()}
         second = {word.casefold(): meaning for word, meaning in (also or {}).items()}
         self.known = second | first
@@ -60,6 +63,10 @@ class Scope:
             found = self._found[key] = self._abbreviated(key, word, column)
         return found
 
+    def called(self, meanings: list[str]) -> list[str]:
+        """Return what sentences call these meanings."""
+        return [self._called.get(each, each) for each in meanings]
+
     def remember(self, word: str, *, keep: bool = True) -> str:
         """Return what `find` does, and keep it for the next time unless there is too much."""
         found = self.find(word)
@@ -70,9 +77,9 @@ class Scope:
     def has(self, word: str) -> bool:
         """Return whether `word` stands for one thing here."""
         key = word.casefold()
-        return key in self._found or len(self._meanings(key)) == 1
+        return key in self._found or len(self.meanings(key)) == 1
 
-    def _meanings(self, key: str) -> list[str]:
+    def meanings(self, key: str) -> list[str]:
         """Return what a word that is not spelled out may stand for."""
         for candidates in (
             self._beginning(key, self._parts),
@@ -84,13 +91,11 @@ class Scope:
         return []
 
     def _abbreviated(self, key: str, word: str, column: int) -> str:
-        meanings = self._meanings(key)
+        meanings = self.meanings(key)
         if len(meanings) == 1:
             return meanings[0]
         if meanings:
-            raise WordError(
-                say("records.names.ambiguous", word=f"{word!r}", meanings=listed(meanings)), column
-            )
+            raise ambiguous(word, self.called(meanings), column)
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
         every = [*dict.fromkeys(self.known.values())]
         facts = {"what": self.what, "word": f"{word!r}"}
@@ -112,6 +117,34 @@ class Scope:
                 yield meaning
 
 
+def ambiguous(word: str, meanings: list[str], column: int) -> WordError:
+    """Return the question which of several things a word means."""
+    facts = {"word": f"{word!r}", "meanings": listed(meanings)}
+    return WordError(say("records.names.ambiguous", **facts), column)
+
+
+class PlayerScope(Scope):
+    """The words for the players: a name counts as much as a colour, whatever either means."""
+
+    def __init__(
+        self, players: tuple[NamedPlayer, ...], colour_words: Iterable[tuple[str, str]]
+    ) -> None:
+        """Take in the players, and what their colours are called in the language of the record."""
+        colours = [player.colour for player in players]
+        words = [(colour, colour) for colour in colours]
+        words += [(player.name, player.colour) for player in players if player.name]
+        words += [(own, colour) for own, colour in colour_words if colour in colours]
+        known: dict[str, str] = {}
+        for word, colour in words:
+            known.setdefault(word.casefold(), colour)
+        names = dict(zip(colours, called(players), strict=True))
+        super().__init__("player", known, called=names)
+        self._parts = [(*_split(word.casefold()), colour) for word, colour in words]
+        for word, colour in words:
+            if known[word.casefold()] != colour:
+                self._found.pop(word.casefold(), None)
+
+
 def _split(word: str) -> tuple[str, str]:
     matched = _HEAD.fullmatch(word)
     return (matched[1], matched[2]) if matched else (word, "")
@@ -128,12 +161,16 @@ def _ids(entries: list[str]) -> dict[str, str]:
 class Names:
     """The words of one game: those of its component set and of its players."""
 
-    def __init__(self, components: ComponentSet, players: tuple[NamedPlayer, ...]) -> None:
+    def __init__(
+        self,
+        components: ComponentSet,
+        players: tuple[NamedPlayer, ...],
+        colour_words: Iterable[tuple[str, str]] = (),
+    ) -> None:
         words = words_of(components)
         self.components = components
         self.colours = tuple(player.colour for player in players)
-        named = {player.name: player.colour for player in players if player.name}
-        self.players = Scope("player", {colour: colour for colour in self.colours}, named)
+        self.players = PlayerScope(players, colour_words)
         self.companies = words["company"]
         self.regions = words["region"]
         self.places = words["place"]
@@ -160,10 +197,6 @@ class Names:
         }
         """Seats by words for their players, none of which is a keyword."""
 
-    def seat(self, word: str, column: int = 0) -> Seat:
-        """Return the seat of the player that a word names."""
-        return Seat(self.colours.index(self.players.find(word, column)))
-
     def cards_of(self, seat: Seat) -> Scope:
         """Return the cards as one player calls them, with his own expansion card's short name."""
         return self._words.get(f"card {seat}", self.cards)
@@ -174,9 +207,13 @@ class Names:
 
 
 @lru_cache(maxsize=16)
-def names_of(components: ComponentSet, players: tuple[NamedPlayer, ...]) -> Names:
+def names_of(
+    components: ComponentSet,
+    players: tuple[NamedPlayer, ...],
+    colour_words: tuple[tuple[str, str], ...] = (),
+) -> Names:
     """Return the words of games with these players, looked up if there was one before."""
-    return Names(components, players)
+    return Names(components, players, colour_words)
 
 
 @lru_cache(maxsize=16)

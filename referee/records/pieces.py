@@ -1,7 +1,9 @@
 """The pieces that a statement names by place or face, each found on the table it was said at."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import islice, product
+from math import prod
 from typing import Any, Final, Literal, NamedTuple, cast
 
 import msgspec
@@ -11,6 +13,7 @@ from msgspec.structs import replace
 from referee.core.component_set import ComponentSet
 from referee.core.events import (
     BookOnSpace,
+    DealBooks,
     DealCards,
     Plan,
     PrepareRound,
@@ -174,6 +177,9 @@ def _rebuilt(
 MOST_TRIED: Final = 500
 """So many ways to tell which pieces were meant are tried."""
 
+MOST_COMBINED: Final = 200_000
+"""So many ways are looked at for those that differ."""
+
 
 def at_place(table: State, seat: Seat, place: str) -> str | None:
     """Return what lies at a place: of a display, or in a slot of a player."""
@@ -302,12 +308,17 @@ def bound(table: State, said: SaidEvent) -> SaidEvent | Missing:
     """
     if isinstance(said, Mark) or not names_pieces(said):
         return said
+    if _tells_only_letters(table.setting.components, said):
+        return _UNNAMED
     pieces = pieces_of(said)
-    found = [*islice(ways(table, said, pieces), MOST_TRIED + 1)]
+    seat = Seat(getattr(said, "seat", None) or 0)
+    number = prod(len(_candidates(table, seat, piece)) for piece in pieces)
+    few = number <= MOST_COMBINED
+    found = [*islice(ways(table, said, pieces), MOST_TRIED + 1)] if few else []
+    if not few or len(found) > MOST_TRIED:
+        return _unclear(table, said, pieces, 0)
     if len(found) <= 1:
         return found[0] if found else said
-    if len(found) > MOST_TRIED:
-        return _unclear(table, said, pieces, 0)
     legal: dict[State, SaidEvent] = {}
     missing: Missing | None = None
     for way in found:
@@ -319,6 +330,26 @@ def bound(table: State, said: SaidEvent) -> SaidEvent | Missing:
     if len(legal) > 1 or (legal and missing is not None):
         return _unclear(table, said, pieces, len(legal))
     return missing or next(iter(legal.values()), found[0])
+
+
+_UNNAMED: Final = DealBooks(books=(BookOnSpace(BLANK, BLANK),))
+
+
+def _tells_only_letters(components: ComponentSet, said: SaidEvent) -> bool:
+    """Return whether a first deal tells no more of its books than any deal has: `[A] [A] [B]`."""
+    if not isinstance(said, DealBooks):
+        return False
+    due = Counter(str(space.letter) for space in components.book_spaces)
+    told = Counter(drawn.book[1:-1].strip() for drawn in said.books if is_piece(drawn.book))
+    is_of_space = {(space.id, str(space.letter)) for space in components.book_spaces}
+    return (
+        told.total() == len(said.books)
+        and told <= due
+        and all(
+            drawn.space == BLANK or (drawn.space, drawn.book[1:-1].strip()) in is_of_space
+            for drawn in said.books
+        )
+    )
 
 
 def _table_after(table: State, said: SaidEvent) -> State | Missing | None:
@@ -380,6 +411,8 @@ def bound_anywhere(components: ComponentSet, said: SaidEvent) -> SaidEvent | Non
     """Return a statement whose faces tell their pieces on any table; None if they do not."""
     if isinstance(said, Mark) or not names_pieces(said):
         return said
+    if _tells_only_letters(components, said):
+        return _UNNAMED
     chosen: list[str] = []
     for piece in pieces_of(said):
         deck = DECK_OF_POOL[piece.pool]

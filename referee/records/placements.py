@@ -44,9 +44,8 @@ class PlacedPieces(EntryList):
 
     follow = frozenset({NAME})
 
-    def __init__(self, scope: str, *, dash: bool = True) -> None:
+    def __init__(self, scope: str) -> None:
         self._scope = scope
-        self._dash = dash
 
     def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read entries up to something else."""
@@ -60,7 +59,7 @@ class PlacedPieces(EntryList):
             elif token == BLANK:
                 found.append(BLANK)
                 at += 1
-            elif token == NOTHING and self._dash:
+            elif token == NOTHING:
                 at += 1
             elif token in known or line.is_name(at, scope):
                 begin = at
@@ -83,7 +82,7 @@ class RegionsEntered(PlacedPieces):
 
     def __init__(self) -> None:
         # A base is no region, but whoever says so has to be told by a rule.
-        super().__init__("place", dash=False)
+        super().__init__("place")
 
     def placed(self, line: TokenLine, name: Any, at: TokenNumber) -> tuple[Any, TokenNumber]:  # noqa: ANN401
         """Return a region that is entered."""

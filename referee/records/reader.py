@@ -15,7 +15,7 @@ from referee.core.problem import Place, Problem
 from referee.core.turns import Turn, UseGoods
 from referee.i18n.speech import say
 from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
-from referee.records.keywords import HEADER, Tongue, folded, tongue
+from referee.records.keywords import HEADER, Tongue, tongue, words_of_names
 from referee.records.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.records.names import Names, names_of
 from referee.records.record import (
@@ -162,9 +162,7 @@ class _Reader:
 
     def _called(self) -> frozenset[str]:
         """Return the words of the players' names, which mean nothing else."""
-        players = self._header.players
-        names = [word for player in players for word in (player.name or "").split()]
-        return frozenset(map(folded, names))
+        return words_of_names(player.name for player in self._header.players)
 
     def _read_in_english(self, words: str, comment: str | None, at: Place) -> None:
         try:
@@ -239,7 +237,8 @@ class _Reader:
         if self._names is not None or self._header.components is None:
             return self._names
         players = self._header.players
-        return names_of(self._header.components, players) if players else None
+        colour_words = self._tongue.colour_words if self._tongue is not None else ()
+        return names_of(self._header.components, players, colour_words) if players else None
 
 
 def _ruling_in_game(line: HeaderLine) -> ReadLine:

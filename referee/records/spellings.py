@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from referee.core.components import BuySpace, DiscardSpace
 from referee.core.ids import Seat
 from referee.records.names import Names
 from referee.records.roster import STRING
@@ -61,12 +62,12 @@ def respellings(line: str, names: Names | None) -> Iterator[Respelled]:
     for part, pattern, words in _SPELLINGS:
         plain = plain.spelled(part, pattern, lambda match, words=words: match.expand(words))  # type: ignore[misc]
     if names is not None:
-        plain = plain.spelled("statement", _DISCARDING, _discarding(names))
+        plain = plain.spelled("statement", _CARD_AT_A_SPACE, _with_use(names))
     if plain.text != line:
         yield plain
     if names is not None:
         joined = plain.spelled("statement", _WITH_BLANK, _joined(names))
-        joined = joined.spelled("statement", _DISCARDING, _discarding(names))
+        joined = joined.spelled("statement", _CARD_AT_A_SPACE, _with_use(names))
         if joined.text != plain.text:
             joined.is_guess = True
             yield joined
@@ -82,12 +83,13 @@ _RULES: tuple[tuple[_Part, str, str], ...] = (
     ("statement", r"^(\s*)take\s+back\b", r"\1takeback"),
     ("statement", r"^(\s*title)\s+([^\s\"“„«\u2018'][^\"]*?)\s*$", r'\1 "\2"'),
     ("statement", r"^(\s*rulings?\s+[\w-]+)\s+(?=[\w-]+\s*$)", r"\1="),
-    # Among results pounds are what is meant where nothing else is said.
+    ("claims", r"£\s*(\d+)", r"\1 pounds"),
     ("claims", r"[£:=]", " "),
     ("statement", r"(?<!\d)(\d+)\s*£", r"£\1"),
     ("statement", r"\b(for|pounds?)\s+£\s*(\d+)", r"\1 \2"),
     ("statement", r"\bfor\s+(\d+)\s+pounds?\b", r"for \1"),
     ("statement", r"£\s*(\d+)", r"pounds \1"),
+    ("statement", r"\btakes?\s+(?=[\w'-]+@\d)", "books "),
     ("statement", r"(\btakes?\s+|[,;)]\s*)(\d+)\s+pounds?\b(?!\s*\d)", r"\1pounds \2"),
 )
 
@@ -95,19 +97,30 @@ _SPELLINGS = [(part, re.compile(said, re.IGNORECASE), words) for part, said, wor
 
 
 # Words of one game -------------------------------------------------------------------------------
-_DISCARDING = re.compile(r"(\bma\w*\s+)([\w'-]+)((?:\s+\d+)?[\s,;]+)(?=([\w'-]+))", re.IGNORECASE)
+
+_CARD_AT_A_SPACE = re.compile(
+    r"(\bma\w*\s+)([\w'-]+)((?:\s+\d+)?[\s,;]+)(?=([\w'-]+))", re.IGNORECASE
+)
 _WITH_BLANK = re.compile(r"\b([a-z][a-z-]*) +(\d+[a-z]?)(?![\w-])", re.IGNORECASE)
 
 
-def _discarding(names: Names) -> _Spell:
-    """Return what puts `discard` before the card that a marker's space removes."""
+def _with_use(names: Names) -> _Spell:
+    """Return what puts before the card at a marker's space whether it is removed or bought."""
+    spaces: dict[str, object] = {space.id: space for space in names.components.spaces}
 
     def spell(match: re.Match[str]) -> str | None:
         card = match[4].casefold()
         is_card = any(names.cards_of(Seat(seat)).has(card) for seat in range(len(names.colours)))
         if not is_card or not names.spaces.has(match[2]) or names.companies.has(card):
             return None
-        return f"{match[0]}discard "
+        match spaces[names.spaces.find(match[2])]:
+            case BuySpace():
+                # What else the space gives is not said.
+                return f"{match[0]}take buy "
+            case DiscardSpace():
+                return f"{match[0]}discard "
+            case _:
+                return None
 
     return spell
 
@@ -128,7 +141,7 @@ def _full_names(line: Respelled, names: Names) -> Respelled:
     """Return the line with names of several words as the colours of their players."""
     for word in names.players.known:
         if " " in word:
-            colour = names.players.find(word)
+            colour = names.players.known[word]
             pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])", re.IGNORECASE)
             line = line.spelled("line", pattern, lambda _, colour=colour: colour)  # type: ignore[misc]
     return line

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from referee.core.faces import is_piece
+from referee.core.ids import Seat
 from referee.core.input_limits import DIGITS_OF_A_NUMBER
 from referee.i18n.speech import say, thing
 from referee.records.faces import read_piece
@@ -125,6 +126,15 @@ class TokenLine:
         except WordError as error:
             self.fault = self.error(error.message, at, error.guess)
             return token
+
+    def seat(self, at: int) -> Seat:
+        """Return the seat of the player who is named here; a colour as it is means itself."""
+        names = self.names
+        seat = names.seats.get(self.tokens[at])
+        if seat is None:
+            colour = self.find(names.players, at)
+            seat = Seat(0) if self.fault is not None else Seat(names.colours.index(colour))
+        return seat
 
     def error(self, message: str, at: int, guess: tuple[str, ...] = ()) -> WordError:
         """Return an error about the meaning of a token, or the one before it."""

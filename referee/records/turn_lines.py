@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from referee.core.ids import CardId
-from referee.core.turns import BLANK
+from referee.core.turns import ANY, BLANK, Expand
 from referee.i18n.speech import say
 from referee.records.fields import FORM_OF_VERB, UNSAID, Field, TurnForm
 from referee.records.keywords import CLAUSES, VERBS
@@ -49,12 +49,20 @@ def _clause(
     if name in said:
         raise line.error(say("records.turn_lines.said-twice", tokens=f"{line.tokens[at]!r}"), at)
     if isinstance(field.kind, BonusLevel):
-        level, at = field.kind.read(line, at + 1)
+        level, behind = field.kind.read(line, at + 1)
+        if level[0].company in {each.company for each in values[name]} - {BLANK}:
+            message = say("records.turn_lines.said-twice", tokens=f"{level[0].company!r}")
+            raise line.error(message, at + 1)
         values[name] += level
-        return at
+        return behind
     said.append(name)
-    values[name], at = field.kind.read(line, at + 1)
-    return at
+    value, behind = field.kind.read(line, at + 1)
+    if behind > at + 1:
+        values[name] = value
+    elif name != "reward" or CLAUSES.get(line.tokens[behind].casefold()) != "books":
+        # To take a book is no part of a reward: `takes book a03@4` says where it was placed.
+        raise line.unexpected(behind, field.kind.follow or {NAME})
+    return behind
 
 
 def _others(
@@ -69,8 +77,12 @@ def _others(
         token not in clauses and (token in scope.words or token in OPEN or line.is_name(at, scope))
     ):
         values[how.first.name], at = how.first.kind.read(line, at)
+        behind = at
         if how.second is not None and tokens[at] not in clauses:
             at = _second_field(line, how.second, values, said, at)
+        if at == behind and how.turn is Expand and values["company"] == BLANK:
+            # Whoever knows no company says nothing about regions, not that there were none.
+            values["enter"] = ANY
     last: Field | None = None
     while token := tokens[at]:
         field = clauses.get(token) or clauses.get(token.casefold())
@@ -93,6 +105,7 @@ def _second_field(
     number = line.number(at)
     if number is not None:
         values[second.name], at = number, at + 1
+        said.append(second.name)
     parts, behind = _REWARD.read(line, at)
     if behind > at:
         values["reward"], at = parts, behind

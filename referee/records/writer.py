@@ -28,7 +28,7 @@ from referee.core.state import Setting
 from referee.core.turns import BLANK, PlaceMarker, SpendPoints, Turn, UseBookkeeper
 from referee.records.claims import claim_text, colour_of
 from referee.records.fields import FORM_OF, Emptiness, Field, sparing
-from referee.records.keywords import tongue
+from referee.records.keywords import tongue, words_of_names
 from referee.records.placements import part_words
 from referee.records.record import (
     FORMAT,
@@ -65,7 +65,9 @@ def text_of(record: Record) -> str:
         lines.append(line_of(statement, colours))
     if record.header.lang is not None:
         own = tongue(record.header.lang)
-        lines = [f"lang {record.header.lang}", *map(own.written, lines)]
+        names = words_of_names(player.name for player in record.header.players)
+        written = (own.written(line, names) for line in lines)
+        lines = [f"lang {record.header.lang}", *written]
     return "\n".join([*lines, ""]) if lines[-1] else "\n".join(lines)
 
 
@@ -210,7 +212,8 @@ def _turn_words(turn: Turn) -> Words:
         yield first.kind.words(value)
     for field in others:
         value = getattr(turn, field.name)
-        if value != field.unsaid:
+        # Behind a company that nobody knows silence would be any regions.
+        if value != field.unsaid or (field.name == "enter" and turn.company == BLANK):  # type: ignore[union-attr]
             yield field_words(field, value)
 
 

@@ -14,20 +14,8 @@ from referee.core.state import State
 from referee.engine import check_setting, initial
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of
+from referee.repairs import line_edits
 from referee.repairs.costs import Costs, Nearness, costs
-from referee.repairs.line_edits import (
-    GapTable,
-    all_result_edits,
-    garbled_line_edits,
-    header_slips,
-    line_slips,
-    lost_line_edits,
-    lost_pair_edits,
-    may_be_lost_before,
-    open_line_edits,
-    result_edits,
-    throughout_slips,
-)
 from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet, line_words
 from referee.repairs.trial import Failure, Layer, judged, judged_with_unread, opening_layer, steps
 from referee.repairs.word_edits import is_easily_written_for, meant_lines
@@ -131,9 +119,9 @@ class Candidates:
                 # Gaps are filled on tables, and there is none as long as values are unread.
                 continue
             table = self._table(at)
-            garbled = self._further(garbled_line_edits(version.rows, at, table), near)
+            garbled = self._further(line_edits.garbled_line_edits(version.rows, at, table), near)
             if at >= self._readable_from and (
-                at == failure.at or may_be_lost_before(table.state, row)
+                at == failure.at or line_edits.may_be_lost_before(table.state, row)
             ):
                 gaps = self._further(self._gaps(at, table), near)
                 yield away + costs.kinds["lost-line"], gaps
@@ -183,9 +171,9 @@ class Candidates:
         row, vocabulary = version.rows[at], version.frame.vocabulary
         for cost, meant in meant_lines(row, version.tables[at], vocabulary, costs):
             yield Edit(at, 1, (meant.text,), meant.kind, cost)
-        yield from line_slips(version.rows, at, failed, costs, vocabulary)
+        yield from line_edits.line_slips(version.rows, at, failed, costs, vocabulary)
         if at == failed:
-            yield from throughout_slips(version.rows, at, costs, vocabulary)
+            yield from line_edits.throughout_slips(version.rows, at, costs, vocabulary)
             if self._failure.why == "wrong-note":
                 yield from self._results()
 
@@ -194,26 +182,26 @@ class Candidates:
         rows, at = version.rows, failure.at
         if failure.step is None:
             return
-        yield from result_edits(rows[at], at, failure.step, self._costs)
+        yield from line_edits.result_edits(rows[at], at, failure.step, self._costs)
         if at >= self._readable_from and not version.layers:
             trial = steps(rows, at, version.tables[at], version.frame.colours, self._budget)
-            yield from all_result_edits(rows, at, trial, self._costs)
+            yield from line_edits.all_result_edits(rows, at, trial, self._costs)
 
-    def _gaps(self, at: int, table: GapTable) -> Iterator[Edit]:
-        yield from lost_line_edits(self._version.rows, at, table)
+    def _gaps(self, at: int, table: line_edits.GapTable) -> Iterator[Edit]:
+        yield from line_edits.lost_line_edits(self._version.rows, at, table)
         if at == self._failure.at and self._failure.says_too_little:
-            yield from open_line_edits(self._version.rows, at, table)
+            yield from line_edits.open_line_edits(self._version.rows, at, table)
 
     def of_two_lines(self) -> Iterator[Edit]:
         """Yield the pairs of lines that may have been lost before the row that fails."""
         version, at = self._version, self._failure.at
         if not version.layers and at >= self._readable_from:
-            pairs = lost_pair_edits(version.rows, at, self._table(at))
+            pairs = line_edits.lost_pair_edits(version.rows, at, self._table(at))
             yield from self._further(pairs, Nearness(0))
 
-    def _table(self, at: int) -> GapTable:
+    def _table(self, at: int) -> line_edits.GapTable:
         state, colours = self._version.tables[at], self._version.frame.colours
-        return GapTable(state, colours, self._costs, self._budget, self._first_of_two)
+        return line_edits.GapTable(state, colours, self._costs, self._budget, self._first_of_two)
 
     def _further(self, edits: Iterable[Edit], near: Nearness) -> Iterator[Edit]:
         """Yield edits with what it costs that they stand away from the failure."""
@@ -332,7 +320,7 @@ class Repairing:
         """Try what may have been meant by a line of the header."""
         sheet = self.sheet
         components = None if sheet.frame is None else sheet.frame.components
-        slips = header_slips(sheet.lines, sheet.header_problems, components)
+        slips = line_edits.header_slips(sheet.lines, sheet.header_problems, components)
         for slip in slips:
             self._tried += 1
             tried = self._judged(sheet.with_line(slip.line, slip.text))

@@ -11,20 +11,11 @@ from msgspec.structs import replace
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Seat
 from referee.core.problem import Place, Problem
-from referee.records import keywords
+from referee.records import keywords, record
 from referee.records.headers import FindSet
 from referee.records.lines import read_line
 from referee.records.names import Names, Scope
 from referee.records.reader import read_statement, read_text, split_comment
-from referee.records.record import (
-    Header,
-    ReadLine,
-    Remark,
-    SaidEvent,
-    Statement,
-    UnreadableRecordError,
-    WordError,
-)
 from referee.records.roster import statement_excess
 
 # The words of a line, and how near one word is to another -----------------------------------------
@@ -280,7 +271,7 @@ def _spelled(scope: Scope) -> Iterator[str]:
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
 _FREELY_WRITTEN: Final = re.compile(r"(?i)discard|£|\bst\.|cape town|\w: ")
 """Some of what people write that is understood only where a line makes no sense otherwise."""
-NOTHING_SAID: Final = Statement(said=Remark())
+NOTHING_SAID: Final = record.Statement(said=record.Remark())
 
 
 class Row(Struct, frozen=True):
@@ -289,12 +280,12 @@ class Row(Struct, frozen=True):
     line: int | None
     """Its number in the file; None for one that was added."""
     text: str
-    statement: Statement = NOTHING_SAID
+    statement: record.Statement = NOTHING_SAID
     problems: tuple[Problem, ...] = ()
     """Why it cannot be read."""
 
     @property
-    def said(self) -> SaidEvent:
+    def said(self) -> record.SaidEvent:
         """What it says."""
         return self.statement.said
 
@@ -319,7 +310,7 @@ class Edit(Struct, frozen=True):
 class RecordFrame(Struct, frozen=True):
     """What the header says, and the words of the game."""
 
-    header: Header
+    header: record.Header
     components: ComponentSet
     vocabulary: Vocabulary
 
@@ -334,7 +325,7 @@ class Sheet:
 
     def __init__(self, text: str, sets: FindSet) -> None:
         self._sets = sets
-        self._kept: dict[str, Statement | tuple[Problem, ...]] = {}
+        self._kept: dict[str, record.Statement | tuple[Problem, ...]] = {}
         self.lines: tuple[str, ...] = tuple(
             line.removesuffix("\r").rstrip() for line in text.removeprefix("\ufeff").split("\n")
         )
@@ -363,7 +354,7 @@ class Sheet:
     def _read_header(self, lines: Sequence[str]) -> tuple[RecordFrame | None, tuple[Problem, ...]]:
         try:
             found = read_text("\n".join(lines), self._sets)
-        except UnreadableRecordError as error:
+        except record.UnreadableRecordError as error:
             return None, error.problems
         names = Names(found.components, found.record.header.players)
         return RecordFrame(found.record.header, found.components, Vocabulary(names)), ()
@@ -373,7 +364,7 @@ class Sheet:
         read = self._kept.get(text)
         if read is None:
             read = self._kept[text] = self._read(text)
-        if isinstance(read, Statement):
+        if isinstance(read, record.Statement):
             return Row(line, text, read)
         return Row(line, text, NOTHING_SAID, read)
 
@@ -382,17 +373,17 @@ class Sheet:
         read = self._kept.get(text)
         if read is None and self.frame is not None:
             read = _strictly_read(text, self.frame.vocabulary.names)
-            if not isinstance(read, Statement) and _FREELY_WRITTEN.search(text):
+            if not isinstance(read, record.Statement) and _FREELY_WRITTEN.search(text):
                 read = self._read(text)
             self._kept[text] = read
-        return Row(line, text, read) if isinstance(read, Statement) else None
+        return Row(line, text, read) if isinstance(read, record.Statement) else None
 
-    def _read(self, text: str) -> Statement | tuple[Problem, ...]:
+    def _read(self, text: str) -> record.Statement | tuple[Problem, ...]:
         if self.frame is None:
             return ()
         try:
             return read_statement(text, self.frame.vocabulary.names) or NOTHING_SAID
-        except UnreadableRecordError as error:
+        except record.UnreadableRecordError as error:
             return error.problems
 
     def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...] | None:
@@ -425,16 +416,16 @@ class Sheet:
         return "\n".join(lines)
 
 
-def _strictly_read(text: str, names: Names) -> Statement | tuple[Problem, ...]:
+def _strictly_read(text: str, names: Names) -> record.Statement | tuple[Problem, ...]:
     """Return what a line says that is written as the notation wants it, without guessing."""
     said, comment = split_comment(text)
     try:
         read = read_line(said, names)
-    except WordError:
+    except record.WordError:
         return ()
-    if not isinstance(read, ReadLine) or any(statement_excess(read.said)):
+    if not isinstance(read, record.ReadLine) or any(statement_excess(read.said)):
         return ()
-    return Statement(
+    return record.Statement(
         said=read.said, claims=read.claims, taken_back=read.taken_back, comment=comment
     )
 

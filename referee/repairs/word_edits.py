@@ -9,23 +9,8 @@ from msgspec import Struct
 
 from referee.core.ids import COMPANIES, Seat
 from referee.core.state import State
+from referee.repairs import sheet
 from referee.repairs.costs import Costs
-from referee.repairs.sheet import (
-    CLOSED_KINDS,
-    LARGEST_OTHER,
-    NUMBER,
-    STARTS,
-    TURN_VERBS,
-    VERBS,
-    Atom,
-    LineWords,
-    Row,
-    Vocabulary,
-    is_small_slip,
-    line_words,
-    look_alike,
-    looks_like,
-)
 
 # A line of a record that is looked at for slips, with what could be named in it -------------------
 LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
@@ -71,14 +56,14 @@ class Meant(Struct, frozen=True):
 class WrittenLine:
     """One line, taken apart, at the table at which it was written."""
 
-    def __init__(self, row: Row, table: State | None, vocabulary: Vocabulary) -> None:
+    def __init__(self, row: sheet.Row, table: State | None, vocabulary: sheet.Vocabulary) -> None:
         self.row = row
-        self.words: LineWords = line_words(row.text)
+        self.words: sheet.LineWords = sheet.line_words(row.text)
         self.vocabulary = vocabulary
         self.table = table
         texts = [vocabulary.keyword(atom.text, at) for at, atom in enumerate(self.words.atoms)]
         self.texts = texts
-        self.verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
+        self.verb = next((text for text in texts[:3] if text in {*sheet.VERBS, *sheet.STARTS}), "")
         self.named = frozenset(texts) - {"-", *COMPANIES} if self.verb in LISTS else frozenset()
         """What is named already in a list in which nothing stands twice."""
         self.claims = texts.index("=") if "=" in texts else len(texts)
@@ -143,7 +128,7 @@ class WrittenLine:
             blamed = any(atom.begin < column <= atom.end for column in pointed_at)
             if atom.is_word and (blamed or not self.vocabulary.knows(atom.text)):
                 for near in self.vocabulary.near(atom.text):
-                    kind = _TYPOS.get(looks_like(atom.text, near), "typo")
+                    kind = _TYPOS.get(sheet.looks_like(atom.text, near), "typo")
                     yield Meant(self.words.with_atom(at, near), kind)
                 text = self.words.atoms[at].text
                 for begin in range(2):
@@ -159,9 +144,9 @@ class WrittenLine:
             for colour in vocabulary.ids["player"]:
                 yield Meant(self.words.with_atom(at, colour), "player")
             return
-        words = {word for kind in CLOSED_KINDS for word in vocabulary.ids[kind]}
+        words = {word for kind in sheet.CLOSED_KINDS for word in vocabulary.ids[kind]}
         words |= {*vocabulary.keywords} | {*(self.possible("card") or ())}
-        words |= {*(self.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
+        words |= {*(self.possible("book") or ()), *map(str, range(1, sheet.LARGEST_OTHER + 1))}
         for word in sorted(words):
             yield Meant(self.words.with_atom(at, word), "garbled-word")
 
@@ -182,7 +167,7 @@ class WrittenLine:
             if sign.text in SIGNS or sign.text.casefold() in SPELLED_SIGNS:
                 yield from self._joined(left.end, right.begin, JOINTS)
 
-    def _lost_sign(self, atom: Atom) -> Iterator[Meant]:
+    def _lost_sign(self, atom: sheet.Atom) -> Iterator[Meant]:
         """Yield the line with a sign before the last number of a word without a meaning."""
         name = atom.text.rstrip("0123456789")
         known = self.vocabulary.knows
@@ -223,15 +208,15 @@ class WrittenLine:
             yield from (self.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
         if not self.verb:
             first = self.words.atoms[0].end
-            yield from (self.with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
-        if self.verb in VERBS and self.texts[0] == self.verb:
+            yield from (self.with_word(first, f" {verb}", "lost-word") for verb in sheet.TURN_VERBS)
+        if self.verb in sheet.VERBS and self.texts[0] == self.verb:
             for colour in self.vocabulary.ids["player"]:
                 yield self.with_word(0, f"{colour} ", "lost-word")
 
     def _lost_behind(self, before: str, at: int) -> Iterator[str]:
         """Yield words that may be missing behind one."""
         verb = self.verb
-        if at == 0 and verb in VERBS:
+        if at == 0 and verb in sheet.VERBS:
             return
         kinds = self.vocabulary.kinds(before.partition(":")[0].partition("@")[0])
         yield from self._lost_cards(before, kinds)
@@ -240,13 +225,13 @@ class WrittenLine:
         if "company" in kinds:
             yield from map(str, range(2, 7))
         if before in WITH_NUMBER:
-            yield from map(str, range(LARGEST_OTHER))
+            yield from map(str, range(sheet.LARGEST_OTHER))
             yield from self.vocabulary.ids["slot"][:3]
         if verb == "expand" and ("company" in kinds or "region" in kinds):
             for region in self.vocabulary.ids["region"]:
                 yield region
                 yield from (f"{region}:{column}" for column in (1, 2, 3))
-        if verb in TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
+        if verb in sheet.TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
             yield from self._placements()
         if before in {"take", "pounds"} or "region" in kinds:
             yield from ("pounds", "points", "diamonds", "ink")
@@ -274,7 +259,7 @@ class WrittenLine:
 
     def _lost_parts(self) -> Iterator[str]:
         table = self.table
-        if table is None or self.verb not in TURN_VERBS:
+        if table is None or self.verb not in sheet.TURN_VERBS:
             return
         for keyword, words in self._parts().items():
             if keyword not in self.texts:
@@ -291,7 +276,7 @@ class WrittenLine:
             case "expand":
                 parts |= {"books": self._placements(), "level": ("0", "1", "2"), "using": cards}
             case "clerk":
-                steps = [*map(str, range(1, LARGEST_OTHER + 1))]
+                steps = [*map(str, range(1, sheet.LARGEST_OTHER + 1))]
                 parts |= {"books": self._placements(), "to": steps, "flip": steps}
             case "marker":
                 parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
@@ -321,16 +306,16 @@ class WrittenLine:
         if at >= self.claims and text.isdecimal():
             yield from self._other_results(text)
             return
-        if self.texts[at] == self.verb and self.verb in VERBS and at < 3:  # noqa: PLR2004
-            yield from ((verb, "verb") for verb in TURN_VERBS if verb != self.verb)
+        if self.texts[at] == self.verb and self.verb in sheet.VERBS and at < 3:  # noqa: PLR2004
+            yield from ((verb, "verb") for verb in sheet.TURN_VERBS if verb != self.verb)
         for kind in self.vocabulary.kinds(text):
-            if kind == NUMBER:
+            if kind == sheet.NUMBER:
                 value = int(text[:9])
-                near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
+                near = {*range(sheet.LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
                 near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
                 near |= {*range(value % 10, 100, 10)} if value >= 10 else set()  # noqa: PLR2004 - two digits
                 for number in sorted(near - {value}):
-                    yield str(number), looks_like(text, str(number)) or "number"
+                    yield str(number), sheet.looks_like(text, str(number)) or "number"
             else:
                 yield from self._other_names(text, kind, at)
 
@@ -426,7 +411,7 @@ class WrittenLine:
         near |= {value + by * 10 for by in range(-4, 5)}
         for other in sorted(near - {value}):
             if other >= 0:
-                small = is_small_slip(text, str(other))
+                small = sheet.is_small_slip(text, str(other))
                 yield str(other), "result-off" if small else "result"
 
     def _results(self) -> Iterator[Meant]:
@@ -437,7 +422,7 @@ class WrittenLine:
 
 
 def meant_lines(
-    row: Row, table: State | None, vocabulary: Vocabulary, costs: Costs
+    row: sheet.Row, table: State | None, vocabulary: sheet.Vocabulary, costs: Costs
 ) -> list[tuple[float, Meant]]:
     """Return what may have been meant by a line at a table, each with its cost, likeliest first."""
     line = WrittenLine(row, table, vocabulary)
@@ -454,7 +439,7 @@ def meant_lines(
     ranked = [
         (
             costs.of(meant.kind, among[meant.kind])
-            + (costs.weights["look-alike"] if look_alike(row.text, meant.text) else 0.0),
+            + (costs.weights["look-alike"] if sheet.look_alike(row.text, meant.text) else 0.0),
             meant,
         )
         for meant in found.values()
@@ -465,7 +450,7 @@ def meant_lines(
 
 def is_easily_written_for(name: str, other: str) -> bool:
     """Return whether a name looks like another, or differs from it in the company only."""
-    return _differ_in_company(name, other) or looks_like(name, other) is not None
+    return _differ_in_company(name, other) or sheet.looks_like(name, other) is not None
 
 
 def _likeness(name: str, other: str, kind: str) -> str:
@@ -474,7 +459,7 @@ def _likeness(name: str, other: str, kind: str) -> str:
         return "company"
     if kind == "book space" and name[-1] == other[-1]:
         return "slot"
-    return looks_like(name, other) or "other-name"
+    return sheet.looks_like(name, other) or "other-name"
 
 
 def _differ_in_company(name: str, other: str) -> bool:

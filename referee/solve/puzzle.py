@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, assert_never, get_args
 
 import msgspec
-import tomli_w
 from msgspec import Struct, structs
 
 from referee.core.answer import Answer
 from referee.core.events import Plan
 from referee.core.ids import Seat
 from referee.core.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD, decoder_words
-from referee.core.plain_toml import TomlError, parse_toml
+from referee.core.plain_toml import TomlError, parse_toml, toml_value
 from referee.core.problem import Problem
 from referee.core.public import deviations
 from referee.core.rulings import Rulings
@@ -24,8 +23,9 @@ from referee.core.turns import Action
 from referee.engine.actions import action_of
 from referee.engine.planning import check_plan
 from referee.i18n.speech import named, say, spoken
-from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
+from referee.positions.parser import PositionError
+from referee.positions.writer import position_text
 from referee.records.loader import load
 from referee.records.moments import NoMomentError, moment, table_of
 from referee.records.reader import read_text
@@ -305,14 +305,8 @@ def _translations(puzzle: Puzzle) -> str:
 def _value(value: object) -> str:
     """Return a string, number or list of strings as TOML; long texts get lines of their own."""
     if isinstance(value, str) and len(value) > WIDEST - len('objective = ""'):
-        return '"""\n' + textwrap.fill(_escaped(value)[1:-1], WIDEST) + '\n"""'
-    if isinstance(value, list):
-        return f"[{', '.join(map(_escaped, value))}]"
-    return _escaped(value) if isinstance(value, str) else str(value)
-
-
-def _escaped(words: str) -> str:
-    return tomli_w.dumps({"x": words}).removeprefix("x = ").rstrip("\n")
+        return '"""\n' + textwrap.fill(toml_value(value)[1:-1], WIDEST) + '\n"""'
+    return toml_value(value)
 
 
 def _text(words: str) -> str:

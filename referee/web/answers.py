@@ -13,9 +13,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import NotFoundError, RefereeError, UnknownValueError, unread_refusal
+from referee import NotFoundError, RefereeError, UnknownValueError
 from referee.core.input_limits import DECODER_ERRORS
-from referee.i18n.page_words import table_words
+from referee.i18n.speech import say
 from referee.web.open_games import OpenGames, StaleError
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ def refusal(status: int, kind: str, message: str, **more: object) -> JsonRespons
 
 def not_written(error: OSError) -> str:
     """Return a sentence about something that is not on the disk."""
-    return table_words().told["not-written"].format(why=error.strerror or str(error))
+    return say("table.told.not-written", why=error.strerror or str(error))
 
 
 def in_folder(games: OpenGames, message: str) -> str:
@@ -104,12 +104,12 @@ def answers(path: str, method: Literal["GET", "POST"] = "GET") -> Callable[[Endp
 
 async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
     """Answer a request, or say in words what cannot be done."""
-    words, within = table_words().told, partial(in_folder, games_of(request))
+    within = partial(in_folder, games_of(request))
     try:
         found = await endpoint(request)
         return found if isinstance(found, Response) else JsonResponse(found)
     except StaleError:
-        return refusal(STALE, "stale", words["stale"])
+        return refusal(STALE, "stale", say("table.told.stale"))
     except NotFoundError as error:
         return refusal(NOT_FOUND, error.kind, within(error.message))
     except UnknownValueError as error:
@@ -119,11 +119,11 @@ async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PL
         problems = [within(problem.sentence) for problem in error.problems]
         return refusal(REFUSED, told.kind, within(told.message), problems=problems)
     except (msgspec.DecodeError, msgspec.ValidationError, ClientDisconnect):
-        return refusal(NOT_READ, "request", words["not-understood"])
+        return refusal(NOT_READ, "request", say("table.told.not-understood"))
     except OSError as error:
         return refusal(UNWRITTEN, "unwritable", within(not_written(error)))
     except Exception as error:
-        unread = unread_refusal(error)
+        unread = UnknownValueError.behind(error)
         if unread is None:
             raise
         return refusal(UNREAD, "unread", unread.message, value=unread.value)

@@ -8,20 +8,9 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType, to_builtins
 from starlette.requests import Request
 
-from referee import (
-    Change,
-    GameInProgress,
-    LineChange,
-    NotFoundError,
-    RefereeError,
-    UsageError,
-    continue_game,
-    explain,
-    fill_gaps,
-    loads,
-    repair,
-)
+from referee import Budget, NotFoundError, Recording, RefereeError, UsageError, loads
 from referee.core.limits import ROUNDS
+from referee.types import Change, LineChange
 from referee.web.answers import OnVersion, answers, asked, games_of, not_written
 from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
 from referee.web.game_routes import asked_of_game, named_game
@@ -74,7 +63,7 @@ async def change(request: Request) -> object:
     return state
 
 
-def _changed(game: GameInProgress, wanted: Changing) -> Change:
+def _changed(game: Recording, wanted: Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
@@ -97,7 +86,7 @@ async def step(request: Request) -> object:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
     wanted, opened = await asked_of_game(request, Stepping)
     effort = opened.memory.effort
-    way = GameInProgress.undo if wanted.way == "undo" else GameInProgress.redo
+    way = Recording.undo if wanted.way == "undo" else Recording.redo
     try:
         opened.change(wanted.after, partial(_stepped, way, effort))
     except UsageError:
@@ -111,16 +100,14 @@ async def step(request: Request) -> object:
     return await game_state(opened)
 
 
-def _stepped(
-    step: Callable[[GameInProgress], Change], effort: Effort, game: GameInProgress
-) -> Change:
+def _stepped(step: Callable[[Recording], Change], effort: Effort, game: Recording) -> Change:
     made = step(game)
     while _is_half(game, effort):
         made = step(game)
     return made
 
 
-def _is_half(game: GameInProgress, effort: Effort) -> bool:
+def _is_half(game: Recording, effort: Effort) -> bool:
     """Return whether the last statement came together with the one behind it."""
     verdicts = game.verdicts()
     last = verdicts[-1].statement if verdicts else ""
@@ -148,7 +135,7 @@ async def why(request: Request) -> object:
     verdict = game.verdict(address)
     at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
     try:
-        found = await aside(explain, game.game(), at)
+        found = await aside(game.game().explain, at)
     except RefereeError:
         # Behind another turn that breaks a rule nothing is proved.
         return {"nearest": None}
@@ -171,13 +158,13 @@ class TakenRepair(OnVersion, frozen=True, forbid_unknown_fields=True):
 async def what_follows(request: Request) -> object:
     """Answer with what must have happened in the gaps of a game, and what is open."""
     opened = await named_game(request)
-    if opened.game.standing().open is None:
+    if opened.game.status().open is None:
         return {"version": opened.version, "facts": [], "certain": False}
     version, text = opened.version, opened.game.to_text()
     game = loads(text, components=opened.game.components)
     # People play on while it is looked for: lines and addresses are those of one moment.
     by_line = _addresses(opened.game, text)
-    found = await aside(fill_gaps, game, stop=lambda: opened.version != version)
+    found = await aside(game.completions, budget=Budget(stop=lambda: opened.version != version))
     facts = [
         {
             "address": by_line.get(fact.line or 0),
@@ -199,7 +186,7 @@ async def what_follows(request: Request) -> object:
     }
 
 
-def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
+def _addresses(game: Recording, text: str) -> dict[int, int]:
     """Return the addresses of statements by the lines of the record on which they stand."""
     lines = [each.at.line for each in loads(text, components=game.components).record.statements]
     return dict(zip(lines, game.addresses, strict=True))
@@ -209,15 +196,15 @@ def _addresses(game: GameInProgress, text: str) -> dict[int, int]:
 async def write_in(request: Request) -> object:
     """Write down the only way in which the gaps can be filled."""
     wanted, opened = await asked_of_game(request, OnVersion)
-    found = await aside(fill_gaps, opened.game.game())
+    found = await aside(opened.game.game().completions)
     if not found.exact or found.number != 1 or found.example is None:
         raise UsageError.of("table.gaps.more-than-one-way")
-    example = continue_game(loads(found.example, components=opened.game.components))
+    example = loads(found.example, components=opened.game.components).recording()
     opened.change(wanted.after, lambda game: _become(game, example))
     return await game_state(opened)
 
 
-def _become(game: GameInProgress, other: GameInProgress) -> Change:
+def _become(game: Recording, other: Recording) -> Change:
     """Change what differs between two records of one game, from the first difference on."""
     ours, theirs = game.verdicts(), other.verdicts()
     lines = [each.statement for each in theirs]
@@ -244,12 +231,10 @@ async def repairs(request: Request) -> object:
     version, text = opened.version, opened.game.to_text()
     try:
         found = await aside(
-            repair,
-            loads(text, components=opened.game.components),
-            top=MOST_REPAIRS,
-            work=REPAIR_WORK,
+            loads(text, components=opened.game.components).repairs,
+            max_items=MOST_REPAIRS,
             prove=False,
-            stop=lambda: opened.version != version,
+            budget=Budget(REPAIR_WORK, stop=lambda: opened.version != version),
         )
     except RefereeError:
         return {"version": version, "suggestions": []}
@@ -279,7 +264,7 @@ async def take_repair(request: Request) -> object:
     return await game_state(opened)
 
 
-def _repaired(game: GameInProgress, by_line: dict[int, int], change: LineChange) -> Change:
+def _repaired(game: Recording, by_line: dict[int, int], change: LineChange) -> Change:
     address = by_line[change.line]
     if change.after is None:
         return game.delete(address)
@@ -354,7 +339,7 @@ async def fill_pad(request: Request) -> object:
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
         raise UsageError.of("table.counts.no-pad")
     lines = [f"= {pad_claims(game, wanted.columns)}"]
-    if not game.standing().finished:
+    if not game.status().finished:
         lines = [*_rest_of_game(opened), *lines]
     return await _recorded(opened, wanted.after, lines)
 
@@ -379,7 +364,7 @@ def _next_round(opened: OpenGame) -> tuple[int, bool]:
 
 
 async def _recorded(opened: OpenGame, after: str, lines: list[str]) -> object:
-    def append(game: GameInProgress) -> Change:
+    def append(game: Recording) -> Change:
         return [game.append(line) for line in lines][-1]
 
     made = opened.change(after, append)

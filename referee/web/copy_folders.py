@@ -10,20 +10,11 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from referee import (
-    CopyMoment,
-    NotFoundError,
-    RefereeError,
-    UnreadableError,
-    UsageError,
-    WriteError,
-    copy_moment,
-    new_components,
-    return_copy_to,
-)
+from referee import Copy, NotFoundError, RefereeError, UnreadableError, UsageError, WriteError
 from referee.core.input_limits import DECODER_ERRORS
 from referee.durable import replace_file
 from referee.i18n.speech import say
+from referee.types import CopySnapshot
 from referee.web.game_files import OwnFile, is_name, is_odd, own_folder, read_own, replace_own
 from referee.web.guard import BYTES_OF_AN_UPLOAD
 
@@ -46,7 +37,7 @@ class CopyFolders:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._changing = RLock()
-        self._unsaved: dict[str, CopyMoment] = {}
+        self._unsaved: dict[str, CopySnapshot] = {}
         """Sets as they were before a change that failed and could not be taken back yet."""
 
     def names(self) -> tuple[str, ...]:
@@ -71,7 +62,7 @@ class CopyFolders:
                 self._restore(name)
         return path
 
-    def change(self, name: str, made: Callable[[Path], T]) -> T:
+    def change(self, name: str, made: Callable[[Copy], T]) -> T:
         """Return what a change of a set gives: one at a time, and one that fails changes nothing.
 
         Answers that were read and written at the same time would overwrite each other.
@@ -79,9 +70,9 @@ class CopyFolders:
         with self._changing:
             path = self.folder(name)
             self._restore(name)
-            before = copy_moment(path)
+            before = Copy(path).snapshot()
             try:
-                return made(path)
+                return made(Copy(path))
             except (OSError, WriteError):
                 self._unsaved[name] = before
                 with suppress(RefereeError):
@@ -92,7 +83,7 @@ class CopyFolders:
         """Take back what is left of a change that failed; a `WriteError` if that fails."""
         with self._changing:
             if before := self._unsaved.get(name):
-                return_copy_to(self._folder / name, before)
+                Copy(self._folder / name).restore(before)
                 del self._unsaved[name]
 
     def begin(self, wanted: str) -> str:
@@ -106,7 +97,7 @@ class CopyFolders:
                 number += 1
                 name = f"{stem}-{number}"
             try:
-                new_components(self._folder / name)
+                Copy.begin(self._folder / name)
                 header = self._folder / name / HEADER
                 text = header.read_text("utf-8")
                 text = text.replace('name = "?"', f'name = "{name}"', 1)

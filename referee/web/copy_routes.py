@@ -7,20 +7,9 @@ from msgspec import Struct, to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 
-from referee import (
-    CopyMap,
-    CopyProgress,
-    CopyQuestion,
-    NotFoundError,
-    RefereeError,
-    answer_question,
-    check_components,
-    copy_map,
-    copy_questions,
-    mark_border,
-    place_map,
-)
-from referee.i18n.page_words import page_words
+from referee import Copy, NotFoundError, RefereeError
+from referee.i18n.speech import say
+from referee.types import CopyMap, CopyProgress, CopyQuestion
 from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
@@ -65,11 +54,11 @@ async def list_copies(request: Request) -> object:
 
 def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
     try:
-        checked = check_components(copies.folder(name))
+        checked = Copy(copies.folder(name)).check()
     except RefereeError as error:
         return {"name": name, "title": name, "blanks": error.message}
-    words = page_words(AREA)
-    return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
+    blanks = say("copy.page.blanks", n=checked.blanks)
+    return {"name": name, "title": checked.title, "blanks": blanks}
 
 
 @answers("/api/copies", "POST")
@@ -86,7 +75,7 @@ async def one_map(request: Request) -> object:
     """Answer with what is known of the map of a copy."""
     name = request.path_params["name"]
     copies = games_of(request).copies
-    return _map(copies, name, copy_map(copies.folder(name)))
+    return _map(copies, name, Copy(copies.folder(name)).map())
 
 
 def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
@@ -103,7 +92,7 @@ async def place(request: Request) -> object:
     wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
     copies = games_of(request).copies
-    found = await aside(copies.change, name, lambda folder: place_map(folder, wanted.places))
+    found = await aside(copies.change, name, lambda copy: copy.place(wanted.places))
     return _map(copies, name, found)
 
 
@@ -115,8 +104,8 @@ async def say_border(request: Request) -> object:
     copies = games_of(request).copies
     one, other = wanted.between
 
-    def marked(folder: Path) -> CopyMap:
-        found = mark_border(folder, one, other, wanted.lines, bordered=tuple(wanted.whole))
+    def marked(copy: Copy) -> CopyMap:
+        found = copy.mark_border(one, other, wanted.lines, bordered=tuple(wanted.whole))
         copies.say_border(name, one, other, wanted.lines)
         return found
 
@@ -127,7 +116,7 @@ async def say_border(request: Request) -> object:
 async def questions(request: Request) -> object:
     """Answer with what is still to be read off a copy."""
     folder = games_of(request).copies.folder(request.path_params["name"])
-    return _asked(await aside(copy_questions, folder))
+    return _asked(await aside(Copy(folder).questions))
 
 
 @answers("/api/copies/{name}/questions", "POST")
@@ -137,7 +126,7 @@ async def answer(request: Request) -> object:
     progress = await aside(
         games_of(request).copies.change,
         request.path_params["name"],
-        lambda folder: answer_question(folder, said.key, said.text),
+        lambda copy: copy.answer(said.key, said.text),
     )
     return _asked(progress)
 
@@ -175,7 +164,7 @@ class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
 async def ask_value(request: Request) -> object:
     """Answer with the question about a value, and which copy it is of."""
     folder = _copy(request)
-    question = await aside(_question, folder, request.query_params.get("value", ""))
+    question = await aside(_question, Copy(folder), request.query_params.get("value", ""))
     return {**to_builtins(question), "copy": folder.name}
 
 
@@ -184,11 +173,11 @@ async def keep_value(request: Request) -> object:
     """Put what was read into the set; the game is read again with it."""
     wanted = await asked(request, ReadOff)
 
-    def answered(folder: Path) -> CopyProgress:
-        question = _question(folder, wanted.value)
+    def answered(copy: Copy) -> CopyProgress:
+        question = _question(copy, wanted.value)
         if wanted.key not in (None, question.key):
             raise NotFoundError.of("table.values.no-question")
-        return answer_question(folder, question.key, wanted.text)
+        return copy.answer(question.key, wanted.text)
 
     copies = games_of(request).copies
     progress = await aside(copies.change, _copy(request).name, answered)
@@ -206,9 +195,9 @@ def _copy(request: Request) -> Path:
     return games.copies.folder(words[1])
 
 
-def _question(folder: Path, value: str) -> CopyQuestion:
+def _question(copy: Copy, value: str) -> CopyQuestion:
     """Return the question whose answer has a value in it."""
-    questions = copy_questions(folder).questions
+    questions = copy.questions().questions
     entry, part = (".".join(value.split(".")[:number]) for number in (2, 3))
     exact = [each for each in questions if each.key in {value, part}]
     near = [each for each in questions if each.key.startswith(f"{entry}.")]

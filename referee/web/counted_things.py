@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee import GameInProgress, Table, UsageError
+from referee import Recording, Table, UsageError
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.state import Player
-from referee.i18n.page_words import picture_words, table_words
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say
 
 NOBODY = "nobody"
 MOST = 9999
@@ -46,12 +47,12 @@ class CountGroup(Struct, frozen=True):
 
 def count_groups(table: Table) -> Iterator[CountGroup]:
     """Yield all that can be counted, players first."""
-    words, parts = table_words(), picture_words()
+    parts = picture_words()
     players = [*zip(table.colours, table.shown_names, strict=True)]
     setting, components = table.state.setting, table.components
     for (colour, title), player in zip(players, table.state.players, strict=True):
         things = [
-            Countable(colour, words.told["row-cash"], player.cash),
+            Countable(colour, say("table.told.row-cash"), player.cash),
             *(
                 Countable(
                     f"{colour} {company}",
@@ -63,13 +64,13 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
             ),
             Countable(
                 f"{colour} diamonds",
-                words.told["row-diamonds"],
+                say("table.told.row-diamonds"),
                 player.diamonds,
                 most=_end(components.diamond_track.last),
             ),
             Countable(
                 f"{colour} ink",
-                words.told["count-ink"],
+                say("table.told.count-ink"),
                 player.ink,
                 most=_end(components.book_track.last),
             ),
@@ -80,13 +81,13 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
         ("board", "owners", _owners(table)),
         ("table", "table", _table(table, players)),
     ):
-        title = words.told[f"count-{key}"]
+        title = say(f"table.told.count-{key}")
         yield CountGroup(group, title, tuple(found), each_round=group == "columns")
     for (colour, title), player in zip(players, table.state.players, strict=True):
         books = _books(colour, player, _end(components.book_track.last))
         for group, lying in (("cards", _cards(colour, player)), ("books", books)):
             if listed := tuple(lying):
-                said = words.say(f"count-{group}", player=title)
+                said = say(f"table.told.count-{group}", player=title)
                 yield CountGroup(f"{group}-{colour}", said, listed, each_round=False)
 
 
@@ -101,7 +102,7 @@ def _cards(colour: str, player: Player) -> Iterator[Countable]:
     lying = {card: number for number, deck in enumerate(player.resting) for card in deck}
     for card in sorted({*player.hand, *lying}):
         places = {
-            f"{colour} hand {card} 1": table_words().told["count-hand"],
+            f"{colour} hand {card} 1": say("table.told.count-hand"),
             **{f"{colour} deck {card} {slot}": slots[slot] for slot in SLOTS},
         }
         at = lying.get(card)
@@ -117,12 +118,12 @@ def _books(colour: str, player: Player, last: int) -> Iterator[Countable]:
 
 
 def _columns(table: Table) -> Iterator[Countable]:
-    words, parts = table_words(), picture_words()
-    names = ("column-left", "column-middle", "column-right")
+    parts = picture_words()
+    names = ("left", "middle", "right")
     spaces_of = {base.company: base.columns for base in table.components.bases}
     for company, columns in zip(COMPANIES, table.state.bases, strict=True):
         for number, (column, name) in enumerate(zip(columns, names, strict=False), 1):
-            label = f"{parts.companies[company]}, {words.told[name]}"
+            label = f"{parts.companies[company]}, {say(f'table.told.column-{name}')}"
             most = len(spaces_of[company][number - 1])
             yield Countable(f"column {company} {number}", label, column.posts, most=most)
 
@@ -130,7 +131,7 @@ def _columns(table: Table) -> Iterator[Countable]:
 def _owners(table: Table) -> Iterator[Countable]:
     companies = picture_words().companies
     choices = (
-        (NOBODY, table_words().told["count-nobody"]),
+        (NOBODY, say("table.told.count-nobody")),
         *((company, companies[company]) for company in COMPANIES),
     )
     for region, owner in zip(table.components.regions, table.state.regions, strict=True):
@@ -139,14 +140,14 @@ def _owners(table: Table) -> Iterator[Countable]:
 
 
 def _table(table: Table, players: list[tuple[str, str]]) -> Iterator[Countable]:
-    words, state = table_words(), table.state
+    state = table.state
     seats = tuple(players)
     first = table.colours[state.first_player]
-    yield Countable("first", words.told["count-first"], first, seats)
+    yield Countable("first", say("table.told.count-first"), first, seats)
     if state.to_move is not None:
-        yield Countable("next", words.told["count-next"], table.colours[state.to_move], seats)
+        yield Countable("next", say("table.told.count-next"), table.colours[state.to_move], seats)
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
-        yield Countable(f"coins {space.id}", words.say("count-coins", space=space.id), coins)
+        yield Countable(f"coins {space.id}", say("table.told.count-coins", space=space.id), coins)
 
 
 def claims(table: Table, counted: Mapping[str, str | float]) -> str:
@@ -193,7 +194,7 @@ class PadColumn(Struct, frozen=True):
     total: int
 
 
-def claimed_pad(game: GameInProgress) -> tuple[PadColumn, ...] | None:
+def claimed_pad(game: Recording) -> tuple[PadColumn, ...] | None:
     """Return the pad that a record claims at its end, by seat; None if it claims no whole one."""
     seats = filled_in(game)
     if any("total" not in column for column in seats):
@@ -202,7 +203,7 @@ def claimed_pad(game: GameInProgress) -> tuple[PadColumn, ...] | None:
     return tuple(PadColumn({row: c[row] for row in rows}, c["total"]) for c in seats)
 
 
-def filled_in(game: GameInProgress) -> list[dict[str, int]]:
+def filled_in(game: Recording) -> list[dict[str, int]]:
     """Return the rows of the pad that a record claims at its end, by seat."""
     statements = game.record.statements
     columns: list[dict[str, int]] = [{} for _ in game.colours]
@@ -218,14 +219,14 @@ def _row(what: str, company: str | None) -> str | None:
     return "total" if what == "total" else known.get(what)
 
 
-def winners(game: GameInProgress, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:
+def winners(game: Recording, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:
     """Return the colours of those with the highest total."""
     most = max(column.total for column in columns)
     pairs = zip(game.colours, columns, strict=True)
     return tuple(colour for colour, column in pairs if column.total == most)
 
 
-def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> str:
+def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
     """Return the claims of a pad, player by player; a row that nobody knows claims nothing."""
     names = {"cash": "", "diamonds": "diamond-row", "books": "book-row"}
     claims = []
@@ -247,10 +248,10 @@ def pad_claims(game: GameInProgress, columns: list[dict[str, float | None]]) -> 
 
 
 def _row_name(row: str) -> str:
-    return picture_words().companies.get(row) or table_words().told[f"row-{row}"]
+    return picture_words().companies.get(row) or say(f"table.told.row-{row}")
 
 
-def _require_printed(game: GameInProgress, known: Mapping[str, int]) -> None:
+def _require_printed(game: Recording, known: Mapping[str, int]) -> None:
     """Refuse pounds that the track of a row never pays."""
     components = game.components
     tracks = {"diamonds": components.diamond_track.values, "books": components.book_track.values}

@@ -8,21 +8,10 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from referee import (
-    Change,
-    DraftAnswer,
-    GameInProgress,
-    Option,
-    PossibleTables,
-    Table,
-    UsageError,
-    best,
-    draft,
-    faces,
-    tapped,
-)
-from referee.i18n.page_words import picture_words, table_words
-from referee.i18n.speech import spoken
+from referee import Budget, Recording, Scene, Table, UsageError
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, say_or, spoken
+from referee.types import Change, DraftAnswer, Option, PossibleTables
 from referee.web.answers import UNREAD, OnVersion, answers, refusal
 from referee.web.game_routes import asked_of_game, named_game
 from referee.web.game_states import changed_words, fault_key, game_state
@@ -41,7 +30,6 @@ class OfferWords:
             region.id: region.name for region in table.components.regions
         }
         self._pictures = picture_words()
-        self._words = table_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
         """Return a draft as a page shows it."""
@@ -55,7 +43,6 @@ class OfferWords:
 
     def question(self, draft: DraftAnswer) -> str:
         """Return what is asked for."""
-        words = self._words
         key = draft.asks if draft.kind in _ACTIONS else draft.kind
         key = "turn" if draft.kind == "turn" else key
         if draft.kind in _ACTIONS and not key:
@@ -71,8 +58,7 @@ class OfferWords:
             "space": self._space(draft),
             "slot": self._slot(draft),
         }
-        template = f"asks-{key}"
-        return words.say(template, **facts) if template in words.told else ""
+        return say_or("", f"table.told.asks-{key}", **facts)
 
     def _space(self, draft: DraftAnswer) -> str:
         """Return the space of the book display that is filled next."""
@@ -88,30 +74,26 @@ class OfferWords:
         """Return what is written on an offer."""
         values = [self._named(offer.kind, value) for value in offer.values]
         key = f"{offer.kind}-{offer.values[0]}" if offer.kind == "part" else offer.kind
-        key = f"offer-{key}"
         if offer.kind == "part" and offer.values[0] == "points" and len(values) > 1:
-            key = "offer-part-points-books"
-        if key not in self._words.told:
-            return " ".join(values)
+            key = "part-points-books"
         first, second = ([*values[offer.kind == "part" :], "", ""])[:2]
-        return self._words.say(
-            key, first=first, second=int(second) if second.isdecimal() else second
-        )
+        facts = {"first": first, "second": int(second) if second.isdecimal() else second}
+        return say_or(" ".join(values), f"table.told.offer-{key}", **facts)
 
     def _named(self, kind: str, value: str) -> str:
         if kind == "action":
-            return self._words.told[f"action-{value}"]
+            return say(f"table.told.action-{value}")
         if kind in {"deck", "plus"} and value in self._pictures.notes:
             return self._pictures.notes[value]
         if kind in {"column", "columns"} and value in _COLUMNS:
-            return self._words.told[_COLUMNS[value]]
+            return say(f"table.told.column-{_COLUMNS[value]}")
         if value in self._pictures.companies:
             return self._pictures.companies[value]
         return self._regions.get(value, value)
 
 
 _ACTIONS = frozenset({"turn", "goods", "expand", "bookkeeper", "merchant", "marker", "end"})
-_COLUMNS = {"1": "column-left", "2": "column-middle", "3": "column-right"}
+_COLUMNS = {"1": "left", "2": "middle", "3": "right"}
 
 
 # What is not for everybody's eyes: plans said in secret, best turns that all agree to see ---------
@@ -135,7 +117,7 @@ class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
 async def plan(request: Request) -> object:
     """Keep a plan to oneself; with the last one all are recorded."""
     wanted, opened = await asked_of_game(request, SecretPlan)
-    due = opened.possible.due()
+    due = opened.possible.next()
     if due.phase != "planning" or wanted.player not in due.players:
         raise UsageError.of("table.secrets.no-plan-is-due")
     plans = opened.plans
@@ -153,7 +135,7 @@ async def plan(request: Request) -> object:
 
 
 def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
-    found = draft(opened.possible.recording_table(), line, player=player)
+    found = opened.possible.recording_table().draft(line, player=player)
     if found.kind != "plan" or found.player != player:
         raise UsageError.of("table.secrets.no-plan-is-due")
     return found.record
@@ -162,7 +144,7 @@ def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
 def plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
     """Return the plans that were said in secret, if only that of a player was missing."""
     plans = opened.plans
-    others = [colour for colour in opened.possible.due().players if colour != player]
+    others = [colour for colour in opened.possible.next().players if colour != player]
     return [plans[colour] for colour in others] if {*others} <= plans.keys() else []
 
 
@@ -197,10 +179,10 @@ async def best_turn(request: Request) -> object:
     if {*_agreed(opened)} != {*opened.game.colours}:
         raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
-    found = await aside(best, table, time_limit=BEST_SECONDS)
+    found = await aside(table.best, budget=Budget(seconds=BEST_SECONDS))
     answer: dict[str, Any] = {
         "turn": found.turn,
-        "sentence": draft(table, found.turn).sentence,
+        "sentence": table.draft(found.turn).sentence,
         "worth": found.value,
         "before": found.worth_before,
         "proven": found.status == "optimal",
@@ -249,7 +231,7 @@ async def take_words(request: Request) -> object:
         found = await aside(_draft, table, said)
         opened.require(said.after)
     if said.done and found.unread is not None:
-        message = table_words().buttons["value-title"]
+        message = say("table.buttons.value-title")
         return refusal(UNREAD, "unread", message, value=found.unread)
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else said.line if said.typed else found.record
@@ -281,10 +263,10 @@ def _table(opened: OpenGame, said: Saying) -> Table | PossibleTables:
 
 def _draft(table: Table | PossibleTables, said: Saying) -> DraftAnswer:
     if said.place is not None:
-        found = tapped(table, said.line, said.place, player=said.player)
+        found = table.tap(said.line, said.place, player=said.player)
         if found is not None:
             return found
-    return draft(table, said.line, player=said.player, kind=said.kind, everything=said.everything)
+    return table.draft(said.line, player=said.player, kind=said.kind, everything=said.everything)
 
 
 async def _recorded_up_to(opened: OpenGame, said: Saying) -> object:
@@ -310,7 +292,7 @@ async def _recorded(
     elif at is not None:
         made = opened.change(said.after, lambda game: game.mend(at, line))
     else:
-        due = opened.possible.due()
+        due = opened.possible.next()
         is_plan = found.kind == "plan"
         heading = [f"round {due.round}"] if is_plan and "round" in due.kinds else []
         revealed = plans_to_reveal(opened, found.player) if is_plan else []
@@ -333,7 +315,7 @@ async def _recorded(
     return {"state": state}
 
 
-def _append(game: GameInProgress, heading: list[str], line: str, revealed: list[str]) -> Change:
+def _append(game: Recording, heading: list[str], line: str, revealed: list[str]) -> Change:
     """Put a line behind all others, with what comes together with it, and return its change."""
     for each in heading:
         game.append(each)
@@ -343,7 +325,7 @@ def _append(game: GameInProgress, heading: list[str], line: str, revealed: list[
     return made
 
 
-def _put_within(game: GameInProgress, gap: int, line: str) -> Change:
+def _put_within(game: Recording, gap: int, line: str) -> Change:
     """Put a line before what is still unknown; of turns that were counted one less is."""
     counted = _COUNTED.fullmatch(without_note(game.verdict(gap).statement))
     if counted is None:
@@ -361,5 +343,5 @@ _COUNTED = re.compile(r"\.\.\. (\d+)")
 async def item_faces(request: Request) -> object:
     """Answer with the pictures of everything that can be drawn or held."""
     opened = await named_game(request)
-    drawn = faces(opened.game.components, spoken())
+    drawn = Scene.faces(opened.game.components, spoken())
     return {face.id: to_builtins(face) for face in drawn}

@@ -11,22 +11,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from referee import (
+    Budget,
     Game,
     NoAnswerError,
     NotFoundError,
+    Recording,
     RefereeError,
-    RulingPage,
+    UnknownValueError,
     UsageError,
-    begin_game,
-    replay,
     rulings,
-    unread_refusal,
 )
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
 from referee.i18n import language
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
+from referee.types import RulingPage
 from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
@@ -90,7 +89,7 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
         opened.read()
         shown = _shown(opened)
     except Exception as error:
-        unread = unread_refusal(error)
+        unread = UnknownValueError.behind(error)
         if unread is not None:
             # Whoever opens it is asked for the value.
             shown = {"name": name, "title": name, "players": [], "moment": unread.message}
@@ -103,11 +102,11 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
 
 
 def _shown(opened: OpenGame) -> dict[str, Any]:
-    if opened.game.standing().finished:
+    if opened.game.status().finished:
         opened.count_score()
     result = ending(opened)
     game = opened.game
-    standing = game.standing()
+    standing = game.status()
     return {
         "name": opened.name,
         "title": game.header.title or opened.name,
@@ -121,9 +120,9 @@ def _shown(opened: OpenGame) -> dict[str, Any]:
 
 def _moment(opened: OpenGame) -> str | None:
     """Return where a game stands, as far as it is certain: nothing is searched for a list."""
-    if opened.game.standing().open is not None:
+    if opened.game.status().open is not None:
         number, _ = round_to_count(opened.game.verdicts(), 0)
-        return table_words().say("round-behind-gap", n=min(number, ROUNDS))
+        return say("table.told.round-behind-gap", n=min(number, ROUNDS))
     try:
         return opened.game.table().moment
     except NoAnswerError:
@@ -135,7 +134,7 @@ async def new_game(request: Request) -> object:
     """Begin a game."""
     wanted = await asked(request, NewGame)
     copies = games_of(request).copies
-    game = begin_game(
+    game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},
         setup=wanted.setup,
         tracks=wanted.tracks,
@@ -252,10 +251,10 @@ class _ExportForm(Struct, frozen=True):
 _FORMS: Mapping[str, _ExportForm] = {
     "text": _ExportForm("mgn", lambda game: game.to_text().encode()),
     "json": _ExportForm("json", lambda game: game.to_json().encode()),
-    "picture": _ExportForm("svg", lambda game: game.at().scene.to_svg().encode()),
-    "replay": _ExportForm("html", lambda game: replay(game).to_html().encode()),
+    "picture": _ExportForm("svg", lambda game: game.table().svg().encode()),
+    "replay": _ExportForm("html", lambda game: game.replay().to_html().encode()),
     "review": _ExportForm(
-        "html", lambda game: replay(game, review=True, time_limit=5).to_html().encode()
+        "html", lambda game: game.replay(review=True, budget=Budget(seconds=5)).to_html().encode()
     ),
 }
 

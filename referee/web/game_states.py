@@ -5,9 +5,11 @@ from typing import Any
 from msgspec import UNSET, to_builtins
 from msgspec.structs import asdict
 
-from referee import Change, NoAnswerError, Score, StatementVerdict, Table
+from referee import NoAnswerError, Score, Table
 from referee.core.limits import ROUNDS
-from referee.i18n.page_words import picture_words, table_words
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say
+from referee.types import Change, StatementVerdict
 from referee.web.counted_things import claimed_pad, filled_in, winners
 from referee.web.open_games import OpenGame, in_no_order, owed_entries, round_to_count
 
@@ -38,7 +40,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
         "planned": [] if table is None else sorted(opened.plans),
         "agreed": opened.memory.agreed if opened.memory.best_for == opened.version else (),
         "foreign": opened.foreign,
-        "unsaved": table_words().told["unsaved"] if opened.file.is_unsaved else None,
+        "unsaved": say("table.told.unsaved") if opened.file.is_unsaved else None,
         "title": game.header.title or opened.name,
         "players": [*map(asdict, game.header.players)],
         "components": game.header.components,
@@ -46,7 +48,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
         "tracks": game.header.tracks,
         "rulings": to_builtins(game.header.rulings),
         "moment": None if table is None else table.moment,
-        "due": None if table is None else to_builtins(opened.possible.due()),
+        "due": None if table is None else to_builtins(opened.possible.next()),
         "open": _open_words(opened),
         "round": number,
         # Pounds that were counted earlier are not those of the pad.
@@ -58,7 +60,7 @@ def state_as_it_is(opened: OpenGame) -> dict[str, Any]:
             if _is_undecided_fault(opened, each)
         ],
         "unordered": in_no_order(verdicts),
-        "standing": to_builtins(game.standing()),
+        "standing": to_builtins(game.status()),
         "entries": [
             {
                 **to_builtins(verdict),
@@ -86,14 +88,14 @@ def _is_undecided_fault(opened: OpenGame, verdict: StatementVerdict) -> bool:
 
 def _fault_messages(opened: OpenGame, verdict: StatementVerdict) -> list[str]:
     """Return what is wrong with an entry; what was counted wrongly is told with names."""
-    words, (called, things) = table_words(), _names(opened)
+    called, things = _names(opened)
     found = [*opened.memory.ruled.get(fault_key(verdict), ())] if not verdict.violations else []
     for each in verdict.violations:
         owner, _, thing = str(each.facts.get("subject", "")).partition(" ")
         if owner in called and "claimed" in each.facts:
             what = f"{called[owner]}: {things.get(thing, thing)}"
             facts = {"counted": str(each.facts["claimed"]), "recorded": str(each.facts["actual"])}
-            found.append(words.say("miscounted", what=what, **facts))
+            found.append(say("table.told.miscounted", what=what, **facts))
         else:
             found.append(each.message)
     return found
@@ -104,7 +106,7 @@ def _names(opened: OpenGame) -> tuple[dict[str, str], dict[str, str]]:
     parts = picture_words()
     players = opened.game.header.players
     called = {each.colour: each.name or parts.colour(each.colour) for each in players}
-    rows = {row: table_words().told[f"row-{row}"] for row in ("cash", "diamonds", "books")}
+    rows = {row: say(f"table.told.row-{row}") for row in ("cash", "diamonds", "books")}
     return called, {**parts.companies, **rows}
 
 
@@ -115,13 +117,12 @@ def public_line(line: str, *, over: bool) -> str:
 
 def changed_words(opened: OpenGame, change: Change) -> list[str]:
     """Return what the rules now say otherwise of other statements, in words."""
-    words = table_words()
     return [
-        words.say(
-            "changed",
+        say(
+            "table.told.changed",
             statement=opened.sentence(each.after).removesuffix("."),
-            before=words.told[f"verdict-{each.before.verdict}"],
-            now=words.told[f"verdict-{each.after.verdict}"],
+            before=say(f"table.told.verdict-{each.before.verdict}"),
+            now=say(f"table.told.verdict-{each.after.verdict}"),
         )
         for each in change.changed
     ]
@@ -129,16 +130,16 @@ def changed_words(opened: OpenGame, change: Change) -> list[str]:
 
 def _open_words(opened: OpenGame) -> str | None:
     """Return what is said of a table behind a gap."""
-    if opened.game.standing().open is None:
+    if opened.game.status().open is None:
         return None
     filled = opened.possible is not opened.game
-    return table_words().told["behind-a-gap" if filled else "before-a-gap"]
+    return say("table.told.behind-a-gap" if filled else "table.told.before-a-gap")
 
 
 def ending(opened: OpenGame) -> dict[str, Any]:
     """Return the scoring pad and who won, once a game is over or its pad was filled in."""
     game = opened.game
-    claimed = None if game.standing().finished else claimed_pad(game)
+    claimed = None if game.status().finished else claimed_pad(game)
     found = opened.score if claimed is None else None
     victors: tuple[tuple[str, ...], ...]
     columns: list[dict[str, int | str]]
@@ -149,19 +150,20 @@ def ending(opened: OpenGame) -> dict[str, Any]:
         victors, columns = _scored(found)
     else:
         return {"over": False}
-    words, (called, names) = table_words(), _names(opened)
-    names["total"] = words.told["row-total"]
+    called, names = _names(opened)
+    names["total"] = say("table.told.row-total")
     rows = [
         {"label": names.get(row, row), "values": [each[row] for each in columns]}
         for row in columns[0]
     ]
     won = [", ".join(called[colour] for colour in together) for together in victors]
     key = "won-open" if len(won) != 1 else "won" if len(victors[0]) == 1 else "shared"
-    result = [words.say(key, players=" / ".join(won))]
-    if found is not None and game.standing().open is not None:
+    result = [say(f"table.told.{key}", players=" / ".join(won))]
+    if found is not None and game.status().open is not None:
         owed = len(owed_entries(game.verdicts()))
-        result.append(words.say("left-open" if owed else "left-unsaid", n=owed))
-        result.append(words.told["open-same" if found.ranges is UNSET else "open-ranges"])
+        result.append(say("table.told.left-open" if owed else "table.told.left-unsaid", n=owed))
+        same = found.ranges is UNSET
+        result.append(say("table.told.open-same" if same else "table.told.open-ranges"))
     return {"over": True, "pad": rows, "result": " ".join(result)}
 
 

@@ -10,20 +10,20 @@ from msgspec import Struct, to_builtins
 from starlette.requests import Request
 
 from referee import (
-    GameInProgress,
+    Budget,
     NoAnswerError,
+    Puzzle,
+    Recording,
     RefereeError,
-    ReviewedTurn,
+    UnknownValueError,
     UsageError,
-    continue_game,
-    load_puzzle,
-    review,
+    load,
     rule,
-    score,
-    try_puzzle,
-    unread_refusal,
 )
-from referee.i18n.page_words import PageWords, cited_place, page_words, picture_words
+from referee.core.plain_toml import toml_value
+from referee.i18n.page_words import cited_place, picture_words
+from referee.i18n.speech import say, say_or, speaking, spoken
+from referee.types import ReviewedTurn
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
@@ -105,11 +105,11 @@ class GroupResults:
 
 def _result_of(name: str, path: Path) -> GameResult | None:
     try:
-        game = continue_game(path)
+        game = load(path).recording()
     except RefereeError:
         return None
     except Exception as error:
-        if unread_refusal(error) is None:
+        if UnknownValueError.behind(error) is None:
             raise
         return None
     broken = [
@@ -123,11 +123,11 @@ def _result_of(name: str, path: Path) -> GameResult | None:
     return GameResult(name, game.header.title or name, tuple(broken), seats)
 
 
-def _seats(game: GameInProgress) -> Iterator[Seated]:
+def _seats(game: Recording) -> Iterator[Seated]:
     """Yield what everybody came to by the rules, or by the pad that was filled in."""
-    if game.standing().finished:
+    if game.status().finished:
         try:
-            found = score(game.table())
+            found = game.table().score()
         except NoAnswerError:
             return
         columns = tuple(PadColumn(each.rows, each.total) for each in found.players)
@@ -231,8 +231,8 @@ class MiningState(Struct, frozen=True):
 class Mining:
     """A search for puzzles, one game at a time."""
 
-    def __init__(self, words: PageWords) -> None:
-        self._words = words
+    def __init__(self) -> None:
+        self._language = spoken()
         self._stopped = Event()
         self.state = MiningState()
 
@@ -256,13 +256,8 @@ class Mining:
         found: tuple[str, ...] = ()
         trouble = ""
         try:
-            answer = review(
-                path,
-                time_limit=SECONDS_A_TURN,
-                misses=10_000,
-                progress=progress,
-                stop=self._stopped.is_set,
-            )
+            budget = Budget(seconds=SECONDS_A_TURN, stop=self._stopped.is_set, progress=progress)
+            answer = load(path).review(max_items=10_000, budget=budget)
             found = tuple(self._written(name, title, path, answer.misses))
         except RefereeError as error:
             trouble = error.message
@@ -288,11 +283,12 @@ class Mining:
 
     def keep(self, file: Path, path: Path, title: str, turn: ReviewedTurn) -> bool:
         """Write a puzzle; return whether it can be read, and its solution is worth the best."""
-        text = self._text(path.name, title, turn)
+        with speaking(self._language):
+            text = self._text(path.name, title, turn)
         replace_own(file, text.encode())
         try:
-            puzzle = load_puzzle(file)
-            holds = try_puzzle(puzzle, *puzzle.solution).verdict == "solved"
+            puzzle = Puzzle.load(file)
+            holds = puzzle.attempt(*puzzle.solution).verdict == "solved"
         except RefereeError:
             holds = False
         if not holds:
@@ -300,7 +296,7 @@ class Mining:
         return holds
 
     def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
-        words = self._words
+        title = "".join(c if c.isprintable() else " " for c in title)
         facts: dict[str, str | int] = {
             "title": title,
             "round": turn.round,
@@ -310,28 +306,21 @@ class Mining:
         action = turn.best.split()[1] if " " in turn.best else turn.best
         entries = {
             "format": "puzzle-1",
-            "title": words.say("mined-title", **facts),
+            "title": say("group.page.mined-title", **facts),
             "difficulty": level,
-            "text": words.say("mined-text", **facts),
-            "hint": words.say("mined-hint", n=turn.loss),
-            "comment": words.say(
-                "mined-comment", played=turn.turn, value=turn.value, best=turn.best_value
+            "text": say("group.page.mined-text", **facts),
+            "hint": say("group.page.mined-hint", n=turn.loss),
+            "comment": say(
+                "group.page.mined-comment", played=turn.turn, value=turn.value, best=turn.best_value
             ),
             "objective": "net-worth",
             "game": game,
             "at": f"{turn.round}.{turn.turn_number}",
+            "themes": [say("group.page.mined-theme"), action],
+            "optimum": turn.best_value,
+            "solution": [turn.best],
         }
-        lines = [f"{key} = {_quoted(value)}" for key, value in entries.items()]
-        lines.append(f"themes = [{_quoted(words.say('mined-theme'))}, {_quoted(action)}]")
-        lines.append(f"optimum = {turn.best_value}")
-        lines.append(f"solution = [{_quoted(turn.best)}]")
-        return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """Return a text as TOML quotes it."""
-    plain = "".join(c if c.isprintable() else " " for c in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
 AREA = "group"
@@ -344,7 +333,7 @@ class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _mining_of(request: Request) -> Mining:
-    return kept(request, Mining, page_words(AREA))
+    return kept(request, Mining)
 
 
 @answers("/api/group")
@@ -378,8 +367,7 @@ async def mine(request: Request) -> object:
         path = games_of(request).folder.path / f"{opened.name}{ENDING}"
         title = opened.game.header.title or opened.name
         if not mining.start(opened.name, title, path):
-            words = page_words(AREA)
-            raise UsageError(words.shown["mining-busy"])
+            raise UsageError.of("group.page.mining-busy")
     return _GroupWords().mining(mining)
 
 
@@ -393,14 +381,12 @@ class _GroupWords:
     """What is said of a group."""
 
     def __init__(self) -> None:
-        self._words = page_words(AREA)
-        self._say = self._words.say
         self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
         """Return how many games there are."""
         finished = sum(bool(game.seats) for game in games)
-        return self._say("summary", n=len(games), finished=finished)
+        return say("group.page.summary", n=len(games), finished=finished)
 
     def result(self, game: GameResult) -> dict[str, Any]:
         """Return the players of a game in the order of their totals."""
@@ -417,10 +403,9 @@ class _GroupWords:
 
     def record(self, best: Best) -> dict[str, Any]:
         """Return a record: what it is of, how much, whose, and in which game."""
-        area = self._words.shown
         company = self._pictures.companies.get(best.what, best.what)
-        known = f"record-{best.what}" in area
-        what = area[f"record-{best.what}"] if known else self._say("record-row", row=company)
+        of_row = say("group.page.record-row", row=company)
+        what = say_or(of_row, f"group.page.record-{best.what}")
         return {
             "what": what,
             "number": best.number,
@@ -437,18 +422,18 @@ class _GroupWords:
             "rule": page.id,
             "holds": page.holds,
             "citations": [cited_place(each) for each in page.citations],
-            "times": self._say("times", n=times),
+            "times": say("group.page.times", n=times),
         }
 
     def mining(self, mining: Mining) -> dict[str, Any]:
         """Return how far a search for puzzles has come."""
         state = mining.state
         if state.running:
-            words = self._say("mining-runs", looked=state.looked, of=state.of)
+            words = say("group.page.mining-runs", looked=state.looked, of=state.of)
         elif state.trouble:
             words = state.trouble
         else:
-            words = self._say("mining-done", n=len(state.found)) if state.game else ""
+            words = say("group.page.mining-done", n=len(state.found)) if state.game else ""
         return {"game": state.game, "running": state.running, "words": words}
 
     def _called(self, seat: Seated) -> str:

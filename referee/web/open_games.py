@@ -16,27 +16,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee import (
-    Change,
+    Budget,
     Game,
-    GameInProgress,
-    NextStatement,
     NoAnswerError,
-    PossibleTables,
+    Recording,
     RefereeError,
     Scene,
     Score,
-    StatementVerdict,
     Table,
     UnreadableError,
     UsageError,
-    continue_game,
+    load,
     loads,
-    possible_tables,
-    score,
 )
 from referee import ruling as find_ruling
-from referee.i18n.page_words import table_words
-from referee.i18n.speech import spoken
+from referee.i18n.speech import say, spoken
+from referee.types import Change, NextStatement, PossibleTables, StatementVerdict
 from referee.web.copy_folders import CopyFolders
 from referee.web.game_files import GameFile, GameFolder, KeptJson
 from referee.workers import aside
@@ -51,7 +46,7 @@ CLAIMS: Final = "="
 class Filled:
     """A game with gaps: one of the ways in which it may have gone, and the tables of all."""
 
-    def __init__(self, tables: PossibleTables, game: GameInProgress | None = None) -> None:
+    def __init__(self, tables: PossibleTables, game: Recording | None = None) -> None:
         self.tables = tables
         self.game = game
         """None if nothing was found that fits the gaps."""
@@ -72,36 +67,36 @@ class LikelyGame:
         self._before: dict[int, Filled] = {}
         self._looking = asyncio.Lock()
 
-    def of(self, game: GameInProgress) -> GameInProgress:
+    def of(self, game: Recording) -> Recording:
         """Return a game with its gaps filled in some way; as it is if none was found."""
         found = self.filled(game)
         return game if found is None else found.game or game
 
-    def filled(self, game: GameInProgress) -> Filled | None:
+    def filled(self, game: Recording) -> Filled | None:
         """Return the ways in which the gaps of a game can be filled; None if it has none."""
-        if game.standing().open is None:
+        if game.status().open is None:
             return None
         if self._filled is None or game.to_text() != self._text:
             self._keep(game.to_text(), filled(game))
         return self._filled
 
-    async def look_for(self, game: GameInProgress) -> None:
+    async def look_for(self, game: Recording) -> None:
         """Have ready what `filled` returns; it is looked for in a thread of its own."""
-        if game.standing().open is None:
+        if game.status().open is None:
             return
         async with self._looking:
             text = game.to_text()
             if self._filled is None or text != self._text:
                 self._keep(text, await aside(filled, _shortened(game)))
 
-    def before(self, game: GameInProgress, address: int) -> Filled:
+    def before(self, game: Recording, address: int) -> Filled:
         """Return the ways in which a game may have gone before a statement."""
         self._forget_another(game)
         if address not in self._before:
             self._before[address] = filled(_shortened(game, address))
         return self._before[address]
 
-    async def look_before(self, game: GameInProgress, address: int) -> None:
+    async def look_before(self, game: Recording, address: int) -> None:
         """Have ready what `before` returns."""
         async with self._looking:
             self._forget_another(game)
@@ -111,7 +106,7 @@ class LikelyGame:
                 if text == self._text:
                     self._before[address] = found
 
-    def _forget_another(self, game: GameInProgress) -> None:
+    def _forget_another(self, game: Recording) -> None:
         text = game.to_text()
         if text != self._text:
             self._keep(text, None)
@@ -122,12 +117,12 @@ class LikelyGame:
         self._text, self._filled = text, found
         self._before.clear()
 
-    def _followed(self, text: str) -> GameInProgress | None:
+    def _followed(self, text: str) -> Recording | None:
         """Return the way that is known with the lines that came behind, if they fit it."""
         game = None if self._filled is None else self._filled.game
         if game is None or not self._text or not text.startswith(self._text):
             return None
-        if game.standing().open is not None:
+        if game.status().open is not None:
             return None
         for line in text[len(self._text) :].splitlines():
             if not line.strip():
@@ -140,14 +135,14 @@ class LikelyGame:
         return game
 
 
-def _shortened(game: GameInProgress, upto: int | None = None) -> GameInProgress:
+def _shortened(game: Recording, upto: int | None = None) -> Recording:
     """Return a game up to a statement, which another thread may have."""
     end = None if upto is None else game.addresses.index(upto)
     record = replace(game.record, statements=game.record.statements[:end])
-    return continue_game(Game(record, game.components, "game"))
+    return Game(record, game.components, "game").recording()
 
 
-def filled(game: GameInProgress) -> Filled:
+def filled(game: Recording) -> Filled:
     """Return the ways in which the gaps of a game can be filled, as far as they are found."""
     text = game.to_text()
     kept = [each for each in text.splitlines() if not each.startswith(CLAIMS)]
@@ -155,9 +150,9 @@ def filled(game: GameInProgress) -> Filled:
     for record in dict.fromkeys((text, "\n".join((*kept, "")))):
         for work in WORK:
             with suppress(RefereeError):
-                found = possible_tables(loads(record, components=game.components), work=work)
+                found = loads(record, components=game.components).tables(budget=Budget(work))
                 if found.example is not None:
-                    likely = continue_game(Game(found.example, game.components, "game"))
+                    likely = Game(found.example, game.components, "game").recording()
                     found = replace(found, exact=found.exact and record == text)
                     return Filled(found, likely)
     return Filled(PossibleTables(game.table(), exact=False))
@@ -228,7 +223,7 @@ _BLANK = re.compile(r"\w+ \?|\w+ plan|\.\.\..*|.*\?.*")
 _ROUND = re.compile(r"round (\d+)")
 _COUNTED = re.compile(r"\.\.\. (\d+)")
 REST = "... round"
-_GAPS = {"...": "gap-turns", REST: "gap-round", "refill: ?": "gap-books", "prepare: ?": "gap-cards"}
+_GAPS = {"...": "turns", REST: "round", "refill: ?": "books", "prepare: ?": "cards"}
 AS_IT_LIES = "table:"
 
 
@@ -250,14 +245,14 @@ def without_note(line: str) -> str:
 
 def gap_words(verdict: StatementVerdict) -> str:
     """Return what a statement leaves out as a sentence; nothing if it is no such statement."""
-    words, line = table_words(), without_note(verdict.statement)
+    line = without_note(verdict.statement)
     if line == f"{verdict.player} ?":
-        return words.told["gap-turn"]
+        return say("table.told.gap-turn")
     if line == f"{verdict.player} plan":
-        return words.told["gap-plan"]
+        return say("table.told.gap-plan")
     if counted := _COUNTED.fullmatch(line):
-        return words.say("gap-number", n=int(counted[1]))
-    return words.told[_GAPS[line]] if line in _GAPS else ""
+        return say("table.told.gap-number", n=int(counted[1]))
+    return say(f"table.told.gap-{_GAPS[line]}") if line in _GAPS else ""
 
 
 def round_to_count(verdicts: Sequence[StatementVerdict], due: int) -> tuple[int, bool]:
@@ -305,16 +300,14 @@ class OpenGame:
         self.version = ""
         self.foreign = False
         """Whether the newest version is somebody else's, who wrote to the file."""
-        self.game: GameInProgress
+        self.game: Recording
         self._sentences: dict[tuple[str, str], str] = {}
         self._likely = LikelyGame()
         self._score: tuple[str, Score | None] = ("", None)
         self._answered: tuple[str, dict[object, bytes]] = ("", {})
 
     @classmethod
-    def begun(
-        cls, name: str, file: GameFile, memory: FolderMemory, game: GameInProgress
-    ) -> "OpenGame":
+    def begun(cls, name: str, file: GameFile, memory: FolderMemory, game: Recording) -> "OpenGame":
         """Return a game that has just begun, with its file written."""
         opened = cls(name, file, memory)
         opened._save(game)
@@ -326,15 +319,15 @@ class OpenGame:
         self.game = self._readable(text)
         self.version = version_of(text)
 
-    def _readable(self, text: str) -> GameInProgress:
+    def _readable(self, text: str) -> Recording:
         """Return the game, without a last line that was being written when all stopped."""
         try:
-            return continue_game(self.file.path)
+            return load(self.file.path).recording()
         except UnreadableError:
             whole, _, torn = text.rpartition("\n")
             if not torn or not whole:
                 raise
-            return continue_game(f"{whole}\n")
+            return loads(f"{whole}\n").recording()
 
     def look(self) -> bool:
         """Take over what somebody else wrote to the file; return whether that changed the game."""
@@ -352,7 +345,7 @@ class OpenGame:
         if self.look() or version != self.version:
             raise StaleError
 
-    def change(self, version: str, change: Callable[[GameInProgress], Change]) -> Change:
+    def change(self, version: str, change: Callable[[Recording], Change]) -> Change:
         """Make a change that comes after a version, and have it on the disk."""
         self.require(version)
         # Whatever fails, of the change or of the write, the game stays as it is on the disk.
@@ -361,7 +354,7 @@ class OpenGame:
         self._save(game)
         return made
 
-    def _save(self, game: GameInProgress) -> None:
+    def _save(self, game: Recording) -> None:
         """Write a game to the file, and only then have it as the newest version."""
         text = self._readable_form(game)
         self.file.write(text)
@@ -369,7 +362,7 @@ class OpenGame:
         self.version = version_of(text)
         self.foreign = False
 
-    def _readable_form(self, game: GameInProgress) -> str:
+    def _readable_form(self, game: Recording) -> str:
         """Return a game as text, or as JSON if it names something for which text has no word."""
         text = game.to_text()
         if not self.file.is_continued_by(text):
@@ -381,7 +374,7 @@ class OpenGame:
 
     def forget_steps(self) -> None:
         """Have nothing that could be undone or made again."""
-        self.game = continue_game(self.game.game())
+        self.game = self.game.game().recording()
 
     def sentence(self, verdict: StatementVerdict) -> str:
         """Return a statement as a sentence; most are the same from one version to the next."""
@@ -404,7 +397,7 @@ class OpenGame:
     @property
     def plans(self) -> dict[str, str]:
         """The plans that were said in secret for the round that is due, by colour."""
-        memory, due = self.memory, self.possible.due()
+        memory, due = self.memory, self.possible.next()
         if due.phase != "planning" or memory.plans_for != due.round:
             return {}
         return {colour: line for colour, line in memory.plans.items() if colour in due.players}
@@ -428,14 +421,14 @@ class OpenGame:
         return kept[asked]
 
     @property
-    def possible(self) -> GameInProgress:
+    def possible(self) -> Recording:
         """The game, with its gaps filled in one of the ways in which it may have gone.
 
         What lies on the table behind a gap is not certain; people go on all the same.
         """
         return self._possible(self.game)
 
-    def _possible(self, game: GameInProgress) -> GameInProgress:
+    def _possible(self, game: Recording) -> Recording:
         return game if self.memory.effort == "pad" else self._likely.of(game)
 
     async def due_after(self, lines: Sequence[str]) -> NextStatement:
@@ -444,24 +437,24 @@ class OpenGame:
         for line in lines:
             game.append(line)
         await self._ready(game)
-        return self._possible(game).due()
+        return self._possible(game).next()
 
     async def ready(self) -> None:
         """Fill the gaps in some way; whoever asks for something else is answered meanwhile."""
         await self._ready(self.game)
         await aside(self.count_score)
 
-    async def _ready(self, game: GameInProgress) -> None:
+    async def _ready(self, game: Recording) -> None:
         if self.memory.effort != "pad":
             await self._likely.look_for(game)
 
     def count_score(self) -> None:
         """Count what a finished game is worth, in every way in which its gaps can be filled."""
         version = self.version
-        if self._score[0] == version or self._is_filled_in or not self.possible.standing().finished:
+        if self._score[0] == version or self._is_filled_in or not self.possible.status().finished:
             return
         try:
-            found = score(self.game.game())
+            found = self.game.game().score()
         except NoAnswerError:
             found = None
         self._score = (version, found)
@@ -475,7 +468,7 @@ class OpenGame:
     @property
     def _is_filled_in(self) -> bool:
         """Whether people fill in the pad: what is counted after rounds does not say enough."""
-        return self.memory.effort != "turns" and not self.game.standing().finished
+        return self.memory.effort != "turns" and not self.game.status().finished
 
     async def ready_before(self, address: int) -> None:
         """Have the table before a statement ready, which may lie behind a gap."""
@@ -507,7 +500,7 @@ class OpenGame:
 
     def _lies_behind_gap(self, address: int) -> bool:
         self.game.verdict(address)
-        gap, addresses = self.game.standing().open, self.game.addresses
+        gap, addresses = self.game.status().open, self.game.addresses
         return gap is not None and addresses.index(address) > addresses.index(gap)
 
 
@@ -556,7 +549,7 @@ class OpenGames:
         self.folder.remove(opened.file)
         self.forget(name)
 
-    def begin(self, wanted: str, game: GameInProgress, effort: Effort) -> OpenGame:
+    def begin(self, wanted: str, game: Recording, effort: Effort) -> OpenGame:
         """Return a new game, with a file of its own."""
         file = self.folder.new_file(wanted)
         # A game is there once its file is: until then what is remembered harms nothing.

@@ -10,23 +10,11 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from referee import (
-    Attempt,
-    DraftAnswer,
-    NotFoundError,
-    Puzzle,
-    RefereeError,
-    Scene,
-    Table,
-    UsageError,
-    draft,
-    draw,
-    load_puzzle,
-    puzzles,
-    tapped,
-)
-from referee import try_puzzle as tried_puzzle
-from referee.i18n.page_words import page_words, picture_words
+from referee import NotFoundError, Puzzle, RefereeError, Scene, Table, UsageError, puzzles
+from referee.i18n.catalogue import table
+from referee.i18n.page_words import picture_words
+from referee.i18n.speech import say, spoken
+from referee.types import Attempt, DraftAnswer
 from referee.web.answers import answers, asked, games_of, kept
 from referee.web.draft_routes import OfferWords
 from referee.web.game_files import KeptJson
@@ -103,14 +91,14 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
     attempt = try_attempt(puzzle, said)
     if attempt.value is None:
         raise UsageError.of("puzzles.questions.not-legal")
-    return Table(draw(attempt).state, puzzle.colours)
+    return Table(attempt.scene.state, puzzle.colours)
 
 
 def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     """Return what an attempt is worth."""
     if len(said) > MOST_TURNS:
         raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
-    return tried_puzzle(puzzle, *said)
+    return puzzle.attempt(*said)
 
 
 class PuzzleWords:
@@ -119,11 +107,9 @@ class PuzzleWords:
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._words = page_words("puzzles")
-        self._told = puzzle.told_in(self._words.code)
+        self._told = puzzle.told_in(spoken())
         self._companies = picture_words().companies
-        self._area = self._words.shown
-        self._say = self._words.say
+        self._area = table(spoken(), "puzzles.page")
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
@@ -168,7 +154,7 @@ class PuzzleWords:
         if progress.shown:
             return self._area["seen"]
         if progress.reached is not None:
-            return self._say("reached", value=progress.reached, best=self._puzzle.optimum)
+            return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
 
     def _question(self) -> str:
@@ -176,8 +162,8 @@ class PuzzleWords:
         wanted = str(puzzle.objective)
         measure, _, company = wanted.partition(":")
         key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = self._say(
-            key,
+        goal = say(
+            f"puzzles.page.{key}",
             player=self._player,
             objective=wanted,
             company=self._companies.get(company, company),
@@ -215,11 +201,11 @@ class PuzzleWords:
             case "look":
                 return self._told.hint
             case "worth":
-                return self._say("hint-worth", best=self._puzzle.optimum)
+                return say("puzzles.page.hint-worth", best=self._puzzle.optimum)
             case "actions":
                 turns = range(len(self._puzzle.solution))
                 ways = [self._area[f"way-{_begun(self._puzzle, at).kind}"] for at in turns]
-                return self._say("hint-actions", actions=self._area["then"].join(ways))
+                return say("puzzles.page.hint-actions", actions=self._area["then"].join(ways))
             case _:
                 return self._area["hint-pieces"]
 
@@ -258,10 +244,10 @@ class PuzzleWords:
     def _verdict_words(self, attempt: Attempt) -> str:
         short = attempt.short or 0
         if attempt.verdict == "illegal" and self._puzzle.horizon != "turn":
-            return self._say("verdict-illegal-turn", n=max(1, len(attempt.turns)))
+            return say("puzzles.page.verdict-illegal-turn", n=max(1, len(attempt.turns)))
         if short < 0:
-            return self._say("verdict-beyond", best=self._puzzle.optimum)
-        return self._say(f"verdict-{attempt.verdict}", n=short)
+            return say("puzzles.page.verdict-beyond", best=self._puzzle.optimum)
+        return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
         """Return the rows of the scoring pad before and after an attempt."""
@@ -271,14 +257,17 @@ class PuzzleWords:
         rows = [(names.get(key, key), row.before, row.after) for key, row in attempt.pad.items()]
         total = (self._area["total"], sum(row[1] for row in rows), sum(row[2] for row in rows))
         aims = [(key, row.before, row.after) for key, row in (attempt.aims or {}).items()]
-        return {"title": self._say("pad", player=self._player), "rows": [*rows, total, *aims]}
+        return {
+            "title": say("puzzles.page.pad", player=self._player),
+            "rows": [*rows, total, *aims],
+        }
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
     """Return a turn of the solution as a line that somebody has said."""
     table = table_after(puzzle, puzzle.solution[:at])
     colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
-    return draft(table, line if line.startswith(f"{colour} ") else f"{colour} {line}")
+    return table.draft(line if line.startswith(f"{colour} ") else f"{colour} {line}")
 
 
 # The puzzles of a folder: those that are shipped, and those that lie there as files ---------------
@@ -334,7 +323,7 @@ class PuzzleShelf:
 
 def _puzzle_in(path: Path) -> Puzzle | None:
     try:
-        return load_puzzle(path)
+        return Puzzle.load(path)
     except RefereeError:
         return None
 
@@ -390,7 +379,7 @@ async def list_puzzles(request: Request) -> object:
     known = await aside(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
+    told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
     return {"puzzles": rows, "solved": told}
 
 
@@ -412,9 +401,9 @@ async def puzzle_picture(request: Request) -> object:
 
 def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     if wanted.solution:
-        return draw(try_attempt(puzzle, puzzle.solution))
+        return try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
     if wanted.changes and wanted.said:
-        return draw(try_attempt(puzzle, wanted.said))
+        return try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
     return table_after(puzzle, wanted.said).scene
 
 
@@ -430,8 +419,8 @@ async def say_turn(request: Request) -> object:
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
-    found = None if tap.place is None else tapped(table, tap.line, tap.place, player=player)
-    return OfferWords(table).told(found or draft(table, tap.line, player=player))
+    found = None if tap.place is None else table.tap(tap.line, tap.place, player=player)
+    return OfferWords(table).told(found or table.draft(tap.line, player=player))
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")

@@ -7,20 +7,10 @@ from typing import Any, Final
 from msgspec import Struct, to_builtins
 from starlette.requests import Request
 
-from referee import (
-    BrokenRule,
-    Option,
-    PossibleTables,
-    RulePage,
-    RulingPage,
-    Table,
-    draft,
-    legal,
-    rules,
-    ruling,
-    rulings,
-)
-from referee.i18n.page_words import cited_place, table_words
+from referee import Budget, Table, rules, ruling, rulings
+from referee.i18n.page_words import cited_place
+from referee.i18n.speech import say
+from referee.types import BrokenRule, Option, PossibleTables, RulePage, RulingPage
 from referee.web.answers import answers, asked, games_of
 from referee.web.draft_routes import OfferWords
 from referee.web.game_routes import named_game, ruling_row
@@ -113,11 +103,11 @@ async def may(request: Request) -> object:
 
 
 def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
-    found = draft(table, line)
+    found = table.draft(line)
     return {
         "sentence": found.sentence,
         "verdict": found.verdict,
-        "words": table_words().told[f"may-{found.verdict}"],
+        "words": say(f"table.told.may-{found.verdict}"),
         "violations": to_builtins(found.violations),
     }
 
@@ -125,7 +115,7 @@ def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
 def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
     """Return the actions, each with how many turns there are of it, or why there is none."""
     words = OfferWords(table if isinstance(table, Table) else table.table)
-    offers = [each for each in draft(table).offers if each.kind == "action"]
+    offers = [each for each in table.draft().offers if each.kind == "action"]
     return [
         {
             "label": words.label(each),
@@ -142,18 +132,17 @@ def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
 def _action_behind_gap(tables: PossibleTables, action: Option) -> dict[str, Any]:
     """Return whether an action is possible on any table that is."""
     may = action.legal or action.unsure
-    broken = () if may else draft(tables, action.line).violations
-    words = table_words().told["may-open" if may else "may-not"]
+    broken = () if may else tables.draft(action.line).violations
+    words = say("table.told.may-open" if may else "table.told.may-not")
     return {"may": may, "words": words, "example": "", "violations": to_builtins(broken)}
 
 
 def _action(table: Table, action: str, line: str) -> dict[str, Any]:
-    found = legal(table, action=action, most=1, steps=STEPS)
+    found = table.legal(action, max_items=1, budget=Budget(STEPS))
     count, turns = found.counts[action], found.turns[action]
-    words = table_words()
     if count == 0:
-        broken: tuple[BrokenRule, ...] = draft(table, line, everything=True).violations
-        return {"may": False, "words": words.told["may-not"], "violations": to_builtins(broken)}
-    ways = words.told["may-many"] if count is None else words.say("may-ways", n=count)
-    example = draft(table, turns[0]).sentence if turns else ""
+        broken: tuple[BrokenRule, ...] = table.draft(line, everything=True).violations
+        return {"may": False, "words": say("table.told.may-not"), "violations": to_builtins(broken)}
+    ways = say("table.told.may-many") if count is None else say("table.told.may-ways", n=count)
+    example = table.draft(turns[0]).sentence if turns else ""
     return {"may": True, "words": ways, "example": example, "violations": []}

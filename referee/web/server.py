@@ -15,10 +15,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from referee import languages, picture_style, use_language
+from referee import Scene, languages, use_language
 from referee.core.shipped_files import packaged
-from referee.i18n.catalogue import sentence
-from referee.i18n.page_words import page_words, table_words
+from referee.i18n.catalogue import sentence, table
+from referee.i18n.speech import say, spoken
 from referee.templates import page
 from referee.web import (  # noqa: F401 - each puts what it answers into `ROUTES`
     change_routes,
@@ -68,24 +68,24 @@ async def serve_page(shown: Page, _: Request) -> Response:
 
 def page_html(shown: Page) -> str:
     """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
-    words = table_words()
-    menu = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
-    shown_here = dict(words.buttons)
+    pages = table(spoken(), "table.pages")
+    menu = {each.path: pages[each.name] for each in PAGES if each.in_menu}
+    shown_here = table(spoken(), "table.buttons")
     for area in shown.areas:
-        shown_here |= page_words(area).shown
+        shown_here |= table(spoken(), f"{area}.page")
     names = {code: sentence(code, "language.name") for code in languages()}
     data = msgspec.json.encode(
-        {"buttons": shown_here, "menu": menu, "pages": words.pages, "languages": names}
+        {"buttons": shown_here, "menu": menu, "pages": pages, "languages": names}
     )
     return page(
         "web",
-        language=words.code,
-        title=words.pages[shown.name],
+        language=spoken(),
+        title=pages[shown.name],
         name=shown.name,
         areas=shown.areas,
         # Within a page nothing may look like the end of the script.
         words=data.decode().replace("<", "\\u003c"),
-        no_script=words.buttons["no-script"],
+        no_script=say("table.buttons.no-script"),
     )
 
 
@@ -120,7 +120,9 @@ class _Static(StaticFiles):
 
 
 async def _palette(_: Request) -> Response:
-    return Response(picture_style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
+    return Response(
+        Scene.style_sheet(), media_type="text/css", headers={"Cache-Control": "no-cache"}
+    )
 
 
 def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette:

@@ -26,26 +26,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from referee.core.citations import (
-    EDITIONS,
-    Edition,
-    EditionIndex,
-    EditionPassages,
-    Excerpt,
-    Heading,
-    HeadingId,
-    Passage,
-    PassageMap,
-    Section,
-    SectionId,
-    crosswalk,
-    edition_index,
-    edition_passages,
-    passage_file,
-    passage_map,
-    section_ids,
-    text_digest,
-)
+from referee.core import citations
 from referee.core.rule import Rule
 from referee.core.rulings import RULINGS, Ruling
 from referee.rulebook import RULES
@@ -55,9 +36,9 @@ _LINES = re.compile(r'^lines = "(?P<lines>[^"]+)"\n(?:digest = "[^"]*"\n)?', re.
 
 
 def check_passages(
-    edition: Edition,
-    given: EditionPassages,
-    headings: Container[HeadingId],
+    edition: citations.Edition,
+    given: citations.EditionPassages,
+    headings: Container[citations.HeadingId],
     rules: Container[str],
     rulings: Container[str],
 ) -> Iterator[str]:
@@ -75,7 +56,9 @@ def check_passages(
             yield from (f"{at}: there is no {what} {each!r}" for each in named if each not in known)
 
 
-def check_stated(edition: Edition, given: EditionPassages, rules: Iterable[str]) -> Iterator[str]:
+def check_stated(
+    edition: citations.Edition, given: citations.EditionPassages, rules: Iterable[str]
+) -> Iterator[str]:
     """Yield every rule that `edition` neither states nor lists as one it does not state."""
     file, listed = _file(edition), "[unmapped]" if edition == "en" else "`unstated`"
     stated = {rule for passage in given.passages for rule in passage.rules}
@@ -90,14 +73,14 @@ def check_stated(edition: Edition, given: EditionPassages, rules: Iterable[str])
 
 
 def check_english(
-    given: EditionPassages, rules: Iterable[Rule], rulings: Iterable[Ruling]
+    given: citations.EditionPassages, rules: Iterable[Rule], rulings: Iterable[Ruling]
 ) -> Iterator[str]:
     """Yield every section of a rule, and every ruling, without a passage of the English text."""
     file = _file("en")
     stated = {(passage.heading, rule) for passage in given.passages for rule in passage.rules}
     for rule in (rule for rule in rules if rule.id not in given.unstated):
         for section in rule.sections:
-            if (crosswalk()[section].en, rule.id) not in stated:
+            if (citations.crosswalk()[section].en, rule.id) not in stated:
                 yield f"{file}: {rule.id}: no passage of its section {section!r} states it"
     named = {ruling for passage in given.passages for ruling in passage.rulings}
     for ruling in rulings:
@@ -106,7 +89,7 @@ def check_english(
 
 
 def check_digests(
-    edition: Edition, passages: Iterable[Excerpt], lines: Sequence[str]
+    edition: citations.Edition, passages: Iterable[citations.Excerpt], lines: Sequence[str]
 ) -> Iterator[str]:
     """Yield every passage that the `lines` of the edition do not have, or have in other words."""
     for passage in passages:
@@ -117,7 +100,7 @@ def check_digests(
             yield f"{at}: ends after the last line of the text, {len(lines)}"
         elif passage.digest is None:
             yield f"{at}: there is no digest; make it with --write"
-        elif passage.digest != text_digest(passage, lines):
+        elif passage.digest != citations.text_digest(passage, lines):
             yield f"{at}: the text is another than the one read; read it again, then use --write"
 
 
@@ -125,17 +108,17 @@ def with_digests(index: str, lines: Sequence[str]) -> str:
     """Return a file of passages with the digest of each as `lines` give it."""
 
     def digested(found: re.Match[str]) -> str:
-        digest = text_digest(Excerpt(lines=found["lines"]), lines)
+        digest = citations.text_digest(citations.Excerpt(lines=found["lines"]), lines)
         return f'lines = "{found["lines"]}"\ndigest = "{digest}"\n'
 
     return _LINES.sub(digested, index)
 
 
-def _file(edition: Edition) -> str:
+def _file(edition: citations.Edition) -> str:
     return "map/en.toml" if edition == "en" else f"passages/{edition}.toml"
 
 
-IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
+IN_ORDER: frozenset[citations.Edition] = frozenset({"en", "manual"})
 """The editions whose text has the order of the printed page."""
 
 BESIDE = ROOT.parent / "shared" / "rulebooks"
@@ -145,7 +128,7 @@ _NUMBER = re.compile(r"^(?:\[\d+\]|[0-9a-z]{1,2}[.)]) ")
 _LONGEST_HEADING = 3
 
 
-def check_edition(index: EditionIndex, text: str) -> Iterator[str]:
+def check_edition(index: citations.EditionIndex, text: str) -> Iterator[str]:
     """Yield every breach of `index` against the `text` of its edition."""
     file = f"{index.edition}.toml"
     lines = tuple(_plain(line).lstrip("#-• ") for line in text.splitlines())
@@ -174,7 +157,8 @@ def check_edition(index: EditionIndex, text: str) -> Iterator[str]:
 
 
 def check_sections(
-    sections: Mapping[SectionId, Section], indexes: Mapping[Edition, EditionIndex]
+    sections: Mapping[citations.SectionId, citations.Section],
+    indexes: Mapping[citations.Edition, citations.EditionIndex],
 ) -> Iterator[str]:
     """Yield every section that no edition covers or that points to a heading nobody has."""
     known = {(edition, each.id) for edition, index in indexes.items() for each in index.headings}
@@ -188,10 +172,11 @@ def check_sections(
 
 
 def check_index(
-    indexes: Mapping[Edition, EditionIndex], passages: Mapping[Edition, EditionPassages]
+    indexes: Mapping[citations.Edition, citations.EditionIndex],
+    passages: Mapping[citations.Edition, citations.EditionPassages],
 ) -> Iterator[str]:
     """Yield every breach of the index that shows without the texts."""
-    yield from check_sections(crosswalk(), indexes)
+    yield from check_sections(citations.crosswalk(), indexes)
     for edition, given in passages.items():
         headings = {heading.id for heading in indexes[edition].headings}
         yield from check_passages(edition, given, headings, RULES, RULINGS)
@@ -214,20 +199,20 @@ def command(named: Path | None, *, write: bool) -> int:
     try:
         texts = {
             edition: (folder / f"{edition}.txt").read_text(encoding="utf-8")
-            for edition in EDITIONS
+            for edition in citations.EDITIONS
             if there
         }
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(str(error)) from error
     for edition, text in texts.items() if write else ():
-        file = Path(str(passage_file(edition)))
+        file = Path(str(citations.passage_file(edition)))
         before = file.read_text("utf-8")
         file.write_text(with_digests(before, text.splitlines()), "utf-8")
         made = Counter(file.read_text("utf-8").splitlines()) - Counter(before.splitlines())
         print(f"{edition}: {made.total()} digests made or changed")
     try:
-        indexes = {edition: edition_index(edition) for edition in EDITIONS}
-        passages = {edition: edition_passages(edition) for edition in EDITIONS}
+        indexes = {edition: citations.edition_index(edition) for edition in citations.EDITIONS}
+        passages = {edition: citations.edition_passages(edition) for edition in citations.EDITIONS}
         breaches = list(check_index(indexes, passages))
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         print(f"the index is unreadable: {error}")
@@ -237,9 +222,9 @@ def command(named: Path | None, *, write: bool) -> int:
         print(f"skipped the comparison with the texts: there are none in {folder}")
     for edition, text in texts.items():
         found = list(check_edition(indexes[edition], text))
-        every = passage_map().passages if edition == "en" else passages[edition].passages
+        every = citations.passage_map().passages if edition == "en" else passages[edition].passages
         found += check_digests(edition, every, text.splitlines())
-        headings, sections = indexes[edition].headings, crosswalk().values()
+        headings, sections = indexes[edition].headings, citations.crosswalk().values()
         covered = sum(edition in dict(section.headings) for section in sections)
         print(
             f"{edition}: {len(headings)} headings, "
@@ -252,7 +237,7 @@ def command(named: Path | None, *, write: bool) -> int:
     return 1 if breaches else 0
 
 
-def _check_page(heading: Heading, text: str) -> Iterator[str]:
+def _check_page(heading: citations.Heading, text: str) -> Iterator[str]:
     page, told_by = heading.page, heading.told_by
     if page is None or told_by is None:
         if page != told_by:
@@ -266,7 +251,7 @@ def _check_page(heading: Heading, text: str) -> Iterator[str]:
         yield f"“{told_by}” does not tell page {page}"
 
 
-def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
+def _places(heading: citations.Heading, lines: Sequence[str]) -> Iterator[int]:
     words = _plain(heading.as_extracted or heading.text)
     part = re.escape(words)
     edges = re.compile(rf"{part}($|[\W_])|(.*[\W_])?{part}$")
@@ -283,7 +268,7 @@ def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
             yield number
 
 
-def _holds(heading: Heading) -> bool:
+def _holds(heading: citations.Heading) -> bool:
     extract = heading.as_extracted or heading.text
     before, found, after = extract.partition(heading.text)
     starts = not before or before[-1] in " “"
@@ -303,7 +288,7 @@ _MUST_SHOW = frozenset({"example", "permission", "summary"})
 """Reasons that send the reader to rules or rulings, and so have to name some."""
 
 
-def check_map(given: PassageMap) -> Iterator[str]:
+def check_map(given: citations.PassageMap) -> Iterator[str]:
     """Yield every breach of the map that shows without the text."""
     for passage in given.passages:
         for breach in _check_passage(passage, given.reasons.keys()):
@@ -328,7 +313,7 @@ def check_map(given: PassageMap) -> Iterator[str]:
         yield f"[reasons]: no passage gives the reason {reason!r}"
 
 
-def check_text(given: PassageMap, text: str) -> Iterator[str]:
+def check_text(given: citations.PassageMap, text: str) -> Iterator[str]:
     """Yield every line of `text` without exactly one passage, and every passage without a line."""
     lines = dict(enumerate(text.splitlines(), start=1))
     covered = Counter(number for passage in given.passages for number in passage.span)
@@ -344,7 +329,7 @@ def check_text(given: PassageMap, text: str) -> Iterator[str]:
             yield f"passage {passage.lines} ends after the last line of the text, {len(lines)}"
 
 
-def table(passages: Sequence[Passage]) -> str:
+def table(passages: Sequence[citations.Passage]) -> str:
     """Return the passages as plain text in columns."""
     rows = [("section", "lines", "about", "rules or reason")]
     for each in passages:
@@ -355,7 +340,7 @@ def table(passages: Sequence[Passage]) -> str:
     return "\n".join(f"{a:{first}}  {b:{second}}  {c:{third}}  {d}".rstrip() for a, b, c, d in rows)
 
 
-def summary(given: PassageMap) -> str:
+def summary(given: citations.PassageMap) -> str:
     """Return the counts of the map in one line."""
     stating = sum(bool(passage.rules) for passage in given.passages)
     reasons = Counter(passage.reason for passage in given.passages if passage.reason)
@@ -381,7 +366,7 @@ def rule_map(folder: Path | None) -> int:
     The map names passages by the line numbers of the edition's plain text, FOLDER/en.txt.
     """
     try:
-        given = passage_map()
+        given = citations.passage_map()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise click.UsageError(f"the map is unreadable: {error}") from error
 
@@ -402,7 +387,7 @@ def rule_map(folder: Path | None) -> int:
     return 1 if breaches else 0
 
 
-def _check_passage(passage: Passage, reasons: Container[str]) -> Iterator[str]:
+def _check_passage(passage: citations.Passage, reasons: Container[str]) -> Iterator[str]:
     if not passage.span:
         yield "the last line stands before the first"
     if bool(passage.rules) == bool(passage.reason):
@@ -411,7 +396,7 @@ def _check_passage(passage: Passage, reasons: Container[str]) -> Iterator[str]:
         yield f"the reason {passage.reason!r} is not in the list"
     if passage.reason in _MUST_SHOW and not passage.shows:
         yield f"the reason {passage.reason!r} needs rules that the passage shows"
-    if passage.section is not None and passage.section not in section_ids():
+    if passage.section is not None and passage.section not in citations.section_ids():
         yield f"the citation index has no section {passage.section!r}"
     named = (*passage.rules, *passage.shows)
     yield from (f"there is no rule {rule!r}" for rule in named if rule not in RULES)

@@ -12,14 +12,8 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
+from referee.conformance import survey
 from referee.conformance.report import Played, Tally, difference_lines, rule_lines, summary_line
-from referee.conformance.survey import (
-    GameComparison,
-    compare_position,
-    compare_slips,
-    faults,
-    position_lines,
-)
 from referee.engine.random_turns import ACTIONS
 from scripts.tools.oracle.guards import proofs_agree
 from scripts.tools.program import Tool
@@ -51,16 +45,16 @@ class ComparisonWork(NamedTuple):
 def done(work: ComparisonWork) -> Played:
     """Return what came of a piece of work."""
     if work.name == "game":
-        return GameComparison(work.number).run()
+        return survey.GameComparison(work.number).run()
     if work.name in ACTIONS:
-        return compare_position(work.name, work.number)
-    return compare_slips(work.number, work.size)
+        return survey.compare_position(work.name, work.number)
+    return survey.compare_slips(work.number, work.size)
 
 
 def beside_games(run: Run) -> Iterator[ComparisonWork]:
     """Yield the slips and the whole positions that go with so many turns."""
     slips = min(MOST_SLIPS, max(1, run.wanted // TURNS_A_SLIP))
-    for number in range(len(faults())):
+    for number in range(len(survey.faults())):
         yield ComparisonWork(f"slips of {slips}", number, slips)
     for number in range(run.seed, run.seed + max(1, run.wanted // TURNS_A_POSITION)):
         yield from (ComparisonWork(action, number) for action in ACTIONS)
@@ -94,7 +88,7 @@ def report(results: list[Played]) -> Iterator[str]:
         tally.add(result)
     found = tally.report()
     yield from rule_lines(found)
-    yield from position_lines(results)
+    yield from survey.position_lines(results)
     yield from difference_lines(found)
     yield summary_line(found)
 

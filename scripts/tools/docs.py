@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 
 import referee
 import referee.api
+import referee.types
 from referee.conformance import protocol
 from referee.core import ids
 from referee.core.answer import Answer
@@ -24,7 +25,7 @@ from referee.core.events import Event
 from referee.core.public import PlainData, digest, public
 from referee.core.set_reader import reference_set
 from referee.core.state import Phase, State
-from referee.records import codec
+from referee.records import wire_types
 from referee.records.loader import load
 from referee.records.moments import At, table_of
 from scripts.tools.project import ROOT
@@ -32,7 +33,10 @@ from scripts.tools.project import ROOT
 DOCS: Final = ROOT / "docs"
 PAGE: Final = DOCS / "api.md"
 
-FIRST: Final = ("games", "tables", "positions", "verdicts", "games_in_progress", "progress_answers")
+FIRST: Final = tuple(
+    f"referee.{module}"
+    for module in ("api.games", "api.tables", "api.turns", "api.verdicts", "api.games_in_progress")
+)
 """The modules with which a reader begins; the others follow by name, the errors last."""
 
 HEAD: Final = """\
@@ -44,44 +48,58 @@ HEAD: Final = """\
 import referee
 
 game = referee.load("games/two-players.mgn")
-print(game.at("3.2").state.round)
+print(game.table("3.2").state.round)
 ```
 
-- What is read may be a path, a text of several lines, bytes, a stream, or `-` for standard input.
+- `load` takes a path, and reads a file; `loads` takes a text or bytes, and reads none whatever they
+  say. Where either is possible a string is a path, and bytes are what a file would hold.
   A path such as `games/two-players.mgn` means the shipped file if there is no other.
-  Texts that others send belong to `loads`, which reads no file whatever they say.
+- A `Budget` limits what takes long: its seconds or its work, a function that says stop.
 - Answers are frozen values. `to_dict()` gives one as plain data, `to_json()` as indented JSON; for
   the questions that the command answers, that is what it prints with `--json`.
 - Whatever a caller can get wrong raises a `RefereeError`; an illegal turn is an answer, no error.
 - Every function may be called from several threads at once. Frozen values may be shared between
-  threads and pickled. A `GameInProgress` changes, and belongs to one thread at a time.
+  threads and pickled. A `Recording` changes, and belongs to one thread at a time.
 - Nothing here prints, ends the program or reads the environment.
 
 This page is made from the docstrings by `scripts/make api`.
 """
 
 
-NAMES: list[str] = vars(referee)["__all__"]
-"""Type checkers read another list, which a test holds to this one."""
+HOMES: dict[str, str] = vars(referee)["_HOMES"]
+TYPES: dict[str, str] = vars(referee.types)["_HOMES"]
+"""By public name the module that it is at home in; a test holds type checkers to the same."""
+
+TYPES_HEAD: Final = """\
+# Types: `referee.types`
+
+What answers consist of, for annotations.
+"""
 
 
 def page() -> str:
     """Return the whole page, the modules of the public names in its order."""
-    homes = {vars(referee)["_HOMES"][name] for name in NAMES}
-    order = (*FIRST, *sorted(homes - {*FIRST, "errors"}), "errors")
-    return "\n".join([HEAD, *(_section(module) for module in order if module in homes)])
+    last = "referee.api.errors"
+    order = dict.fromkeys([*FIRST, *sorted({*HOMES.values()} - {last}), last])
+    sections = [_section(module, HOMES) for module in order]
+    types = [_section(module, TYPES) for module in sorted({*TYPES.values()})]
+    return "\n".join([HEAD, *sections, TYPES_HEAD, *types])
 
 
-def _section(module: str) -> str:
+def _section(module: str, homes: dict[str, str]) -> str:
     """Return all public names of one module under what it is about."""
-    about = inspect.cleandoc(import_module(f"referee.api.{module}").__doc__ or "")
+    about = inspect.cleandoc(import_module(module).__doc__ or "")
     title, _, more = about.partition("\n\n")
+    if homes is TYPES and module in HOMES.values():
+        more = ""
     parts = [f"## {title.rstrip('.')}\n", *([f"{more}\n"] if more else [])]
-    for name in NAMES:
-        if vars(referee)["_HOMES"][name] == module:
-            found = getattr(referee, name)
+    for name in sorted(homes):
+        if homes[name] == module:
+            found = getattr(import_module(module), name)
             if inspect.isclass(found):
                 parts.append(_class(name, found))
+            elif not inspect.isfunction(found):
+                parts.append(f"### type `{name}`\n")
             else:
                 parts += [f"### `{name}{_signature(_tree(found))}`\n", *_text(found.__doc__)]
     return "\n".join(parts)
@@ -94,7 +112,7 @@ def _class(name: str, found: type) -> str:
     parts = [f"### class `{name}{of}`\n", *_text(found.__doc__)]
     # A class has also the fields of bases that have no section of their own.
     ours = [base for base in found.__mro__[:0:-1] if base.__module__.startswith("referee.")]
-    homes = [*(base for base in ours if base.__name__ not in NAMES), found]
+    homes = [*(base for base in ours if base.__name__ not in {*HOMES, *TYPES}), found]
     if fields := [line for each in homes for line in _fields(each)]:
         parts.append("\n".join(fields) + "\n")
     for member in tree.body:
@@ -243,6 +261,18 @@ def table_schema() -> str:
     return _schema_text("A table: the public facts of a game at one moment", PublicState)
 
 
+def record_schema() -> str:
+    """Return the schema of a record and of the two kinds of JSON lines."""
+    kinds = (wire_types.WireRecord, wire_types.JsonHeader, wire_types.WireStatement)
+    return _schema_text("A recorded game, or a line of one in JSON lines", *kinds)
+
+
+def conformance_schema() -> str:
+    """Return the schema of requests and answers."""
+    title = "A line of the conformance protocol: a request, or an answer"
+    return _schema_text(title, protocol.AnyRequest, *protocol.ANSWERS)
+
+
 def _schema_text(title: str, *kinds: Any) -> str:  # noqa: ANN401 - any type of a message
     references, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     schema = {
@@ -259,9 +289,9 @@ def schema() -> None:
     """Write the JSON Schemas under `docs/schema`."""
     for name, text in {
         "answers": answers_schema(),
-        "record": codec.schema_text(),
+        "record": record_schema(),
         "state": table_schema(),
-        "conformance": protocol.schema_text(),
+        "conformance": conformance_schema(),
     }.items():
         (DOCS / "schema" / f"{name}.json").write_text(text, "utf-8")
 
@@ -271,11 +301,11 @@ PICTURES: Final = DOCS / "pictures"
 
 def drawn() -> dict[str, str]:
     """Return the pictures of the documents by the names of their files."""
-    fault = referee.explain("games/illegal/exp-06-points-suffice.mgn")
+    fault = referee.load("games/illegal/exp-06-points-suffice.mgn").explain()
     return {
-        "table.svg": referee.draw("games/four-players.mgn", "6.3").to_svg(),
-        "fault.svg": referee.draw(fault).to_svg(),
-        "card.svg": referee.replay("games/four-players.mgn").to_card(".svg").decode(),
+        "table.svg": referee.load("games/four-players.mgn").tables("6.3").scene.to_svg(),
+        "fault.svg": fault.scene.to_svg(),
+        "card.svg": referee.load("games/four-players.mgn").replay().to_card(".svg").decode(),
     }
 
 

@@ -32,9 +32,9 @@ from referee.conformance.partner import EngineProgram
 from referee.core.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError, read, setting_of
-from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
+from referee.positions.parser import PositionError
 from referee.records.judge import judge
 from referee.records.loader import FORMS, Form, UnsayableError, dump, load, written
 from referee.records.record import UnreadableRecordError

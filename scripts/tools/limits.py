@@ -292,7 +292,7 @@ def _golden(folder: Path) -> tuple[str, ...]:
         raise ValueError(f"{len(data):,} bytes are more than a golden game has")
     (folder / "golden").mkdir()
     written(folder / "golden", "game-00.jsonl", data)
-    return ("golden", "check", str(folder / "golden"))
+    return ("conform", "golden", str(folder / "golden"))
 
 
 @at_limits("results", "BYTES_OF_A_RESULT")
@@ -330,7 +330,7 @@ def _requests(folder: Path) -> tuple[str, ...]:
     event = {**events[of_marker], "reward": [points] * limits.ENTRIES_OF_A_LIST}
     asked = {"do": "check", "id": 2, "event": event}
     written(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
-    return ("serve-engine",)
+    return ("conform", "serve")
 
 
 @at_limits("known failures", "BYTES_OF_KNOWN_FAILURES")
@@ -338,7 +338,7 @@ def _known(folder: Path) -> tuple[str, ...]:
     names = "".join(f"x{number}\n" for number in range(limits.BYTES_OF_KNOWN_FAILURES // 6))
     known = written(folder, "known.txt", names[: limits.BYTES_OF_KNOWN_FAILURES])
     saved = str(folder / "found")
-    return ("conform", "--games", "1", "--known", known, "--save", saved, "--", "true")
+    return ("conform", "run", "--games", "1", "--known", known, "-o", saved, "--", "true")
 
 
 MOST_MEGABYTES = 256
@@ -379,12 +379,16 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[bytes], object], ...] = (referee.check, referee.score, referee.fill_gaps)
+    asked: tuple[Callable[[referee.Game], object], ...] = (
+        referee.Game.check,
+        referee.Game.score,
+        referee.Game.completions,
+    )
     for ask in asked:
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:
-            ask(text.encode())
+            ask(referee.loads(text))
         except (referee.RefereeError, _TooSlowError):
             pass
         finally:

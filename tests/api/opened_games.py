@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 import referee
-from referee.api.games_in_progress import GameInProgress
+from referee.api.games_in_progress import Recording
 
 OPENING = """\
 display: coffee3 cotton3 exp2b clerk2b merchant banana2b cotton2b coffee2b exp2c clerk3 coffee4 exp3
@@ -19,13 +19,13 @@ refill: a05 b06 c07
 """
 
 
-def opened() -> GameInProgress:
-    game = referee.begin_game({"blue": "Ann", "green": "Bob"})
+def opened() -> Recording:
+    game = referee.Recording({"blue": "Ann", "green": "Bob"})
     for line in OPENING.splitlines():
         game.append(line)
     return game
 
 
-def unplayed(game: referee.Game) -> GameInProgress:
+def unplayed(game: referee.Game) -> Recording:
     """Return the game of a record before its first statement."""
-    return referee.continue_game(referee.Game(replace(game.record, statements=()), game.components))
+    return referee.Game(replace(game.record, statements=()), game.components).recording()

@@ -8,6 +8,7 @@ import pytest
 
 import referee
 from referee.api import batches
+from referee.types import Summary
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
@@ -27,7 +28,7 @@ def test_the_answers_are_what_the_command_prints(folder: Path, jobs: int) -> Non
     assert [json.loads(each.to_json()) for each in found] == json.loads(
         run("check", str(folder), "--json").stdout
     )
-    counted = referee.summary(found)
+    counted = Summary.of(found)
     assert json.loads(counted.to_json()) == json.loads(
         run("check", str(folder), "--json", "--summary").stdout
     )
@@ -66,7 +67,8 @@ def test_results_and_the_command_s_results_are_the_same(folder: Path, tmp_path: 
 def test_work_is_told_of_and_can_be_stopped(folder: Path) -> None:
     told: list[tuple[int, int]] = []
     found = referee.check_all(
-        [folder], progress=lambda *now: told.append(now), stop=lambda: len(told) == 2
+        [folder],
+        budget=referee.Budget(stop=lambda: len(told) == 2, progress=lambda *now: told.append(now)),
     )
     assert [each.verdict for each in found] == ["legal", "illegal"]
     assert told == [(1, 3), (2, 3)]
@@ -94,8 +96,8 @@ def test_misuse_and_what_cannot_be_written_are_errors(folder: Path, tmp_path: Pa
 
 def test_a_record_without_lines_is_counted_by_its_file(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_bytes(referee.convert(ILLEGAL, "json"))
-    counted = referee.summary(referee.check_all([file]))
+    file.write_bytes(referee.loads(ILLEGAL).to_form("json"))
+    counted = Summary.of(referee.check_all([file]))
     assert counted.rules["SET-11"].line is None
     assert f"1 game, first in {file}\n" in run("check", str(file), "--summary").stdout
 

@@ -28,9 +28,9 @@ BEGUN = OPENING + "\n".join(turns(2))
 CLOCKS = ("thread_time", "process_time", "monotonic", "perf_counter")
 
 QUESTIONS: dict[str, Callable[[], object]] = {
-    "a verdict": lambda: referee.check(next(iter(SMALL.values())).encode()),
-    "a conflict": lambda: referee.check(GAPS.encode()),
-    "gaps": lambda: referee.fill_gaps(f"{OPENING}... 2\n".encode()),
+    "a verdict": lambda: referee.loads(next(iter(SMALL.values())).encode()).check(),
+    "a conflict": lambda: referee.loads(GAPS.encode()).check(),
+    "gaps": lambda: referee.loads(f"{OPENING}... 2\n".encode()).completions(),
     "repairs": lambda: referee.repair(ILLEGAL.encode(), edits=1, prove=False),
     "a hint": lambda: likely_slip(ILLEGAL.encode()),
 }
@@ -51,26 +51,34 @@ def counted(*asked: str) -> tuple[int, str]:
     return found.exit_code, found.output
 
 
-@pytest.mark.parametrize("asked", ["legal", "perft"])
+@pytest.mark.parametrize("asked", [("legal",), ("legal", "--depth", "1")], ids=["list", "count"])
 def test_turns_are_counted_whatever_a_clock_shows(
-    asked: str, monkeypatch: pytest.MonkeyPatch
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = counted(asked)
+    expected = counted(*asked)
     ticks = count(step=10_000.0)
     monkeypatch.setattr(time, "monotonic", lambda: next(ticks))
-    assert counted(asked) == expected
-    assert counted(asked, "--seconds", "60")[0] == UNDECIDED
+    assert counted(*asked) == expected
+    assert counted(*asked, "--timeout", "60")[0] == UNDECIDED
 
 
 def test_turns_are_counted_with_so_much_work() -> None:
-    assert None not in referee.legal(GAME, "1.2", steps=STEPS_OF_A_COUNT).counts.values()
-    assert None in referee.legal(GAME, "1.2", steps=1).counts.values()
+    assert (
+        None
+        not in referee.load(GAME)
+        .table("1.2")
+        .legal(budget=referee.Budget(work=STEPS_OF_A_COUNT))
+        .counts.values()
+    )
+    assert (
+        None in referee.load(GAME).table("1.2").legal(budget=referee.Budget(work=1)).counts.values()
+    )
 
 
 PROVED: dict[str, Callable[[], object]] = {
-    "explaining": lambda: referee.explain(ILLEGAL.encode()),
-    "proving": lambda: referee.check(ILLEGAL.encode(), prove=True),
-    "listing": lambda: [*model.solutions(referee.load_table(GAME, "3.2").state, "goods")],
+    "explaining": lambda: referee.loads(ILLEGAL.encode()).explain(),
+    "proving": lambda: referee.loads(ILLEGAL.encode()).check(prove=True),
+    "listing": lambda: [*model.solutions(referee.load(GAME).table("3.2").state, "goods")],
 }
 
 
@@ -100,10 +108,10 @@ def test_the_prover_is_given_work_and_no_time(name: str, monkeypatch: pytest.Mon
 
 
 SOLVED: dict[str, Callable[[], object]] = {
-    "a turn": lambda: referee.best(GAME, "7.7"),
-    "the rest of a round": lambda: referee.best_play(GAME, "7.7"),
-    "a round among others": lambda: referee.best_play(GAME, "7.7", opponents="recorded"),
-    "a review": lambda: referee.review(BEGUN.encode()),
+    "a turn": lambda: referee.load(GAME).table("7.7").best(),
+    "the rest of a round": lambda: referee.load(GAME).table("7.7").best_play(),
+    "a round among others": lambda: referee.load(GAME).table("7.7").best_play(opponents="recorded"),
+    "a review": lambda: referee.loads(BEGUN.encode()).review(),
 }
 
 

@@ -15,18 +15,18 @@ SHORT: dict[str, Any] = {
     "rounds": 1,
     "sets": ["reference"],
     "default_rulings": True,
-    "answer_limit": PATIENT,
+    "answer_timeout": PATIENT,
 }
-OPTIONS = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings", *PATIENTLY)
+OPTIONS = ("--games", "2", "--rounds", "1", "--set", "reference", "--default-rulings", *PATIENTLY)
 
 
 def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     folder = tmp_path / "found"
     known = tmp_path / "known.txt"
     known.write_text("state merchant players.cash\n")
-    files = ("--save", str(folder), "--known", str(known))
-    printed = run("conform", *OPTIONS, *files, "--json", "--", *faulty("price"))
-    found = referee.conform(faulty("price"), **SHORT, save=folder, known=known)
+    files = ("-o", str(folder), "--known", str(known))
+    printed = run("conform", "run", *OPTIONS, *files, "--json", "--", *faulty("price"))
+    found = referee.conform(faulty("price"), save=folder, known=known, **SHORT)
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert not found.conforms
     assert found.known is not None
@@ -34,8 +34,10 @@ def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
     assert Path(str(found.differences[0].file)).is_file()
 
-    again = referee.conform(faulty("price"), again=folder, answer_limit=PATIENT)
-    printed = run("conform", "--again", str(folder), *PATIENTLY, "--json", "--", *faulty("price"))
+    again = referee.conform(faulty("price"), again=folder, answer_timeout=PATIENT)
+    printed = run(
+        "conform", "run", "--again", str(folder), *PATIENTLY, "--json", "--", *faulty("price")
+    )
     assert json.loads(again.to_json()) == json.loads(printed.stdout)
     assert again.again == {"verdict-goods-illegal-gds-06": "still"}
 
@@ -45,7 +47,7 @@ def test_nothing_is_written_unless_a_folder_is_named(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
     monkeypatch.chdir(tmp_path)
-    found = referee.conform(faulty("price"), **SHORT, shrink=0)
+    found = referee.conform(faulty("price"), shrink=0, **SHORT)
     assert found.differences
     assert found.differences[0].file is None
     assert not [*tmp_path.iterdir()]
@@ -56,11 +58,12 @@ def test_a_run_can_be_followed_and_stopped() -> None:
     shrunk: list[str] = []
     found = referee.conform(
         faulty("price"),
-        **(SHORT | {"games": 50}),
         shrink=1,
-        progress=lambda done, total: told.append((done, total)),
         shrinking=shrunk.append,
-        stop=lambda: len(told) == 2,
+        budget=referee.Budget(
+            stop=lambda: len(told) == 2, progress=lambda done, total: told.append((done, total))
+        ),
+        **SHORT | {"games": 50},
     )
     assert told == [(1, 50), (2, 50)]
     assert found.games == 2
@@ -93,7 +96,7 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
     with pytest.raises(referee.UnreadableError, match="cannot be read"):
         referee.conform(ENGINE, known=tmp_path / "nothing.txt")
     with pytest.raises(referee.NoAnswerError, match="none of the sets"):
-        referee.conform(faulty("no sets"), sets=["random-5"], answer_limit=PATIENT)
+        referee.conform(faulty("no sets"), sets=["random-5"], answer_timeout=PATIENT)
     (tmp_path / "poem.jsonl").write_text("a poem\n")
     with pytest.raises(referee.UnreadableError, match="no results"):
         referee.conform(fake("fine"), results=tmp_path / "poem.jsonl")
@@ -102,6 +105,6 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
 
 
 def test_results_that_cannot_be_written_end_the_command_as_elsewhere() -> None:
-    result = run("conform", *OPTIONS, "--results", os.devnull, "--", *fake("fine"))
+    result = run("conform", "run", *OPTIONS, "--results", os.devnull, "--", *fake("fine"))
     assert result.exit_code == 3
     assert "cannot be written" in result.output

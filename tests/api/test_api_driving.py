@@ -14,7 +14,7 @@ TWO_PLAYERS = "games/two-players.mgn"
 
 @pytest.fixture(scope="module")
 def table() -> referee.Table:
-    return referee.load_table(TWO_PLAYERS, "3.2")
+    return referee.load(TWO_PLAYERS).table("3.2")
 
 
 def test_turns_are_counted_listed_and_sliced(table: referee.Table) -> None:
@@ -50,7 +50,7 @@ def test_an_illegal_turn_names_its_rules_and_crosses_processes(table: referee.Ta
         table.push("goods cotton3 mombasa")
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
     assert [each.rule for each in again.violations] == ["GDS-02", "GDS-07"]
-    other_table = referee.load_table(TWO_PLAYERS, "1.1")
+    other_table = referee.load(TWO_PLAYERS).table("1.1")
     with pytest.raises(referee.IllegalTurn, match="END-"):
         other_table.apply(table.turns()[0])
 
@@ -77,7 +77,7 @@ def test_an_unknown_action_is_misuse(table: referee.Table) -> None:
 
 
 def test_players_are_found_by_colour_and_by_name() -> None:
-    table = referee.load_table("games/four-players.mgn", "2.1")
+    table = referee.load("games/four-players.mgn").table("2.1")
     for colour, name in zip(table.colours, table.names, strict=True):
         if name is not None:
             assert table.player(name) == table.player(colour)
@@ -86,7 +86,7 @@ def test_players_are_found_by_colour_and_by_name() -> None:
     assert (player.cash, player.diamonds, player.ink) == (state.cash, state.diamonds, state.ink)
     assert tuple(player.tracks.values()) == state.tracks
     assert {*player.slots.values()} == {*state.slots} - {None}
-    score = {each.colour: each for each in referee.score(table).players}[player.colour]
+    score = {each.colour: each for each in table.score().players}[player.colour]
     assert (player.total, player.shares) == (score.total, score.shares)
     assert table.total(player.colour) == score.total
     with pytest.raises(referee.UsageError, match="nobody"):
@@ -129,8 +129,8 @@ def test_functions_play_and_plan() -> None:
     game = referee.play({"red": planner, "white": "greedy"}, seed=2)
     assert game.colours == ("red", "white")
     assert planner.plans == 7
-    assert referee.check(game).verdict == "legal"
-    assert referee.check(game).finished
+    assert game.check().verdict == "legal"
+    assert game.check().finished
     again = referee.play({"red": Planner(), "white": "greedy"}, seed=2)
     assert again.to_text() == game.to_text()
 
@@ -163,9 +163,9 @@ def test_a_player_plans_for_nobody_else() -> None:
 
 
 def test_unknown_values_of_a_copy_are_named(tmp_path: Path) -> None:
-    referee.new_components(tmp_path / "mine")
+    referee.Copy.begin(tmp_path / "mine")
     (tmp_path / "game.mgn").write_text("players blue, green\nset mine\nsetup first-game\n", "utf-8")
-    table = referee.load_table(tmp_path / "game.mgn")
+    table = referee.load(tmp_path / "game.mgn").table()
     with pytest.raises(referee.UnknownValueError, match="share"):
         table.total("blue")
     with pytest.raises(referee.UnknownValueError, match="share"):

@@ -42,7 +42,7 @@ def test_the_verdict_is_the_one_told(name: str) -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_the_canonical_form_says_the_same(name: str) -> None:
     game = referee.load(FOLDER / f"{name}.mgn")
-    assert referee.load(game.to_text()).to_json() == game.to_json()
+    assert referee.loads(game.to_text()).to_json() == game.to_json()
 
 
 def test_the_wrong_note_is_told_with_what_it_can_be() -> None:

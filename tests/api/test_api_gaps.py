@@ -13,18 +13,19 @@ import referee
 from referee.core.budget import Budget, BudgetExceeded
 from referee.core.set_reader import reference_set
 from referee.gaps.completions import Completions, complete_record
+from referee.types import Proof
 from tests.api.gap_texts import GAME, TURN, text
 
 
 def test_a_whole_record_has_one_way_and_no_gap() -> None:
-    verdict = referee.check(text(GAME[TURN]))
+    verdict = referee.loads(text(GAME[TURN])).check()
     assert (verdict.verdict, verdict.open_gaps, verdict.tried) == ("legal", (), None)
-    found = referee.fill_gaps(text(GAME[TURN]))
+    found = referee.loads(text(GAME[TURN])).completions()
     assert (found.number, found.exact, found.verdict) == (1, True, "legal")
 
 
 def test_a_blank_turn_is_counted_and_shown() -> None:
-    verdict = referee.check(text("blue ?"))
+    verdict = referee.loads(text("blue ?")).check()
     (gap,) = verdict.open_gaps
     assert verdict.verdict == "legal"
     assert verdict.finished
@@ -34,7 +35,7 @@ def test_a_blank_turn_is_counted_and_shown() -> None:
         "blue's turn",
         "exactly",
     )
-    found = referee.fill_gaps(text("blue ?"))
+    found = referee.loads(text("blue ?")).completions()
     assert found.number == gap.ways
     assert found.question is not None
     assert found.question.left < found.number
@@ -52,21 +53,21 @@ def test_a_blank_turn_is_counted_and_shown() -> None:
     ],
 )
 def test_an_example_is_legal_to_both_readings(lines: tuple[str, ...]) -> None:
-    found = referee.fill_gaps(text(*lines))
+    found = referee.loads(text(*lines)).completions()
     assert found.example is not None
-    verdict = referee.check(found.example, prove=True)
+    verdict = referee.loads(found.example).check(prove=True)
     assert verdict.verdict == "legal"
     assert verdict.open_gaps == ()
-    assert isinstance(verdict.proof, referee.Proof)
+    assert isinstance(verdict.proof, Proof)
     assert verdict.proof.disagreements == ()
 
 
 def test_the_rest_of_a_round_can_be_lost() -> None:
     end = GAME.index("green end left")
     lost = text("... round", at=TURN, instead_of=end + 1 - TURN)
-    found = referee.fill_gaps(lost)
+    found = referee.loads(lost).completions()
     assert found.verdict == "legal"
-    assert referee.check(found.example or "").verdict == "legal"
+    assert referee.loads(found.example or "").check().verdict == "legal"
 
 
 SECOND_START = GAME.index(next(line for line in GAME if line.startswith("prepare:")))
@@ -75,7 +76,7 @@ START_LINES = 5
 
 
 def test_the_whole_start_of_a_round_can_be_lost() -> None:
-    verdict = referee.check(text(at=SECOND_START, instead_of=START_LINES))
+    verdict = referee.loads(text(at=SECOND_START, instead_of=START_LINES)).check()
     assert verdict.verdict == "legal"
     prepared = verdict.open_gaps[0]
     assert prepared.line == SECOND_START + 1
@@ -84,7 +85,7 @@ def test_the_whole_start_of_a_round_can_be_lost() -> None:
 
 def test_a_turn_more_than_a_round_has_is_no_lost_start() -> None:
     turn = GAME[SECOND_START + START_LINES]
-    verdict = referee.check(text(turn, GAME[SECOND_START], at=SECOND_START))
+    verdict = referee.loads(text(turn, GAME[SECOND_START], at=SECOND_START)).check()
     assert verdict.verdict == "illegal"
     (fault,) = verdict.faults
     assert [broken.rule for broken in fault.violations] == ["END-01"]
@@ -93,7 +94,7 @@ def test_a_turn_more_than_a_round_has_is_no_lost_start() -> None:
 def test_a_lost_start_is_seen_as_soon_as_everybody_has_ended_again() -> None:
     third = GAME.index("round 3")
     ends = [at for at, line in enumerate(GAME[:third]) if " end " in line][-2:]
-    game = referee.continue_game("\n".join([*GAME[:SECOND_START], ""]))
+    game = referee.loads("\n".join([*GAME[:SECOND_START], ""])).recording()
     (first, *_), *_ = [
         [game.append(line).address]
         for line in GAME[SECOND_START + START_LINES : ends[-1]]
@@ -107,7 +108,7 @@ def test_a_lost_start_is_seen_as_soon_as_everybody_has_ended_again() -> None:
 
 def test_the_order_of_turns_need_not_be_known() -> None:
     first, second = GAME[TURN : TURN + 2]
-    found = referee.fill_gaps(text("unordered", second, first, "ordered", instead_of=2))
+    found = referee.loads(text("unordered", second, first, "ordered", instead_of=2)).completions()
     assert found.verdict == "legal"
     assert found.example is not None
     assert found.example.splitlines().count(first) == 2 - (first != second)
@@ -117,7 +118,9 @@ def test_turns_in_no_order_end_with_the_preparation_of_the_next_round() -> None:
     first, behind = TURN - 2, GAME.index("round 2")
     ends = GAME[TURN + 2 : TURN + 4]
     turns = [*reversed(GAME[first : TURN + 2]), *ends, GAME[SECOND_START]]
-    found = referee.fill_gaps(text("unordered", *turns, at=first, instead_of=behind - first))
+    found = referee.loads(
+        text("unordered", *turns, at=first, instead_of=behind - first)
+    ).completions()
     assert (found.verdict, found.number, found.exact) == ("legal", 4, True)
 
 
@@ -125,26 +128,28 @@ def test_what_was_found_once_is_open_unless_all_ways_were_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said = text("unordered", GAME[TURN + 1], GAME[TURN], "ordered", instead_of=2)
-    assert referee.check(said).open_gaps == ()
+    assert referee.loads(said).check().open_gaps == ()
 
     def not_all(*given: Any, **how: Any) -> Completions:  # noqa: ANN401
         return replace(complete_record(*given, **how), exact=False)
 
     monkeypatch.setattr("referee.gaps.records.complete_record", not_all)
-    found = [(gap.address, gap.ways, gap.bound) for gap in referee.check(said).open_gaps]
+    found = [(gap.address, gap.ways, gap.bound) for gap in referee.loads(said).check().open_gaps]
     assert found == [("1.7", 1, "at least"), ("1.8", 1, "at least")]
 
 
 def test_claims_of_the_same_line_and_of_later_lines_count() -> None:
-    blank = referee.fill_gaps(text("blue ?")).number
-    same = referee.fill_gaps(text("blue ? = mombasa 4, diamonds 0"))
-    later = referee.fill_gaps(text("blue ?", GAME[TURN + 1], "= blue mombasa 4", instead_of=2))
+    blank = referee.loads(text("blue ?")).completions().number
+    same = referee.loads(text("blue ? = mombasa 4, diamonds 0")).completions()
+    later = referee.loads(
+        text("blue ?", GAME[TURN + 1], "= blue mombasa 4", instead_of=2)
+    ).completions()
     assert 0 < same.number < blank
     assert 0 < later.number < blank
 
 
 def test_what_excludes_each_other_is_told_with_what_it_could_be() -> None:
-    verdict = referee.check(text("blue ? = 99"))
+    verdict = referee.loads(text("blue ? = 99")).check()
     assert verdict.verdict == "illegal"
     (excluding,) = verdict.conflict
     assert (excluding.line, excluding.claim) == (TURN + 1, "blue 99")
@@ -161,7 +166,9 @@ def test_a_wrong_total_far_behind_a_gap_is_told_with_all_it_can_be(
     limit: float, told: tuple[str, ...]
 ) -> None:
     """With too little work for all values none is told, since there may be others."""
-    verdict = referee.check(text("blue ?") + "= blue total 34\n", limit=limit)
+    verdict = referee.loads(text("blue ?") + "= blue total 34\n").check(
+        budget=referee.Budget(seconds=limit)
+    )
     assert (verdict.verdict, verdict.conflict_is_minimal) == ("illegal", False)
     wrong = verdict.conflict[-1]
     assert wrong.claim == "blue total 34"
@@ -172,7 +179,7 @@ def test_a_line_that_breaks_a_rule_whatever_happened_is_named_with_it() -> None:
     at = GAME.index("green marker C1-1 2 take points diamonds")
     lines = [*GAME]
     lines[TURN], lines[at] = "blue ?", "green expand cairo R05:1"
-    verdict = referee.check("\n".join(lines))
+    verdict = referee.loads("\n".join(lines)).check()
     (fault,) = verdict.faults
     assert verdict.verdict == "illegal"
     assert fault.line == at + 1
@@ -181,17 +188,17 @@ def test_a_line_that_breaks_a_rule_whatever_happened_is_named_with_it() -> None:
 
 
 def test_an_illegal_line_before_a_gap_is_judged_as_ever() -> None:
-    verdict = referee.check(text("green ?", "blue ?"))
+    verdict = referee.loads(text("green ?", "blue ?")).check()
     assert verdict.verdict == "illegal"
-    later = referee.check(text("blue goods coffee2 mombasa 9", "green ?", instead_of=2))
+    later = referee.loads(text("blue goods coffee2 mombasa 9", "green ?", instead_of=2)).check()
     assert [fault.line for fault in later.faults] == [TURN + 1]
     assert later.tried is None
 
 
 def test_what_was_agreed_is_shown_as_that() -> None:
-    verdict = referee.check(
+    verdict = referee.loads(
         text(GAME[TURN], 'adjust blue +2 pounds "agreed"', "table: green 4", "= blue 7?")
-    )
+    ).check()
     assert verdict.verdict == "legal"
     assert [agreed.kind for agreed in verdict.agreed] == ["adjust", "table"]
     assert verdict.agreed[1].changed == ("green 4 and not 7",)
@@ -200,7 +207,7 @@ def test_what_was_agreed_is_shown_as_that() -> None:
 
 
 def test_a_doubtful_claim_refutes_nothing_and_is_told() -> None:
-    verdict = referee.check(text(f"{GAME[TURN]} = 99?"))
+    verdict = referee.loads(text(f"{GAME[TURN]} = 99?")).check()
     assert verdict.verdict == "legal"
     (doubt,) = verdict.doubts
     assert (doubt.claim, doubt.possible) == ("blue 99?", False)
@@ -208,7 +215,7 @@ def test_a_doubtful_claim_refutes_nothing_and_is_told() -> None:
 
 def test_lost_refills_are_gaps_with_the_words_to_write() -> None:
     lost = "\n".join(line for line in GAME if not line.startswith("refill"))
-    verdict = referee.check(lost)
+    verdict = referee.loads(lost).check()
     assert verdict.verdict == "legal"
     first = verdict.open_gaps[0]
     assert first.address == "2.1.refill"
@@ -217,7 +224,7 @@ def test_lost_refills_are_gaps_with_the_words_to_write() -> None:
 
 def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.core.budget.Budget.tick", _out_of_budget)
-    found = referee.fill_gaps(text("blue ? = 99"), limit=0.01)
+    found = referee.loads(text("blue ? = 99")).completions(budget=referee.Budget(seconds=0.01))
     assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
 
 
@@ -239,7 +246,7 @@ def _out_of_budget(budget: Budget, steps: int = 1) -> None:  # noqa: ARG001
 def test_a_record_goes_on_from_the_table_as_it_lies(claims: str, told: str) -> None:
     lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()
     lines.insert(lines.index("round 3"), f"table: {claims}")
-    found = referee.check("\n".join(lines).encode())
+    found = referee.loads("\n".join(lines).encode()).check()
     assert found.verdict == "legal"
     (agreed,) = found.agreed
     assert told in agreed.changed
@@ -259,33 +266,35 @@ def test_a_record_goes_on_from_the_table_as_it_lies(claims: str, told: str) -> N
     ],
 )
 def test_an_address_is_the_moment_before_its_statement(address: str, line: str) -> None:
-    game = referee.load(text(GAME[TURN]))
-    table = game.at(address)
+    game = referee.loads(text(GAME[TURN]))
+    table = game.table(address)
     places = {str(moment.statement.at.line): moment for moment in game.moments()}
     assert places[str(GAME.index(line) + 1)].before == table.state
 
 
 def test_a_turn_that_was_taken_back_has_an_address() -> None:
     taken = text("takeback blue end left", "takeback blue end right", GAME[TURN])
-    game = referee.load(taken)
-    assert game.at("1.7.takeback2").state == game.at("1.7").state
+    game = referee.loads(taken)
+    assert game.table("1.7.takeback2").state == game.table("1.7").state
     with pytest.raises(referee.UsageError, match=r"no statement 1\.7\.takeback3"):
-        game.at("1.7.takeback3")
+        game.table("1.7.takeback3")
 
 
 def test_an_address_behind_a_gap_is_found_where_the_table_is_certain() -> None:
-    adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
-    behind = adjusted.at(f"line:{TURN + 3}").state
+    adjusted = referee.loads(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
+    behind = adjusted.table(f"line:{TURN + 3}").state
     assert (behind.round, behind.turn) == (1, 8)
 
 
 def test_a_search_for_ways_can_be_stopped() -> None:
-    found = referee.fill_gaps(text("... 5", instead_of=5), stop=lambda: True)
+    found = referee.loads(text("... 5", instead_of=5)).completions(
+        budget=referee.Budget(stop=lambda: True)
+    )
     assert (found.verdict, found.exact) == ("undecided", False)
 
 
 def test_nobody_has_won_a_game_that_is_not_over() -> None:
-    found = referee.score("\n".join(GAME[:TURN]) + "\nblue goods coffee2 ?\n")
+    found = referee.loads("\n".join(GAME[:TURN]) + "\nblue goods coffee2 ?\n").score()
     assert found.ranges is not UNSET
     assert found.ranges.exact
     assert len(found.ranges.winners) == 1
@@ -295,11 +304,11 @@ def test_nobody_has_won_a_game_that_is_not_over() -> None:
 def test_best_refuses_to_answer_for_a_turn_before_the_gap() -> None:
     begun = "\n".join(GAME[:TURN]) + "\nblue ?\n"
     with pytest.raises(referee.NoAnswerError, match="what was done in this turn"):
-        referee.best(begun)
+        referee.loads(begun).table().best()
     with pytest.raises(referee.NoAnswerError, match="what was done in this turn"):
-        referee.best_play(begun)
-    asked = referee.load_table(begun).state
-    assert referee.best(begun, f"{asked.round}.{asked.turn}").player == "blue"
+        referee.loads(begun).table().best_play()
+    asked = referee.loads(begun).table().state
+    assert referee.loads(begun).table(f"{asked.round}.{asked.turn}").best().player == "blue"
 
 
 PREPARE = next(at for at, line in enumerate(GAME) if line.startswith("prepare"))
@@ -311,14 +320,14 @@ def with_two_illegal_plans() -> str:
 
 
 def test_a_fault_behind_a_gap_is_told_once() -> None:
-    verdict = referee.check(with_two_illegal_plans())
+    verdict = referee.loads(with_two_illegal_plans()).check()
     (fault,) = verdict.faults
     assert [each.rule for each in fault.violations] == ["PLN-03"]
     assert verdict.conflict == ()
 
 
 def test_all_illegal_lines_behind_a_gap_are_told_to_those_who_want_to_see_them() -> None:
-    faults = referee.check(with_two_illegal_plans(), keep_going=True).faults
+    faults = referee.loads(with_two_illegal_plans()).check(keep_going=True).faults
     rules = [[each.rule for each in fault.violations] for fault in faults]
     assert [fault.player for fault in faults] == ["blue", "green"]
     assert rules == [["PLN-03"], ["PLN-03"]]
@@ -327,8 +336,10 @@ def test_all_illegal_lines_behind_a_gap_are_told_to_those_who_want_to_see_them()
 def test_a_wrong_note_behind_a_gap_that_leaves_one_table_is_a_wrong_note() -> None:
     at = GAME.index("green end left")
     noted = [GAME[at], "= green 99, blue 8", *GAME[at + 1 : PREPARE + 1], "= blue 55", ""]
-    plain = referee.check("\n".join([*GAME[:at], *noted]))
-    found = referee.check("\n".join([*GAME[:at], "unordered", noted[0], "ordered", *noted[1:]]))
+    plain = referee.loads("\n".join([*GAME[:at], *noted])).check()
+    found = referee.loads(
+        "\n".join([*GAME[:at], "unordered", noted[0], "ordered", *noted[1:]])
+    ).check()
     assert (found.verdict, len(found.faults)) == (plain.verdict, 2)
     assert found.verdict == "wrong-note"
     assert [f.violations for f in found.faults] == [f.violations for f in plain.faults]
@@ -338,7 +349,7 @@ def test_a_wrong_note_behind_a_gap_that_leaves_one_table_is_a_wrong_note() -> No
 @pytest.mark.parametrize("players", ["blue", "blue, green, red, yellow, white"])
 def test_a_record_of_too_few_or_too_many_players_has_no_way_to_fill_its_gaps(players: str) -> None:
     header = f"players {players}\nset reference\nsetup variable\ntracks A1 B1 C1 D1\n"
-    found = referee.fill_gaps(f"{header}... 4\n")
+    found = referee.loads(f"{header}... 4\n").completions()
     assert (found.verdict, found.number, found.exact) == ("illegal", 0, True)
 
 
@@ -354,15 +365,16 @@ def test_the_bound_of_a_draw_is_what_trying_all_cards_finds(blanks: int) -> None
 
     names = [card.id for card in reference_set().cards]
     legal = sum(
-        referee.check(record(*drawn)).verdict == "legal" for drawn in permutations(names, blanks)
+        referee.loads(record(*drawn)).check().verdict == "legal"
+        for drawn in permutations(names, blanks)
     )
-    (gap,) = referee.check(record(*"?" * blanks)).open_gaps
+    (gap,) = referee.loads(record(*"?" * blanks)).check().open_gaps
     assert (gap.bound, gap.ways) == ("at most", legal)
 
 
 def test_the_bound_of_a_draw_counts_every_card_of_it() -> None:
     lines = Path("games/two-players.mgn").read_text("utf-8").splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("display:"))
-    gap, *_ = referee.check("\n".join([*lines[:at], "display: ?"]).encode()).open_gaps
+    gap, *_ = referee.loads("\n".join([*lines[:at], "display: ?"]).encode()).check().open_gaps
     # All nine cards of letter A lie first, then three of the sixteen of letter B.
     assert (gap.bound, gap.ways) == ("at most", perm(9, 9) * perm(16, 3))

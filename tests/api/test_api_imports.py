@@ -20,7 +20,7 @@ JUDGED = f"""
 import sys, referee
 [*referee.check_all(["games/own-copy/three-players.mgn", "games/illegal"])]
 game = referee.load("games/two-players.mgn")
-referee.convert(game, "json"), referee.fmt("games/two-players.mgn"), referee.check(game)
+game.to_form("json"), game.check()
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
 
@@ -82,10 +82,10 @@ with tempfile.TemporaryDirectory() as folder, game_folder(Path(folder)) as games
     table_app(games, Door(frozenset({"127.0.0.1:8787"})))
 """
 JUDGED_PUZZLES = """
-from referee import load_puzzle, try_puzzle
+from referee import Puzzle
 for name in ("lone-merchant", "a-plan-for-one-card"):
-    puzzle = load_puzzle(name)
-    assert try_puzzle(puzzle, *puzzle.solution).verdict == "solved"
+    puzzle = Puzzle.named(name)
+    assert puzzle.attempt(*puzzle.solution).verdict == "solved"
 """
 SERVED = ("starlette", "uvicorn", "duckdb")
 OTHER_ANSWERS = (

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 import referee
-from referee.api.positions import audited_position
+from referee.api.positions import audited_position, table_at
 from referee.core.answer import Answer
+from referee.types import PossibleTables
 from scripts.tools.docs import answer_types
 from tests.cli.running import run
 
@@ -22,22 +23,22 @@ STOPPED = "games/illegal/gds-07-all-units-used.mgn"
 TEMPLATE = "referee/components/template"
 
 ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
-    "score": (lambda: referee.score(GAME), ["score", GAME]),
-    "score at a moment": (lambda: referee.score(GAME, "4"), ["score", GAME, "--at", "4"]),
-    "score where it stops": (lambda: referee.score(STOPPED), ["score", STOPPED]),
-    "legal": (lambda: referee.legal(GAME, "3.2"), ["legal", GAME, "--at", "3.2"]),
+    "score": (lambda: referee.load(GAME).score(), ["score", GAME]),
+    "score at a moment": (lambda: referee.load(GAME).score("4"), ["score", GAME, "--at", "4"]),
+    "score where it stops": (lambda: referee.load(STOPPED).score(), ["score", STOPPED]),
+    "legal": (lambda: referee.load(GAME).table("3.2").legal(), ["legal", GAME, "--at", "3.2"]),
     "legal of an action": (
-        lambda: referee.legal(GAME, "3.2", action="goods", most=2),
-        ["legal", GAME, "--at", "3.2", "--action", "goods", "--most", "2"],
+        lambda: referee.load(GAME).table("3.2").legal(action="goods", max_items=2),
+        ["legal", GAME, "--at", "3.2", "--action", "goods", "--max", "2"],
     ),
-    "show": (lambda: referee.table_facts(GAME, "3.2"), ["show", GAME, "--at", "3.2"]),
-    "show where it stops": (lambda: referee.table_facts(STOPPED), ["show", STOPPED]),
+    "show": (lambda: referee.load(GAME).tables("3.2").facts, ["show", GAME, "--at", "3.2"]),
+    "show where it stops": (lambda: referee.load(STOPPED).tables().facts, ["show", STOPPED]),
     "rule": (lambda: referee.rule("GDS-04"), ["rules", "GDS-04"]),
     "ruling": (lambda: referee.ruling("cover"), ["rulings", "cover"]),
-    "components": (referee.component_facts, ["components", "show"]),
-    "components check": (referee.check_components, ["components", "check"]),
+    "components": (lambda: referee.Copy().facts(), ["components", "show"]),
+    "components check": (lambda: referee.Copy().check(), ["components", "check"]),
     "blank components": (
-        lambda: referee.check_components(TEMPLATE),
+        lambda: referee.Copy(TEMPLATE).check(),
         ["components", "check", TEMPLATE],
     ),
 }
@@ -47,7 +48,7 @@ ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
 def table(tmp_path: Path) -> Path:
     """A position that was written from a game."""
     file = tmp_path / "table.toml"
-    file.write_text(referee.load_table(GAME, "3.2").to_toml(), "utf-8")
+    file.write_text(referee.load(GAME).table("3.2").to_toml(), "utf-8")
     return file
 
 
@@ -77,17 +78,17 @@ def test_lists_of_answers_are_printed_as_lists() -> None:
 
 
 def test_positions_are_told_as_the_command_tells_them(table: Path) -> None:
-    assert as_json(referee.load_position(table).facts) == printed("position", "show", str(table))
-    assert as_json(referee.table_facts(table)) == printed("show", str(table))
-    assert [as_json(referee.audit_position(table))] == printed("position", "check", str(table))
+    assert as_json(referee.Table.load(table).facts) == printed("position", "show", str(table))
+    assert as_json(PossibleTables(referee.Table.load(table)).facts) == printed("show", str(table))
+    assert [as_json(referee.Table.audit(table))] == printed("position", "check", str(table))
     assert run("position", "from", str(table)).output == table.read_text("utf-8")
-    assert run("position", "new").output == referee.new_position()
+    assert run("position", "new").output == referee.Table.template()
 
 
 def test_an_impossible_position_is_told_with_its_places(tmp_path: Path) -> None:
     odd = tmp_path / "odd.toml"
     odd.write_text("round = 9\nphaze = 1\n", "utf-8")
-    audit = referee.audit_position(odd)
+    audit = referee.Table.audit(odd)
     assert [as_json(audit)] == printed("position", "check", str(odd))
     assert audit.verdict == "unreadable"
     assert audit.digest is audit.moment is None
@@ -96,7 +97,7 @@ def test_an_impossible_position_is_told_with_its_places(tmp_path: Path) -> None:
 
 
 def test_a_position_that_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
-    audit = referee.audit_position(tmp_path / "none.toml")
+    audit = referee.Table.audit(tmp_path / "none.toml")
     assert audit.verdict == "unreadable"
     assert audit.file == str(tmp_path / "none.toml")
     assert "cannot be opened" in audit.faults[0].message
@@ -109,15 +110,15 @@ def test_every_answer_has_a_schema_with_its_fields(kind: type[Answer]) -> None:
 
 
 def test_a_table_is_asked_like_the_file_it_came_from() -> None:
-    table = referee.load(GAME).at("3.2")
-    assert referee.score(table) == referee.score(GAME, "3.2")
-    assert referee.legal(table, most=1) == referee.legal(GAME, "3.2", most=1)
+    table = referee.load(GAME).table("3.2")
+    assert table.score() == referee.load(GAME).score("3.2")
+    assert table.legal(max_items=1) == referee.load(GAME).table("3.2").legal(max_items=1)
     assert table.moment == "round 3, turn 2, green to move"
 
 
 def test_counting_turns_can_be_stopped() -> None:
-    whole = referee.legal(GAME, "3.2")
-    stopped = referee.legal(GAME, "3.2", stop=lambda: True)
+    whole = referee.load(GAME).table("3.2").legal()
+    stopped = referee.load(GAME).table("3.2").legal(budget=referee.Budget(stop=lambda: True))
     assert any(whole.counts.values())
     for action, count in whole.counts.items():
         assert stopped.counts[action] == (None if count else 0)
@@ -125,13 +126,15 @@ def test_counting_turns_can_be_stopped() -> None:
 
 
 def test_counting_turns_ends_in_time() -> None:
-    whole = referee.legal(GAME, "3.2")
-    hurried = referee.legal(GAME, "3.2", seconds=1e-9)
+    whole = referee.load(GAME).table("3.2").legal()
+    hurried = referee.load(GAME).table("3.2").legal(budget=referee.Budget(seconds=1e-9))
     assert hurried.counts == {each: None if n else 0 for each, n in whole.counts.items()}
 
 
 def test_turns_are_counted_beyond_those_that_are_listed() -> None:
-    few, all_of_them = (referee.legal(GAME, "3.2", most=most) for most in (1, 10_000))
+    few, all_of_them = (
+        referee.load(GAME).table("3.2").legal(max_items=most) for most in (1, 10_000)
+    )
     assert few.counts == all_of_them.counts == {a: len(t) for a, t in all_of_them.turns.items()}
 
 
@@ -149,13 +152,16 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
         (lambda: referee.rules(family="XYZ"), "there is no family 'XYZ'"),
         (lambda: referee.rules(kind="odd"), "there is no kind 'odd'"),
         (lambda: referee.ruling("covver"), "did you mean `cover`"),
-        (lambda: referee.legal(GAME, "3.2", action="odd"), "there is no action 'odd'"),
-        (lambda: referee.legal(GAME), "nobody has a turn after round 7, the game is over"),
-        (lambda: referee.score(GAME, "9.9"), "it ends after round 7, the game is over"),
-        (lambda: referee.score(GAME, "soon"), "a round or round.turn is wanted"),
-        (lambda: referee.load_components("games"), "cannot be used"),
-        (lambda: referee.score(GAME, components="games"), "cannot be used"),
-        (lambda: referee.new_components("games"), "games is not empty"),
+        (lambda: referee.load(GAME).table("3.2").legal(action="odd"), "there is no action 'odd'"),
+        (
+            lambda: referee.load(GAME).table().legal(),
+            "nobody has a turn after round 7, the game is over",
+        ),
+        (lambda: referee.load(GAME).score("9.9"), "it ends after round 7, the game is over"),
+        (lambda: referee.load(GAME).score("soon"), "a round or round.turn is wanted"),
+        (lambda: referee.Copy("games").components(), "cannot be used"),
+        (lambda: referee.load(GAME, components="games").score(), "cannot be used"),
+        (lambda: referee.Copy.begin("games"), "games is not empty"),
     ],
 )
 def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: str) -> None:
@@ -166,13 +172,13 @@ def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: 
 
 def test_a_position_has_no_other_moment(table: Path) -> None:
     with pytest.raises(referee.UsageError, match="a position is one moment"):
-        referee.score(table, "3")
+        table_at(table, "3")
 
 
 def test_a_set_is_started_in_a_new_folder(tmp_path: Path) -> None:
-    files = referee.new_components(tmp_path / "copy")
-    assert all(file.is_file() for file in files)
-    checked = referee.check_components(tmp_path / "copy")
+    copy = referee.Copy.begin(tmp_path / "copy")
+    assert all(file.is_file() for file in copy.folder.iterdir())
+    checked = copy.check()
     assert checked.blanks > 0
     assert checked.digest is None
     assert not checked.is_held_to_all_rules
@@ -180,22 +186,23 @@ def test_a_set_is_started_in_a_new_folder(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_unwritable() -> None:
     with pytest.raises(referee.WriteError, match="cannot be written"):
-        referee.new_components("/proc/no/copy")
+        referee.Copy.begin("/proc/no/copy")
 
 
 USED_FROM_PYTHON = """
 import referee
-table = referee.load_table("games/four-players.mgn", "3.2")
-referee.score(table), referee.legal(table, action="goods"), referee.table_facts(table)
-referee.rules("capital call"), referee.rulings(), referee.check_components()
-referee.component_facts(), referee.audit_position(table.to_toml())
+game = referee.load("games/four-players.mgn")
+table = game.table("3.2")
+table.score(), table.legal("goods"), game.tables("3.2").facts
+referee.rules("capital call"), referee.rulings(), referee.Copy().check()
+referee.Copy().facts(), referee.Table.audit(table.to_toml().encode())
 """
 
 USED_AS_COMMANDS = """
 from referee.cli.main import main
 for words in (
     "show games/four-players.mgn", "score games/four-players.mgn",
-    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "legal games/four-players.mgn --at 3.2 --max 1", "rules GDS-04", "rules capital call --json",
     "rulings cover", "components check", "components show", "position new",
     "position from games/four-players.mgn --at 3.2", ):
     main.main(words.split(), standalone_mode=False)

@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from referee.api.conformance import serve_engine
-from referee.api.golden_games import golden_series, write_golden
+from referee.api.golden_games import check_golden, golden_series, write_golden
 from referee.core.shipped_files import shipped
 from tests.cli.running import run
 
@@ -18,13 +18,13 @@ GOLDEN = shipped("games") / "golden" / "game-00.jsonl"
 LIGHT = """
 import sys
 import referee
-from referee.api.golden_games import golden_series
+from referee.api.golden_games import check_golden, golden_series
 from referee.api.conformance import serve_engine
 
-referee.play().at()
-referee.perft("games/two-players.mgn", "7.7")
+referee.play().table()
+referee.load("games/two-players.mgn").table("7.7").count()
 again = iter([False, True])
-referee.check_golden(stop=lambda: next(again))
+check_golden(budget=referee.Budget(stop=lambda: next(again)))
 golden_series("nowhere", 1)
 list(serve_engine([b'{"do":"hello","id":1}']))
 import referee.api.conformance
@@ -64,8 +64,8 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
     lines = GOLDEN.read_text("utf-8").splitlines(keepends=True)
     lines[4] = lines[4].replace(json.loads(lines[4])[1], "0" * 16)
     (tmp_path / "b.jsonl").write_text("".join(lines))
-    found = referee.check_golden(tmp_path)
-    printed = run("golden", "check", str(tmp_path), "--json")
+    found = check_golden(tmp_path)
+    printed = run("conform", "golden", str(tmp_path), "--json")
     assert json.loads(found.to_json()) == json.loads(printed.stdout)
     assert found.checked == 2
     assert [(each.file, each.line) for each in found.different] == [("b.jsonl", 5)]
@@ -74,10 +74,10 @@ def test_golden_games_are_checked_as_the_command_prints(tmp_path: Path) -> None:
 
 def test_golden_games_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     with pytest.raises(referee.UsageError, match="no golden game"):
-        referee.check_golden(tmp_path)
+        check_golden(tmp_path)
     (tmp_path / "a.jsonl").write_text("junk")
     with pytest.raises(referee.UnreadableError, match="line 1") as caught:
-        referee.check_golden(tmp_path)
+        check_golden(tmp_path)
     assert caught.value.file == str(tmp_path / "a.jsonl")
 
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee
+from referee.types import PossibleTables
 from tests.cli.running import run
 
 GAMES = "games/with-gaps/"
@@ -17,19 +18,19 @@ PROVED = GAMES + "the-pad-proves-a-turn.mgn"
 
 
 def test_a_table_before_every_gap_is_certain() -> None:
-    tables = referee.possible_tables(TWO, "3.2")
+    tables = referee.load(TWO).tables("3.2")
     assert tables.is_certain
     assert tables.facts.open == ()
     assert tables.facts.digest == tables.table.digest
 
 
 @pytest.fixture(scope="module")
-def tables() -> referee.PossibleTables:
+def tables() -> PossibleTables:
     """The tables before the first of two turns that are unknown."""
-    return referee.possible_tables(TWO, "3.4")
+    return referee.load(TWO).tables("3.4")
 
 
-def test_what_differs_is_open_with_all_its_values(tables: referee.PossibleTables) -> None:
+def test_what_differs_is_open_with_all_its_values(tables: PossibleTables) -> None:
     facts = tables.facts
     assert facts.digest is None
     assert {fact.place: fact.values for fact in facts.open} == {
@@ -40,17 +41,17 @@ def test_what_differs_is_open_with_all_its_values(tables: referee.PossibleTables
     assert facts.state["players"][0]["used"] == ["?"]
 
 
-def test_what_is_the_same_on_all_tables_is_told(tables: referee.PossibleTables) -> None:
+def test_what_is_the_same_on_all_tables_is_told(tables: PossibleTables) -> None:
     for state in tables.states:
         assert state.players[0].cash == tables.facts.state["players"][0]["cash"]
 
 
 def test_a_gap_that_was_proved_leaves_nothing_open() -> None:
-    assert referee.possible_tables(PROVED, "6.1").is_certain
+    assert referee.load(PROVED).tables("6.1").is_certain
 
 
 def test_books_that_nobody_named_can_be_any_of_their_letter() -> None:
-    facts = referee.possible_tables(REFILLS).facts
+    facts = referee.load(REFILLS).tables().facts
     values = {fact.place: fact.values for fact in facts.open}
     assert len(values["books.top4"]) > 5
     assert {str(book)[0] for book in values["books.top4"]} == {"b"}
@@ -68,14 +69,14 @@ def test_show_tells_programs_what_is_open() -> None:
 
 
 def test_a_position_has_a_question_mark_to_fill_in() -> None:
-    text = referee.possible_tables(COLUMNS, "3.4").to_toml()
+    text = referee.load(COLUMNS).tables("3.4").to_toml()
     assert 'cairo = ["?", "?", "?"]' in text
     with pytest.raises(referee.UnreadableError):
-        referee.load_position(text)
+        referee.Table.loads(text)
 
 
 def test_a_picture_marks_what_is_open() -> None:
-    scene = referee.draw(COLUMNS, "3.4")
+    scene = referee.load(COLUMNS).tables("3.4").scene
     marks = scene.marks
     assert {mark.kind for mark in marks.places} == {"open"}
     assert any(mark.place.startswith("base-mombasa") for mark in marks.places)
@@ -84,18 +85,18 @@ def test_a_picture_marks_what_is_open() -> None:
 
 def test_whoever_needs_a_certain_table_hears_of_the_gap() -> None:
     with pytest.raises(referee.NoAnswerError, match="line 50 leaves open blue's turn"):
-        referee.load_table(TWO, "3.4")
+        referee.load(TWO).table("3.4")
     with pytest.raises(referee.NoAnswerError, match="line 50"):
-        referee.legal(TWO, "3.5")
+        referee.load(TWO).table("3.5").legal()
 
 
 def test_legal_turns_are_told_where_the_table_is_certain_again() -> None:
-    assert referee.legal(TWO, "4.1").player == "blue"
+    assert referee.load(TWO).table("4.1").legal().player == "blue"
 
 
 def test_a_moment_that_does_not_exist_is_refused() -> None:
     with pytest.raises(referee.UsageError, match=r"no round 7, turn 90"):
-        referee.load_table(TWO, "7.90")
+        referee.load(TWO).table("7.90")
 
 
 # Explanations and reviews ------------------------------------------------------------------------
@@ -108,33 +109,33 @@ def with_line(game: str, old: str, new: str) -> bytes:
 
 
 def test_a_turn_behind_a_gap_is_explained_where_the_table_is_certain() -> None:
-    assert referee.explain(TWO, "5.2").outcome == "legal"
+    assert referee.load(TWO).explain("5.2").outcome == "legal"
     text = with_line(
         PROVED, "\ngreen goods cotton2 cape-town 2\n", "\ngreen goods cotton2 cairo 9\n"
     )
-    found = referee.explain(text)
+    found = referee.loads(text).explain()
     assert found.outcome == "illegal"
     assert [broken.rule for broken in found.violations] == ["GDS-08"]
 
 
 def test_a_turn_at_an_open_table_is_not_explained() -> None:
     with pytest.raises(referee.NoAnswerError, match="line 50"):
-        referee.explain(TWO, "3.4")
+        referee.load(TWO).explain("3.4")
 
 
 def test_a_record_that_gaps_make_legal_has_nothing_to_explain() -> None:
-    assert referee.explain(TWO).outcome == "legal"
+    assert referee.load(TWO).explain().outcome == "legal"
 
 
 def test_notes_that_exclude_each_other_are_explained_as_a_conflict() -> None:
-    found = referee.explain(GAMES + "cannot-have-been.mgn")
+    found = referee.load(GAMES + "cannot-have-been.mgn").explain()
     assert found.outcome == "illegal"
     assert [each.claim for each in found.conflict][-1] == "blue 12"
 
 
 def test_addresses_of_statements_can_be_explained() -> None:
-    assert referee.explain(TWO, "3.2.refill").statement == "refill: top3:a16"
-    assert referee.explain(TWO, "line:79").statement == "green goods cotton1 cape-town"
+    assert referee.load(TWO).explain("3.2.refill").statement == "refill: top3:a16"
+    assert referee.load(TWO).explain("line:79").statement == "green goods cotton1 cape-town"
 
 
 @pytest.mark.parametrize("line", ["", "green goods ?", "green marker ?"])
@@ -145,15 +146,15 @@ def test_behind_a_gap_is_offered_what_any_possible_table_allows(line: str) -> No
         .rpartition("blue goods coffee1 cape-town\n")
     )
     assert played
-    tables = referee.possible_tables(f"{before}blue ?\n", work=15_000)
+    tables = referee.loads(f"{before}blue ?\n").tables(budget=referee.Budget(work=15_000))
     assert tables.exact
     assert len(tables.states) > 1
     legal = {
         (offer.kind, offer.values)
         for state in tables.states
-        for offer in referee.draft(replace(tables.table, state=state), line).offers
+        for offer in replace(tables.table, state=state).draft(line).offers
         if offer.legal
     }
-    found = referee.draft(tables, line, everything=True).offers
+    found = tables.draft(line, everything=True).offers
     assert {(offer.kind, offer.values) for offer in found if offer.legal} == legal
     assert not any(offer.unsure for offer in found)

@@ -13,7 +13,7 @@ AT_THE_TABLE = "games/illegal/exp-06-points-suffice.mgn"
 
 
 def test_the_slip_comes_first_as_a_small_change() -> None:
-    found = referee.repair(SLIP, prove=False)
+    found = referee.repair(SLIP.encode(), prove=False)
     assert found.verdict == "unreadable"
     first = found.suggestions[0]
     (change,) = first.changes
@@ -26,19 +26,19 @@ def test_the_slip_comes_first_as_a_small_change() -> None:
 
 
 def test_every_suggestion_is_legal_for_engine_and_model() -> None:
-    found = referee.repair(AT_THE_TABLE, seconds=None)
+    found = referee.repair(AT_THE_TABLE)
     assert found.suggestions
     for suggestion in found.suggestions:
         assert suggestion.proven
-        assert referee.check(suggestion.text).verdict == "legal"
-        assert referee.prove(suggestion.text).disagreements == ()
+        assert referee.loads(suggestion.text).check().verdict == "legal"
+        assert referee.loads(suggestion.text).prove().disagreements == ()
 
 
 def test_suggestions_differ_and_the_likeliest_comes_first() -> None:
-    found = referee.repair(AT_THE_TABLE, prove=False, top=3)
+    found = referee.repair(AT_THE_TABLE, prove=False, max_items=3)
     costs = [suggestion.cost for suggestion in found.suggestions]
     assert costs == sorted(costs)
-    tables = [referee.load(suggestion.text).at().state for suggestion in found.suggestions]
+    tables = [referee.loads(suggestion.text).table().state for suggestion in found.suggestions]
     assert len(set(tables)) == len(tables) == 3
 
 
@@ -49,20 +49,20 @@ def test_a_legal_record_gets_none() -> None:
 
 @pytest.mark.parametrize("junk", ["this is\nno game\nat all\n", "players blue green\n?\n!\n;\n"])
 def test_junk_gets_an_honest_nothing(junk: str) -> None:
-    found = referee.repair(junk, seconds=5, prove=False)
+    found = referee.repair(junk.encode(), prove=False, budget=referee.Budget(seconds=5))
     assert found.suggestions == ()
     assert found.verdict == "unreadable"
 
 
 def test_what_has_no_lines_to_mend_is_refused() -> None:
     with pytest.raises(referee.UnreadableError):
-        referee.repair("{}\n\n", prove=False)
+        referee.repair(b"{}\n\n", prove=False)
 
 
 def test_a_search_that_is_stopped_says_so() -> None:
     for found in (
-        referee.repair(SLIP, work=0, prove=False),
-        referee.repair(SLIP, stop=lambda: True, prove=False),
+        referee.repair(SLIP.encode(), prove=False, budget=referee.Budget(work=0)),
+        referee.repair(SLIP.encode(), prove=False, budget=referee.Budget(stop=lambda: True)),
     ):
         assert found.stopped
         assert not found.complete
@@ -73,15 +73,15 @@ def test_a_gap_that_is_not_searched_to_its_end_is_not_called_complete(
 ) -> None:
     monkeypatch.setattr("referee.repairs.line_edits.WORK", 1)
     monkeypatch.setattr("referee.repairs.line_edits.NEAR_WORK", 1)
-    found = referee.repair(AT_THE_TABLE, prove=False, seconds=None)
+    found = referee.repair(AT_THE_TABLE, prove=False)
     assert not found.stopped
     assert not found.complete
 
 
 def test_json_is_repaired_as_text() -> None:
     game = referee.load(AT_THE_TABLE)
-    from_text = referee.repair(game.to_text(), prove=False)
-    assert referee.repair(game, prove=False).suggestions == from_text.suggestions
+    from_text = referee.repair(game.to_text().encode(), prove=False)
+    assert game.repairs(prove=False).suggestions == from_text.suggestions
     assert referee.repair(game.to_json().encode(), prove=False).suggestions == from_text.suggestions
 
 
@@ -90,13 +90,13 @@ def test_json_is_repaired_as_text() -> None:
 )
 def test_questions_without_sense_are_refused(asked: dict[str, int]) -> None:
     with pytest.raises(referee.UsageError):
-        referee.repair(SLIP, **asked)  # type: ignore[arg-type]
+        referee.repair(SLIP.encode(), **asked)  # type: ignore[arg-type]
 
 
 def test_what_tells_two_suggestions_apart_is_told() -> None:
     expand = next(line for line in GAME.split("\n") if " expand " in line)
     found = referee.repair(
-        GAME.replace(expand, expand.replace(" expand ", " xpnd ?", 1), 1), prove=False
+        GAME.replace(expand, expand.replace(" expand ", " xpnd ?", 1), 1).encode(), prove=False
     )
     for suggestion in found.suggestions[1:]:
         assert suggestion.settled_by is None or ": this one; " in suggestion.settled_by
@@ -107,7 +107,7 @@ def test_a_wrong_note_is_told_beside_the_turn_that_explains_it() -> None:
     short = game[: game.index("\nround 3")] + "\n"
     goods = "blue goods coffee1 mombasa"
     record = short.replace(goods, goods.replace("mombasa", "cairo"), 1)
-    found = referee.repair(record, edits=1, prove=False)
+    found = referee.repair(record.encode(), edits=1, prove=False)
     explained = [each for each in found.suggestions if each.changes[0].after == goods]
     assert found.verdict == "wrong-note"
     assert ", the record gives " in explained[0].words
@@ -124,7 +124,7 @@ def test_an_interrupt_hands_over_what_was_found(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Repairing, "search", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        referee.repair(SLIP, interrupted=kept.append)
+        referee.repair(SLIP.encode(), budget=referee.Budget(on_interrupt=kept.append))
     (found,) = kept
     assert found.suggestions[0].text == GAME
     assert not found.suggestions[0].proven

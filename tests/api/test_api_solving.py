@@ -6,7 +6,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -49,32 +48,34 @@ def without_seconds(data: Any) -> Any:  # noqa: ANN401
 
 QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
     "explain": (
-        lambda: referee.explain(ILLEGAL, edition="fr"),
+        lambda: referee.load(ILLEGAL).explain(edition="fr"),
         ["explain", ILLEGAL, "--edition", "fr"],
     ),
     "explain a legal turn": (
-        lambda: referee.explain(FOUR, "3.2"),
+        lambda: referee.load(FOUR).explain("3.2"),
         ["explain", FOUR, "--at", "3.2"],
     ),
     "best": (
-        lambda: referee.best(FOUR, "4.3", objective="margin", top=2),
-        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--top", "2"],
+        lambda: referee.load(FOUR).table("4.3").best(objective="margin", max_items=2),
+        ["best", FOUR, "--at", "4.3", "--objective", "margin", "--max", "2"],
     ),
     "best for another player": (
-        lambda: referee.best(FOUR, "3.4", player="green", action="end"),
+        lambda: referee.load(FOUR).table("3.4").best(player="green", action="end"),
         ["best", FOUR, "--at", "3.4", "--player", "green", "--action", "end"],
     ),
     "best round": (
-        lambda: referee.best_play(FOUR, "7.9", objective="ink"),
+        lambda: referee.load(FOUR).table("7.9").best_play(objective="ink"),
         ["best", FOUR, "--at", "7.9", "--horizon", "round", "--objective", "ink"],
     ),
     "best round among others": (
-        lambda: referee.best_play(FOUR, "7.9", opponents="recorded"),
+        lambda: referee.load(FOUR).table("7.9").best_play(opponents="recorded"),
         ["best", FOUR, "--at", "7.9", "--horizon", "round", "--opponents", "recorded"],
     ),
     "books": (
-        lambda: referee.books(
-            FOUR, "4.3", points=3, plans=["clerk2 cotton2"], weights={"posts": 3}
+        lambda: (
+            referee.load(FOUR)
+            .table("4.3")
+            .books(points=3, plans=["clerk2 cotton2"], weights={"posts": 3})
         ),
         [
             *("best", "--books", FOUR, "--at", "4.3", "--points", "3"),
@@ -82,25 +83,25 @@ QUESTIONS: dict[str, tuple[Callable[[], Answer], list[str]]] = {
         ],
     ),
     "review": (
-        lambda: referee.review(ILLEGAL, player="blue"),
+        lambda: referee.load(ILLEGAL).review(player="blue"),
         ["review", ILLEGAL, "--player", "blue", "--jobs", "1"],
     ),
-    "puzzle show": (lambda: referee.puzzle_table(PUZZLE), ["puzzle", "show", PUZZLE]),
-    "puzzle hint": (lambda: referee.puzzle_hint(PUZZLE), ["puzzle", "hint", PUZZLE]),
+    "puzzle show": (lambda: referee.Puzzle.named(PUZZLE).facts(), ["puzzle", "show", PUZZLE]),
+    "puzzle hint": (lambda: referee.Puzzle.named(PUZZLE).clue(), ["puzzle", "hint", PUZZLE]),
     "puzzle attempt": (
-        lambda: referee.try_puzzle(PUZZLE, "end left"),
+        lambda: referee.Puzzle.named(PUZZLE).attempt("end left"),
         ["puzzle", "solve", PUZZLE, "end left"],
     ),
     "puzzle attempt that breaks a rule": (
-        lambda: referee.try_puzzle(PUZZLE, "merchant merchant-tile"),
+        lambda: referee.Puzzle.named(PUZZLE).attempt("merchant merchant-tile"),
         ["puzzle", "solve", PUZZLE, "merchant merchant-tile"],
     ),
     "puzzle solution": (
-        lambda: referee.solve_puzzle(PUZZLE),
+        lambda: referee.Puzzle.named(PUZZLE).solve(),
         ["puzzle", "solve", PUZZLE, "--solution"],
     ),
     "puzzle check": (
-        lambda: referee.check_puzzles([PUZZLE]),
+        lambda: referee.Puzzle.prove_all([referee.Puzzle.named(PUZZLE)]),
         ["puzzle", "check", PUZZLE],
     ),
 }
@@ -115,41 +116,44 @@ def test_the_answer_is_what_the_command_prints_and_crosses_processes(question: s
 
 
 def test_the_list_of_puzzles_is_what_the_command_prints() -> None:
-    found = [plain(referee.puzzle_summary(each)) for each in referee.puzzles(theme="d2")]
+    found = [plain(each.summary()) for each in referee.puzzles(theme="d2")]
     assert found == printed("puzzle", "list", "--theme", "d2")
 
 
 def test_an_answer_can_be_read_back_from_its_json() -> None:
-    for answer in (referee.explain(ILLEGAL), referee.try_puzzle(PUZZLE, "end left")):
+    for answer in (
+        referee.load(ILLEGAL).explain(),
+        referee.Puzzle.named(PUZZLE).attempt("end left"),
+    ):
         assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer
 
 
 # What a caller can get wrong ---------------------------------------------------------------------
 
 WRONG: dict[str, Callable[[], object]] = {
-    "objective": lambda: referee.best(FOUR, "4.3", objective="junk"),
-    "player": lambda: referee.best(FOUR, "4.3", player="mauve"),
-    "moment": lambda: referee.best(FOUR, "9.9"),
-    "words for a moment": lambda: referee.explain(FOUR, "soon"),
-    "moment to explain": lambda: referee.explain(FOUR, "9.9"),
-    "edition": lambda: referee.explain(FOUR, edition="xx"),  # type: ignore[arg-type]
-    "action": lambda: referee.best(FOUR, "4.3", action="sleep"),  # type: ignore[arg-type]
-    "none of the best": lambda: referee.best(FOUR, "4.3", top=0),
-    "no time": lambda: referee.best(FOUR, "4.3", time_limit=0),
-    "nobody to move": lambda: referee.best(FOUR, "3"),
-    "horizon": lambda: referee.best_play(FOUR, "4.3", horizon="turn"),  # type: ignore[arg-type]
-    "opponents": lambda: referee.best_play(FOUR, "4.3", opponents="x"),  # type: ignore[arg-type]
-    "weight below zero": lambda: referee.best_play(FOUR, "4.3", objective="-1*ink"),
-    "no record": lambda: referee.best_play(referee.load_table(FOUR), opponents="recorded"),
-    "points": lambda: referee.books(FOUR, "4.3", points=-1),
-    "cash": lambda: referee.books(FOUR, "4.3", cash=10**6),
-    "aim": lambda: referee.books(FOUR, "4.3", aim="up"),  # type: ignore[arg-type]
-    "name of a weight": lambda: referee.books(FOUR, "4.3", weights={"tea": 1}),
-    "weight": lambda: referee.books(FOUR, "4.3", weights={"posts": 10**6}),
-    "book": lambda: referee.books(FOUR, "4.3", acquired=["zzz"]),
-    "jobs": lambda: referee.review(TWO, jobs=0),
-    "misses": lambda: referee.review(TWO, misses=-1),
-    "puzzle": lambda: referee.load_puzzle("lone-merchnt"),
+    "objective": lambda: referee.load(FOUR).table("4.3").best(objective="junk"),
+    "player": lambda: referee.load(FOUR).table("4.3").best(player="mauve"),
+    "moment": lambda: referee.load(FOUR).table("9.9").best(),
+    "words for a moment": lambda: referee.load(FOUR).explain("soon"),
+    "moment to explain": lambda: referee.load(FOUR).explain("9.9"),
+    "edition": lambda: referee.load(FOUR).explain(edition="xx"),  # type: ignore[arg-type]
+    "action": lambda: referee.load(FOUR).table("4.3").best(action="sleep"),  # type: ignore[arg-type]
+    "none of the best": lambda: referee.load(FOUR).table("4.3").best(max_items=0),
+    "no time": lambda: referee.load(FOUR).table("4.3").best(budget=referee.Budget(seconds=0)),
+    "nobody to move": lambda: referee.load(FOUR).table("3").best(),
+    "horizon": lambda: referee.load(FOUR).table("4.3").best_play(horizon="turn"),  # type: ignore[arg-type]
+    "opponents": lambda: referee.load(FOUR).table("4.3").best_play(opponents="x"),  # type: ignore[arg-type]
+    "weight below zero": lambda: referee.load(FOUR).table("4.3").best_play(objective="-1*ink"),
+    "no record": lambda: referee.load(FOUR).table().best_play(opponents="recorded"),
+    "points": lambda: referee.load(FOUR).table("4.3").books(points=-1),
+    "cash": lambda: referee.load(FOUR).table("4.3").books(cash=10**6),
+    "aim": lambda: referee.load(FOUR).table("4.3").books(aim="up"),  # type: ignore[arg-type]
+    "name of a weight": lambda: referee.load(FOUR).table("4.3").books(weights={"tea": 1}),
+    "weight": lambda: referee.load(FOUR).table("4.3").books(weights={"posts": 10**6}),
+    "book": lambda: referee.load(FOUR).table("4.3").books(acquired=["zzz"]),
+    "jobs": lambda: referee.load(TWO).review(jobs=0),
+    "misses": lambda: referee.load(TWO).review(max_items=-1),
+    "puzzle": lambda: referee.Puzzle.named("lone-merchnt"),
 }
 
 
@@ -162,12 +166,12 @@ def test_a_question_without_sense_is_a_misuse(what: str) -> None:
 
 def test_an_unknown_puzzle_is_answered_with_a_guess() -> None:
     with pytest.raises(referee.UsageError, match=r"did you mean `lone-merchant`\?"):
-        referee.load_puzzle("lone-merchnt")
+        referee.Puzzle.named("lone-merchnt")
 
 
 def test_no_turn_of_the_kind_is_an_error_of_its_own() -> None:
     with pytest.raises(referee.NoLegalTurn):
-        referee.best(FOUR, "3.4", action="merchant")
+        referee.load(FOUR).table("3.4").best(action="merchant")
 
 
 def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
@@ -176,7 +180,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
     monkeypatch.setattr(asking_best, "worth", lambda *_: 0)
     monkeypatch.setattr("referee.solve.best.worth", lambda *_: -1)
     with pytest.raises(InternalError) as caught:
-        referee.best(FOUR, "4.3")
+        referee.load(FOUR).table("4.3").best()
     assert caught.value.kind == "fault"
     assert "it is worth -1" in caught.value.report
     assert "set = " in caught.value.report
@@ -184,34 +188,25 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault_with_a_report(
     assert again.report == caught.value.report
 
 
-@pytest.mark.parametrize("source", ["no-such.toml", b"= junk", "junk = 1\nmore = 2\n"])
+@pytest.mark.parametrize("source", ["no-such.toml", b"= junk", b"junk = 1\nmore = 2\n"])
 def test_what_holds_no_puzzle_is_unreadable(source: str | bytes) -> None:
     with pytest.raises(referee.UnreadableError) as caught:
-        referee.load_puzzle(source)
+        referee.Puzzle.load(source)
     assert caught.value.problems[0].message
 
 
 def test_an_attempt_that_is_no_turn_is_unreadable() -> None:
     with pytest.raises(referee.UnreadableError) as caught:
-        referee.try_puzzle(PUZZLE, "mrchant")
+        referee.Puzzle.named(PUZZLE).attempt("mrchant")
     assert caught.value.problems[0].guess == ("merchant",)
 
 
-def test_a_puzzle_is_read_from_a_path_a_text_bytes_and_by_its_shipped_name() -> None:
+def test_a_puzzle_is_read_from_a_path_from_bytes_and_by_its_shipped_name() -> None:
     path = next(path for path in puzzle_paths() if path.stem == PUZZLE)
-    text = path.read_text("utf-8")
-    by_id = referee.load_puzzle(PUZZLE.upper())
-    assert referee.load_puzzle(path) == by_id
-    assert referee.load_puzzle(f"puzzles/{PUZZLE}.toml") == by_id
-    for source in (text, text.encode()):
-        assert referee.load_puzzle(source).state == by_id.state
-
-
-def test_whatever_stands_for_a_table_can_be_asked_about() -> None:
-    game = referee.load(TWO)
-    sources = (TWO, Path(TWO), Path(TWO).read_text("utf-8"), game)
-    found = {referee.best(source, "7.7", objective="cash").turn for source in sources}
-    assert found == {referee.best(game.at("7.7"), objective="cash").turn}
+    by_id = referee.Puzzle.named(PUZZLE.upper())
+    assert referee.Puzzle.load(path) == by_id
+    assert referee.Puzzle.load(f"puzzles/{PUZZLE}.toml") == by_id
+    assert referee.Puzzle.load(path.read_bytes()).state == by_id.state
 
 
 # Long work ---------------------------------------------------------------------------------------
@@ -219,8 +214,8 @@ def test_whatever_stands_for_a_table_can_be_asked_about() -> None:
 
 def test_a_review_tells_how_far_it_is_and_can_be_stopped() -> None:
     told: list[tuple[int, int]] = []
-    found = referee.review(
-        TWO, progress=lambda *done: told.append(done), stop=lambda: len(told) == 2
+    found = referee.load(TWO).review(
+        budget=referee.Budget(stop=lambda: len(told) == 2, progress=lambda *done: told.append(done))
     )
     assert [done for done, _ in told] == [1, 2]
     assert (found.complete, len(found.turns), found.asked) == (False, 2, told[0][1])
@@ -228,10 +223,9 @@ def test_a_review_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 def test_proofs_of_puzzles_tell_how_far_they_are_and_can_be_stopped() -> None:
     told: list[tuple[int, int]] = []
-    found = referee.check_puzzles(
-        [PUZZLE, "tile-with-a-nose"],
-        progress=lambda *done: told.append(done),
-        stop=lambda: True,
+    found = referee.Puzzle.prove_all(
+        [referee.Puzzle.named(PUZZLE), referee.Puzzle.named("tile-with-a-nose")],
+        budget=referee.Budget(stop=lambda: True, progress=lambda *done: told.append(done)),
     )
     assert told == [(1, 2)]
     assert (found.checked, found.puzzles[0].id) == (1, PUZZLE)
@@ -240,16 +234,21 @@ def test_proofs_of_puzzles_tell_how_far_they_are_and_can_be_stopped() -> None:
 def test_a_proof_tells_how_far_it_is_and_can_be_stopped() -> None:
     told: list[tuple[int, int]] = []
     game = referee.load(TWO)
-    found = referee.prove(
-        game, progress=lambda *done: told.append(done), stop=lambda: len(told) == 12
+    found = game.prove(
+        budget=referee.Budget(
+            stop=lambda: len(told) == 12, progress=lambda *done: told.append(done)
+        )
     )
     assert told == [(done, len(game.record.statements)) for done in range(1, 13)]
     assert (found.complete, found.disagreements) == (False, ())
-    assert "complete" not in referee.prove(ILLEGAL, stop=lambda: False).to_dict()
+    assert (
+        "complete"
+        not in referee.load(ILLEGAL).prove(budget=referee.Budget(stop=lambda: False)).to_dict()
+    )
 
 
 def test_several_processes_review_as_one_does() -> None:
-    alone, together = (referee.review(ILLEGAL, jobs=jobs) for jobs in (1, 2))
+    alone, together = (referee.load(ILLEGAL).review(jobs=jobs) for jobs in (1, 2))
     assert alone == together
 
 
@@ -301,7 +300,7 @@ def in_another_process(program: str, **environment: str) -> str:
 @pytest.mark.parametrize(
     "work",
     [
-        "import referee; referee.puzzles(); referee.puzzle_table('lone-merchant')",
+        "import referee; referee.puzzles(); referee.Puzzle.named('lone-merchant').facts()",
         "import referee.api.explanations, referee.api.optima, referee.api.optima",
         "import referee.api.reviews, referee.api.puzzles",
         "import referee.solve.puzzle, referee_model.best.objective",
@@ -317,5 +316,5 @@ def test_no_solver_is_imported_for(work: str) -> None:
 @pytest.mark.parametrize("name", ["bkk-01-book-on-display", "bon-13-card-is-paid"])
 def test_an_explanation_does_not_depend_on_the_order_of_sets(name: str) -> None:
     file = shipped("games") / "illegal" / f"{name}.mgn"
-    program = f"import referee; print(referee.explain({str(file)!r}).to_json())"
+    program = f"import referee; print(referee.load({str(file)!r}).explain().to_json())"
     assert len({in_another_process(program, PYTHONHASHSEED=seed) for seed in "123"}) == 1

@@ -22,7 +22,7 @@ def test_a_text_is_the_game_of_its_file() -> None:
     data = Path(GAME).read_bytes()
     games = [referee.loads(data), referee.loads(data.decode()), referee.load(GAME)]
     assert len({game.to_text() for game in games}) == 1
-    assert referee.check(games[0]).verdict == "legal"
+    assert games[0].check().verdict == "legal"
 
 
 def test_a_text_with_broken_characters_is_unreadable() -> None:
@@ -30,7 +30,7 @@ def test_a_text_with_broken_characters_is_unreadable() -> None:
         referee.loads("players blue, green \udcff\n")
 
 
-@pytest.mark.parametrize("ask", [referee.load, referee.best, referee.check, referee.load_position])
+@pytest.mark.parametrize("ask", [referee.load, referee.loads, referee.check, referee.repair])
 def test_what_is_no_source_is_misuse(ask: object) -> None:
     with pytest.raises(referee.UsageError, match="int"):
         ask(3)  # type: ignore[operator]
@@ -43,25 +43,25 @@ def test_an_error_tells_its_reason_as_text() -> None:
 
 def test_rules_that_the_header_breaks_are_among_the_violations() -> None:
     text = "players blue\nset reference\nsetup first-game\n"
-    assert [each.rule for each in referee.check(referee.loads(text)).violations] == ["SET-01"]
+    assert [each.rule for each in referee.loads(text).check().violations] == ["SET-01"]
     fault = referee.check("games/illegal/exp-06-points-suffice.mgn")
     assert [each.rule for each in fault.violations] == ["EXP-06"]
 
 
 def test_representations_fit_two_lines() -> None:
-    game, table = referee.load(GAME), referee.load_table(GAME, "3.2")
+    game, table = referee.load(GAME), referee.load(GAME).table("3.2")
     shown = [
         game,
         table,
         table.player("blue"),
         table.turns(),
         table.turns()[0],
-        game.tables_at("3.2"),
+        game.tables("3.2"),
         next(game.moments()),
-        referee.replay(GAME),
+        referee.load(GAME).replay(),
         referee.check("games/illegal/mistake-occupied-region.mgn"),
-        referee.score(GAME),
-        referee.load_components(),
+        referee.load(GAME).score(),
+        referee.Copy().components(),
     ]
     assert [len(repr(each)) <= 160 for each in shown] == [True] * len(shown)
 

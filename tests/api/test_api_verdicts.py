@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -53,17 +52,17 @@ def test_the_answer_is_what_the_command_prints(name: str) -> None:
 def test_a_loaded_game_gets_the_same_verdict_as_its_file(text: str, tmp_path: Path) -> None:
     file = tmp_path / "game.mgn"
     file.write_text(text, "utf-8")
-    verdict = referee.check(referee.load(file))
+    verdict = referee.load(file).check()
     assert plain(verdict) == told(str(file))
     assert verdict == referee.check(file)
     assert verdict.to_dict() == json.loads(json.dumps(verdict.to_dict()))
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_game_can_be_a_text_bytes_or_a_stream(name: str) -> None:
+def test_a_game_can_be_a_text_or_bytes(name: str) -> None:
     data = TEXTS[name].encode()
-    found = [referee.check(source) for source in (TEXTS[name], data, BytesIO(data))]
-    assert [each.verdict for each in found] == [name] * 3
+    found = [referee.loads(source).check() for source in (TEXTS[name], data)]
+    assert [each.verdict for each in found] == [name] * 2
     # No command could be told where to read it again.
     assert {fault.explain for each in found for fault in each.faults} <= {None}
 
@@ -73,14 +72,14 @@ def test_a_set_from_elsewhere_is_part_of_the_command_that_explains(tmp_path: Pat
     file.write_text(ILLEGAL, "utf-8")
     folder = shipped("games") / "own-copy" / "anns-copy"
     (fault,) = referee.check(file, components=folder).faults
-    assert fault.explain == f"referee explain {file} --components {folder}"
+    assert fault.explain == f"referee explain {file} --set {folder}"
     (fault,) = referee.check(file, components=reference_set()).faults
     assert fault.explain == f"referee explain {file}"
 
 
 def test_what_cannot_be_read_is_an_error_with_places() -> None:
     with pytest.raises(referee.UnreadableError) as raised:
-        referee.check(UNREADABLE)
+        referee.loads(UNREADABLE).check()
     (problem,) = raised.value.problems
     assert (problem.line, problem.column, problem.guess) == (5, 6, ("tile",))
     assert problem.excerpt == "blue tiel S01"
@@ -96,19 +95,19 @@ def test_what_is_no_record_is_an_error(source: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_a_verdict_crosses_processes(text: str) -> None:
-    verdict = referee.check(text, keep_going=True)
+    verdict = referee.loads(text).check(keep_going=True)
     assert pickle.loads(pickle.dumps(verdict)) == verdict  # noqa: S301 - our own
 
 
 def test_a_verdict_cannot_be_changed() -> None:
-    verdict = referee.check(LEGAL)
+    verdict = referee.loads(LEGAL).check()
     with pytest.raises(AttributeError):
         verdict.verdict = "illegal"  # type: ignore[misc]
 
 
 def test_a_proof_alone_is_that_of_the_verdict() -> None:
     game = referee.load(shipped("games") / "illegal" / "gds-07-all-units-used.mgn")
-    assert referee.prove(game) == referee.check(game, prove=True).proof
+    assert game.prove() == game.check(prove=True).proof
 
 
 @pytest.mark.parametrize("keep_going", [True, False])
@@ -118,7 +117,7 @@ def test_the_engine_judges_every_statement_once_for_verdict_and_proof(
 ) -> None:
     file = str(shipped("games") / name)
     alone = referee.check(file, keep_going=keep_going)
-    proof = referee.prove(file)
+    proof = referee.load(file).prove()
     taken: list[int] = []
     take = Walker.take
 
@@ -141,6 +140,6 @@ def test_a_majority_space_without_its_goods_is_forbidden_by_the_tier_that_is_not
     text = (shipped("games") / "illegal" / "bon-09-tier-reached.mgn").read_text("utf-8")
     said, _, _ = text.rpartition(" 1 discard")
     assert said.endswith("blue marker cotton")
-    (fault,) = referee.check(said).faults
+    (fault,) = referee.loads(said).check().faults
     assert [each.rule for each in fault.violations] == ["BON-09"]
-    assert [each.rule for each in referee.explain(said).violations] == ["BON-09"]
+    assert [each.rule for each in referee.loads(said).explain().violations] == ["BON-09"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.api.record_forms import formatted, write_file
 from referee.core.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import LEGAL, UNREADABLE
@@ -15,32 +16,32 @@ GAME = shipped("games") / "two-players.mgn"
 def test_the_canonical_form_is_what_the_command_prints(tmp_path: Path) -> None:
     file = tmp_path / "game.mgn"
     file.write_text(LEGAL.upper().replace("PLAYERS", "players"), "utf-8")
-    found = referee.fmt(file)
+    found = formatted(file)
     assert not found.is_canonical
     assert found.after == run("fmt", str(file)).stdout_bytes
-    assert referee.fmt(found.after).is_canonical
+    assert formatted(found.after).is_canonical
 
 
 @pytest.mark.parametrize("form", ["text", "json", "jsonl"])
 def test_a_record_in_another_form_says_the_same(form: str) -> None:
-    data = referee.convert(GAME, form)  # type: ignore[arg-type]
+    data = referee.load(GAME).to_form(form)  # type: ignore[arg-type]
     assert data == run("fmt", str(GAME), "--to", form).stdout_bytes
-    assert data == referee.convert(referee.load(data), form)  # type: ignore[arg-type]
-    assert referee.load(data).to_text() == GAME.read_text("utf-8")
+    assert data == referee.loads(data).to_form(form)  # type: ignore[arg-type]
+    assert referee.loads(data).to_text() == GAME.read_text("utf-8")
 
 
 def test_what_cannot_be_converted_is_an_error() -> None:
     with pytest.raises(referee.UnreadableError):
-        referee.convert(UNREADABLE, "json")
+        referee.loads(UNREADABLE).to_form("json")
     with pytest.raises(referee.UsageError, match="'pdf' is no form"):
-        referee.convert(GAME, "pdf")  # type: ignore[arg-type]
+        referee.load(GAME).to_form("pdf")  # type: ignore[arg-type]
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "game.mgn"
-    referee.write_file(file, b"new")
+    write_file(file, b"new")
     assert file.read_bytes() == b"new"
     with pytest.raises(referee.WriteError, match="cannot be written"):
-        referee.write_file(tmp_path, b"newer")
+        write_file(tmp_path, b"newer")
     with pytest.raises(referee.WriteError):
-        referee.write_file(tmp_path / "nowhere" / "game.mgn", b"new")
+        write_file(tmp_path / "nowhere" / "game.mgn", b"new")

@@ -12,14 +12,15 @@ from referee.core.answer import Answer
 from referee.core.ids import Seat
 from referee.core.turns import EndPhase
 from referee.records.writer import line_of
+from referee.types import Change, ChangedVerdict, GameStatus, NextStatement, StatementVerdict
 from tests.api.opened_games import OPENING, opened, unplayed
 
 
 def test_what_is_due_is_told_from_the_first_deal_to_the_end() -> None:
-    game = referee.begin_game(["blue", "green"])
+    game = referee.Recording(["blue", "green"])
     seen: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
     for line in OPENING.splitlines():
-        due = game.due()
+        due = game.next()
         seen.append((due.players, due.kinds))
         game.append(line)
     assert seen[:5] == [
@@ -34,7 +35,7 @@ def test_what_is_due_is_told_from_the_first_deal_to_the_end() -> None:
         (("blue",), ("goods", "expand", "bookkeeper", "marker", "end")),
     ]
     assert seen[9] == ((), ("refill-books",))
-    assert game.due().players == ("blue",)
+    assert game.next().players == ("blue",)
 
 
 @pytest.mark.parametrize("name", ["games/two-players.mgn", "games/three-players.mgn"])
@@ -42,19 +43,19 @@ def test_every_statement_of_a_game_is_of_a_kind_that_was_due(name: str) -> None:
     loaded = referee.load(name)
     game = unplayed(loaded)
     for statement in loaded.record.statements:
-        due = game.due()
+        due = game.next()
         if line_of(statement, game.colours) not in due.filled_in:
             assert statement.said.__struct_config__.tag in due.kinds
             seat = getattr(statement.said, "seat", None)
             assert seat is None or game.colours[seat] in due.players
         game.append(statement)
-    due = game.due()
+    due = game.next()
     assert due.finished
     assert due.kinds == ()
 
 
 def test_the_table_after_and_before_every_statement_is_there() -> None:
-    game = referee.continue_game("games/two-players.mgn")
+    game = referee.load("games/two-players.mgn").recording()
     moments = [*referee.load("games/two-players.mgn").moments()]
     for address, moment in zip(game.addresses, moments, strict=True):
         assert game.table(address).state == moment.after
@@ -64,8 +65,8 @@ def test_the_table_after_and_before_every_statement_is_there() -> None:
 
 
 def test_the_header_can_be_changed() -> None:
-    game = referee.begin_game(["blue", "green"], setup="variable")
-    assert game.standing().missing == ("tracks at the edges",)
+    game = referee.Recording(["blue", "green"], setup="variable")
+    assert game.status().missing == ("tracks at the edges",)
     game.append(OPENING.splitlines()[0])
     with pytest.raises(referee.NoAnswerError, match="tracks"):
         game.table()
@@ -93,7 +94,7 @@ def test_the_header_can_be_changed() -> None:
 )
 def test_headers_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(referee.RefereeError):
-        referee.begin_game(**arguments)
+        referee.Recording(**arguments)
 
 
 @pytest.mark.parametrize(
@@ -120,8 +121,8 @@ def test_statements_that_make_no_sense_are_refused_and_change_nothing(
 
 def test_a_recorder_needs_no_solver() -> None:
     code = (
-        "import sys, referee; g = referee.begin_game(['blue', 'green']); g.due();"
-        "referee.draft(referee.load_table('games/two-players.mgn', '3.2'), kind='end');"
+        "import sys, referee; g = referee.Recording(['blue', 'green']); g.next();"
+        "referee.load('games/two-players.mgn').table('3.2').draft(kind='end');"
         "print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
     )
     found = subprocess.run(  # noqa: S603
@@ -133,11 +134,11 @@ def test_a_recorder_needs_no_solver() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        referee.Change,
-        referee.ChangedVerdict,
-        referee.NextStatement,
-        referee.GameStatus,
-        referee.StatementVerdict,
+        Change,
+        ChangedVerdict,
+        NextStatement,
+        GameStatus,
+        StatementVerdict,
     ],
 )
 def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
@@ -149,7 +150,7 @@ def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
 def test_answers_are_plain_data_in_json() -> None:
     game = opened()
     change = game.append("blue goods cotton4 cairo")
-    for answer in (change, game.due(), game.standing(), *game.verdicts()):
+    for answer in (change, game.next(), game.status(), *game.verdicts()):
         plain = msgspec.json.encode(answer.to_dict())
         assert msgspec.json.decode(answer.to_json()) == msgspec.json.decode(plain)
         assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer

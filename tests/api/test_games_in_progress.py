@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from referee.api.game_versions import Change
-from referee.api.games_in_progress import GameInProgress
+from referee.api.games_in_progress import Recording
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, judge, setting_of, walk
 from referee.records.judgement import Step
@@ -17,14 +17,14 @@ from referee.records.record import Statement
 from tests.api.opened_games import opened, unplayed
 
 
-def whole(game: GameInProgress) -> list[Step]:
+def whole(game: Recording) -> list[Step]:
     """Judge the whole record anew."""
     setting = setting_of(game.header, game.components)
     assert not isinstance(setting, Missing)
     return [*walk(game.record, setting, keep_going=True)]
 
 
-def assert_judged_as_a_record(game: GameInProgress) -> None:
+def assert_judged_as_a_record(game: Recording) -> None:
     steps = [entry.step for entry in game._now.entries if entry.step is not None]  # noqa: SLF001
     expected = whole(game)
     assert steps == expected
@@ -33,7 +33,7 @@ def assert_judged_as_a_record(game: GameInProgress) -> None:
         len(verdicts) - len(expected)
     )
     judgement = judge(game.record, game.components, keep_going=True)
-    standing = game.standing()
+    standing = game.status()
     assert standing.verdict == judgement.outcome
     assert standing.finished == judgement.finished
     assert standing.legal == judgement.legal
@@ -55,7 +55,7 @@ def test_a_game_typed_line_by_line_is_the_game(name: str) -> None:
     assert game.to_text() == loaded.to_text()
     assert game.to_json() == loaded.to_json()
     assert game.to_json_lines() == loaded.to_json_lines()
-    assert game.game().at().digest == loaded.at().digest
+    assert game.game().table().digest == loaded.table().digest
 
 
 ODD_LINES = (
@@ -77,7 +77,7 @@ ODD_LINES = (
 )
 
 
-def a_change(game: GameInProgress, rng: Random) -> Callable[[], object]:
+def a_change(game: Recording, rng: Random) -> Callable[[], object]:
     """Draw a change by lot."""
     address = rng.choice(game.addresses)
     moved = game.record.statements[game.addresses.index(rng.choice(game.addresses))]
@@ -98,7 +98,7 @@ def a_change(game: GameInProgress, rng: Random) -> Callable[[], object]:
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_changed_the_verdict_is_that_of_the_whole_record(seed: int) -> None:
     rng = Random(seed)
-    game = opened() if seed % 2 else referee.continue_game("games/as-written.mgn")
+    game = opened() if seed % 2 else referee.load("games/as-written.mgn").recording()
     if seed % 2 == 0:
         for address in game.addresses[45:]:
             game.delete(address)
@@ -195,7 +195,7 @@ def test_what_is_open_stops_the_judging_until_it_is_mended() -> None:
     unjudged = game.append("green end left")
     assert unjudged.verdict is not None
     assert unjudged.verdict.verdict == "unjudged"
-    due = game.due()
+    due = game.next()
     assert due.mend == opened_at
     assert due.write == ("`end left` says the deck",)
     with pytest.raises(referee.NoAnswerError, match="has to be mended"):
@@ -203,7 +203,7 @@ def test_what_is_open_stops_the_judging_until_it_is_mended() -> None:
     assert opened_at is not None
     change = game.mend(opened_at, "blue end right")
     assert [each.after.verdict for each in change.changed] == ["legal"]
-    assert game.due().mend is None
+    assert game.next().mend is None
 
 
 def test_a_plan_that_comes_later_changes_what_is_missing_before_it() -> None:
@@ -223,7 +223,7 @@ def test_a_turn_is_taken_back_and_does_not_count() -> None:
     assert change.address == said.address
     assert change.verdict is not None
     assert change.verdict.taken_back
-    assert game.due().players == ("blue",)
+    assert game.next().players == ("blue",)
     assert game.to_text().splitlines()[-1] == "takeback blue marker tile-clerk"
     with pytest.raises(referee.UsageError, match="only turns"):
         game.take_back(game.addresses[0])
@@ -231,24 +231,24 @@ def test_a_turn_is_taken_back_and_does_not_count() -> None:
 
 def test_nothing_to_undo_is_said() -> None:
     with pytest.raises(referee.UsageError, match="no change to undo"):
-        referee.begin_game(["blue", "green"]).undo()
+        referee.Recording(["blue", "green"]).undo()
 
 
 def test_a_game_in_progress_can_be_pickled_and_goes_on() -> None:
     game = opened()
-    again: GameInProgress = pickle.loads(pickle.dumps(game))  # noqa: S301
+    again: Recording = pickle.loads(pickle.dumps(game))  # noqa: S301
     assert again.append("blue marker tile-clerk") == game.append("blue marker tile-clerk")
     assert again.undo() == game.undo()
-    assert again.due() == game.due()
+    assert again.next() == game.next()
 
 
 @pytest.mark.parametrize("file", sorted(Path("games/illegal").glob("*.mgn"))[::6], ids=str)
 def test_illegal_games_are_judged_as_with_keep_going(file: Path) -> None:
-    assert_judged_as_a_record(referee.continue_game(file))
+    assert_judged_as_a_record(referee.load(file).recording())
 
 
 def test_what_the_table_agreed_on_lies_there_and_the_game_goes_on() -> None:
-    game = referee.begin_game(["blue", "green"])
+    game = referee.Recording(["blue", "green"])
     ruling = "ruling capital-call=may-decline"
     for line in ("table: blue 9, cairo 2", "adjust green +2 pounds", ruling):
         change = game.append(line)
@@ -256,12 +256,12 @@ def test_what_the_table_agreed_on_lies_there_and_the_game_goes_on() -> None:
         assert change.verdict.verdict == "legal"
     blue, green = game.table().state.players
     assert (blue.cash, blue.tracks[3], green.cash) == (9, 2, 3)
-    assert game.due().kinds == ("deal-cards",)
-    assert game.standing().open is None
+    assert game.next().kinds == ("deal-cards",)
+    assert game.status().open is None
 
 
 def test_a_claim_that_cannot_be_put_right_is_a_wrong_note() -> None:
-    game = referee.begin_game(["blue", "green"])
+    game = referee.Recording(["blue", "green"])
     change = game.append("table: blue 9, worth cairo 90")
     assert change.verdict is not None
     assert change.verdict.verdict == "wrong-note"

@@ -50,20 +50,20 @@ def explain(file: Path) -> object:
 
 
 def best(file: str, at: str) -> object:
-    found = ask_best(referee.load_table(file, at).state, Question())
+    found = ask_best(referee.load(file).table(at).state, Question())
     return found.best, found.status, found.bound, found.optima
 
 
 def legal(file: str, at: str) -> object:
-    state = referee.load_table(file, at).state
+    state = referee.load(file).table(at).state
     listed = [[*islice(legal_turns(state, (action,)), 50)] for action in ACTIONS]
     return listed, count_turns(state)
 
 
 def progress(file: str) -> object:
-    game = referee.continue_game(file)
+    game = referee.load(file).recording()
     half = game.addresses[len(game.addresses) // 2]
-    return game.delete(half), game.due(), game.undo(), game.verdicts()
+    return game.delete(half), game.next(), game.undo(), game.verdicts()
 
 
 def questions() -> Iterator[Callable[[], object]]:
@@ -103,7 +103,7 @@ def test_many_threads_get_the_answers_of_one() -> None:
 
 
 def test_no_thread_asks_the_solver_of_another() -> None:
-    state = referee.load_table(LEGAL[0], "2.3").state
+    state = referee.load(LEGAL[0]).table("2.3").state
     seat = state.to_move
     assert seat is not None
     here = KINDS["goods"].judge(state, seat)
@@ -142,5 +142,5 @@ def test_answers_and_errors_can_be_sent_to_another_process() -> None:
         assert type(again) is kind
         assert again.to_answer() == error.to_answer()
         assert msgspec.to_builtins(again.to_answer())["kind"] == kind.kind
-    table = referee.load_table(LEGAL[0], "2.3")
+    table = referee.load(LEGAL[0]).table("2.3")
     assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301

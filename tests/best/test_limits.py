@@ -117,17 +117,28 @@ def test_a_round_that_is_stopped_at_once_is_played_turn_by_turn() -> None:
 
 def test_the_public_surface_can_be_stopped() -> None:
     with pytest.raises(referee.TimeLimitExceeded):
-        referee.best(GAME, "4.3", stop=lambda: True)
+        referee.load(GAME).table("4.3").best(budget=referee.Budget(stop=lambda: True))
     with pytest.raises(referee.TimeLimitExceeded):
-        referee.books(GAME, "4.3", points=3, plans=["clerk2 cotton2"], stop=lambda: True)
+        referee.load(GAME).table("4.3").books(
+            points=3, plans=["clerk2 cotton2"], budget=referee.Budget(stop=lambda: True)
+        )
     with pytest.raises(referee.TimeLimitExceeded):
-        referee.solve_puzzle("lone-merchant", stop=lambda: True)
-    assert referee.best_play(GAME, "4.3", stop=lambda: True).status == "bound"
+        referee.Puzzle.named("lone-merchant").solve(budget=referee.Budget(stop=lambda: True))
+    assert (
+        referee.load(GAME).table("4.3").best_play(budget=referee.Budget(stop=lambda: True)).status
+        == "bound"
+    )
 
 
 def test_the_public_surface_takes_a_limit_of_work() -> None:
-    assert referee.best(GAME, "4.3", work=100).status == "optimal"
-    assert referee.books(GAME, "4.3", points=3, plans=["clerk2"], work=100).status == "optimal"
-    assert referee.solve_puzzle("lone-merchant", work=100).value == 5
+    assert referee.load(GAME).table("4.3").best(budget=referee.Budget(work=100)).status == "optimal"
+    assert (
+        referee.load(GAME)
+        .table("4.3")
+        .books(points=3, plans=["clerk2"], budget=referee.Budget(work=100))
+        .status
+        == "optimal"
+    )
+    assert referee.Puzzle.named("lone-merchant").solve(budget=referee.Budget(work=100)).value == 5
     with pytest.raises(referee.UsageError, match="a limit of work"):
-        referee.best(GAME, "4.3", work=0)
+        referee.load(GAME).table("4.3").best(budget=referee.Budget(work=0))

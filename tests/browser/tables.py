@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 from msgspec.structs import replace
 
-from referee import Option
+from referee.types import Option
 from referee.web.connections import door_of, listening, server_config
 from referee.web.game_files import game_folder
 from referee.web.server import table_app

@@ -36,7 +36,7 @@ def test_a_map_is_made_by_taps_and_its_borders_by_keys(
         page.page.keyboard.press("Enter")
         page.page.locator(".border.double").wait_for(state="attached")
         assert page.serious() == []
-    found = referee.copy_map(folder / "our-copy")
+    found = referee.Copy(folder / "our-copy").map()
     assert all(place.placed for place in found.places)
     assert [(each.between, each.lines) for each in found.borders] == [(("R01", "R02"), 2)]
 

@@ -6,10 +6,10 @@ import pytest
 
 import referee
 from referee.api.scenes import Scene
-from referee.drawing import PointedPlaces, Style, table_picture
 from referee.drawing.look import FONTS
+from referee.drawing.marks import PointedPlaces
 from referee.drawing.players import VALUES
-from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -116,13 +116,17 @@ def _open(scene: Scene) -> PointedPlaces:
     return PointedPlaces(tuple(mark for mark in scene.marks.places if mark.kind == "open"))
 
 
+def _scene(path: str, at: str | None = None) -> Scene:
+    return referee.load(path).tables(at).scene
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_every_text_of_a_table_stays_in_its_place(page: "Page", name: str) -> None:
-    for picture in _pictures(referee.draw(*TABLES[name])):
+    for picture in _pictures(_scene(*TABLES[name])):
         assert _faults(page, picture) == [], picture.width
 
 
 @pytest.mark.parametrize("puzzle", referee.puzzles(), ids=lambda puzzle: puzzle.id)
 def test_every_text_of_a_puzzle_stays_in_its_place(page: "Page", puzzle: referee.Puzzle) -> None:
-    for picture in _pictures(referee.draw(referee.puzzle_table(puzzle))):
+    for picture in _pictures(puzzle.scene):
         assert _faults(page, picture) == [], picture.width

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee
-from referee.drawing import table_picture
+from referee.drawing.table import table_picture
 from referee.records.record import Record
 from tests.browser.pages import LAPTOP, PHONE, Opened, grave_faults, opened
 
@@ -44,7 +44,7 @@ def phone(browser: "Browser", four: Path) -> Iterator[Opened]:
 
 
 def _made(file: Path, text: str, **options: bool) -> Path:
-    file.write_text(referee.replay(text, **options).to_html(), "utf-8")  # type: ignore[arg-type]
+    file.write_text(referee.loads(text).replay(**options).to_html(), "utf-8")  # type: ignore[arg-type]
     return file
 
 
@@ -82,7 +82,7 @@ def test_buttons_lead_through_the_game(laptop: Opened) -> None:
 
 
 def test_every_event_has_a_link_that_shows_its_table(laptop: Opened) -> None:
-    events = referee.replay(FOUR).story.events
+    events = referee.load(FOUR).replay().story.events
     for number, event in enumerate(events[::23]):
         # A link leads to its event from a page that is open, and from a chat.
         (laptop.go if number % 4 == 1 else laptop.follow)(f"#{event.address}")
@@ -98,7 +98,7 @@ def test_every_event_has_a_link_that_shows_its_table(laptop: Opened) -> None:
 
 
 def test_the_picture_after_a_jump_is_that_of_the_table(laptop: Opened) -> None:
-    story = referee.replay(FOUR).story
+    story = referee.load(FOUR).replay().story
     for event in (story.events[40], story.events[150], story.events[90]):
         laptop.follow(f"#{event.address}")
         shown = laptop.page.evaluate(
@@ -246,7 +246,7 @@ def test_words_of_a_record_inject_nothing(browser: "Browser", tmp_path: Path, wo
     record = _with_words(game.record, words)
     wicked = referee.Game(record, game.components, words)
     file = tmp_path / "wicked.html"
-    file.write_text(referee.replay(wicked).to_html(), "utf-8")
+    file.write_text(wicked.replay().to_html(), "utf-8")
     with opened(browser, file, "#1.1") as replay:
         assert replay.page.evaluate("window.hacked") is None
         assert replay.page.locator("img, iframe, object").count() == 0

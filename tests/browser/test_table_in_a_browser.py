@@ -33,14 +33,14 @@ def _laid(folder: Path, text: str) -> str:
     return name
 
 
-def game_in(folder: Path, name: str) -> referee.GameInProgress:
-    return referee.continue_game(folder / f"{name}.mgn")
+def game_in(folder: Path, name: str) -> referee.Recording:
+    return referee.load(folder / f"{name}.mgn").recording()
 
 
 def test_a_whole_round_of_three_players_is_recorded_by_taps(
     browser: "Browser", folder: Path, address: str
 ) -> None:
-    whole = referee.continue_game(Path("games/three-players.mgn"))
+    whole = referee.load(Path("games/three-players.mgn")).recording()
     with recorder(browser, address, "/new") as page:
         for company, track in zip(
             ("Mombasa", "Cape Town", "Saint-Louis", "Cairo"), whole.header.tracks or (), strict=True
@@ -52,7 +52,7 @@ def test_a_whole_round_of_three_players_is_recorded_by_taps(
         for verdict in whole.verdicts():
             line = verdict.statement
             game = game_in(folder, name)
-            due = game.due()
+            due = game.next()
             if (verdict.round or 0) > 1 or due.round > 1:
                 break
             if line.startswith("round ") or line in due.filled_in:
@@ -63,13 +63,13 @@ def test_a_whole_round_of_three_players_is_recorded_by_taps(
         found = game_in(folder, name)
         assert page.complaints == []
         assert all(url.startswith((address, "data:")) for url in page.asked)
-    assert found.standing().verdict == "legal"
-    assert found.due().round == 2
+    assert found.status().verdict == "legal"
+    assert found.next().round == 2
     last = next(v for v in whole.verdicts() if v.statement == "round 2")
     assert found.table().digest == whole.table(last.address, before=True).digest
 
 
-def _record(page: Recorder, game: referee.GameInProgress, line: str) -> None:
+def _record(page: Recorder, game: referee.Recording, line: str) -> None:
     made = tap(game.recording_table(), public_line(line))
     if " plan" in line:
         _open_hand(page, line.partition(" ")[0].title())
@@ -109,7 +109,7 @@ def test_an_illegal_turn_is_kept(
         page.page.click("text=Keep as played")
         page.page.wait_for_selector("dialog", state="detached")
     game = game_in(folder, middle)
-    assert game.standing().verdict == "illegal"
+    assert game.status().verdict == "illegal"
     assert game.verdicts()[-1].statement == "red expand cape-town R18 R15"
 
 
@@ -123,7 +123,7 @@ def test_an_illegal_turn_is_taken_back(
         page.page.wait_for_function("() => document.querySelector('#who').textContent === 'Red'")
     last = game_in(folder, middle).verdicts()[-1]
     assert last.taken_back
-    assert game_in(folder, middle).due().players == ("red",)
+    assert game_in(folder, middle).next().players == ("red",)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_an_earlier_entry_is_mended_with_the_line_that_is_typed(
             page.page.wait_for_selector("dialog .ruling")
     game = game_in(folder, middle)
     assert line in game.to_text().splitlines()
-    assert game.standing().verdict == verdict
+    assert game.status().verdict == verdict
 
 
 @pytest.mark.parametrize("text", [MIDDLE, Path("games/two-players.mgn").read_text("utf-8")])
@@ -174,7 +174,7 @@ def test_a_mend_shows_what_is_recorded_and_can_be_cancelled(
         page.page.wait_for_selector(".mended", state="hidden")
         page.page.wait_for_function("() => document.querySelector('.sentence').innerText === ''")
         assert page.complaints == []
-    assert game_in(folder, name).to_text() == referee.continue_game(text).to_text()
+    assert game_in(folder, name).to_text() == referee.loads(text).to_text()
 
 
 def test_what_leads_to_no_legal_turn_is_not_marked(
@@ -182,7 +182,7 @@ def test_what_leads_to_no_legal_turn_is_not_marked(
 ) -> None:
     # In round 3 green of the game of two has no open expansion card.
     whole = Path("games/two-players.mgn").read_text("utf-8")
-    game = referee.continue_game(whole)
+    game = referee.loads(whole).recording()
     turn = next(each.address for each in game.verdicts() if (each.round, each.turn) == (3, 2))
     game.drop_from(turn)
     closed = _laid(folder, game.to_text())

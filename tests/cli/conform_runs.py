@@ -9,13 +9,13 @@ from click.testing import Result
 from tests.cli.running import run
 from tests.conformance.commands import PATIENTLY
 
-SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
+SHORT = ("--games", "2", "--rounds", "1", "--set", "reference", "--default-rulings")
 GOLDEN = Path("games/golden")
 
 
 def conform(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
-    saved = ("--save", str(folder / "found"))
-    return run("conform", *saved, *PATIENTLY, *arguments, "--", *command)
+    saved = ("-o", str(folder / "found"))
+    return run("conform", "run", *saved, *PATIENTLY, *arguments, "--", *command)
 
 
 def told(result: Result) -> dict[str, Any]:

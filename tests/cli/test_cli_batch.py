@@ -212,7 +212,7 @@ def test_whoever_stops_reading_is_not_told_that_results_cannot_be_written(
 
 def test_a_set_that_cannot_be_used_is_told_with_results_too(archive: Path, tmp_path: Path) -> None:
     results = str(tmp_path / "results.jsonl")
-    result = run("check", str(archive), "--components", str(archive), "--results", results)
+    result = run("check", str(archive), "--set", str(archive), "--results", results)
     assert result.exit_code == 2
     assert "components check" in result.stderr
 

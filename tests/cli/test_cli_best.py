@@ -5,7 +5,7 @@ import pytest
 
 from referee.core.public import digest
 from referee.core.state import State
-from referee.positions import read_position
+from referee.positions.loader import load_position
 from referee.solve import best as asking
 from referee.solve.horizons import Question
 from referee_model.best import limits
@@ -35,7 +35,7 @@ def test_the_pad_before_and_after_adds_up_to_the_promised_value() -> None:
 
 
 def test_the_best_few_begin_with_the_best() -> None:
-    found = json.loads(run("best", GAME, "--at", "3.2", "--top", "4", "--json").output)
+    found = json.loads(run("best", GAME, "--at", "3.2", "--max", "4", "--json").output)
     assert len(found["top"]) == 4
     assert found["top"][0] == {"turn": found["turn"], "value": found["value"]}
     assert found["top_in_time"]
@@ -66,7 +66,7 @@ def test_an_action_that_nobody_can_take_has_no_best() -> None:
         (["--at", "3.2", "--player", "purple"], "there is no player 'purple'"),
         (["--at", "3.2", "--objective", "fame"], "'fame' is no measure"),
         (["--at", "3.2", "--objective", f"{10**30}*ink"], "is too much"),
-        (["--at", "3.2", "--time-limit", "0"], "0"),
+        (["--at", "3.2", "--timeout", "0"], "0"),
     ],
 )
 def test_misuse_is_named(arguments: list[str], words: str) -> None:
@@ -108,7 +108,7 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
     assert "a legal turn worth 15" in result.output
     assert "it is worth 14" in result.output
     reported = result.output[result.output.index("set = ") :]
-    assert digest(read_position(reported, "report")) == SHOWN
+    assert digest(load_position(reported, "report").state) == SHOWN
 
 
 def test_the_best_few_get_the_time_that_the_best_left() -> None:

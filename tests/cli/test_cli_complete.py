@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.types import ScoreRanges
 from tests.api.gap_texts import GAME, TURN, text
 from tests.cli.running import run
 
@@ -22,8 +23,8 @@ def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
     told = run("complete", file).stdout
     assert "1.7 open: blue's turn" in told
     assert "ask: " in told
-    assert run("complete", file, "--must").stdout.startswith("1.7: blue ?")
-    assert "1.7" not in run("complete", file, "--at", "3.1", "--must").stdout
+    assert run("complete", file, "--forced").stdout.startswith("1.7: blue ?")
+    assert "1.7" not in run("complete", file, "--at", "3.1", "--forced").stdout
 
 
 def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
@@ -35,15 +36,15 @@ def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
 
 def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
     out = tmp_path / "whole.mgn"
-    found = run("complete", file, "--count", "--must", "--example", "-o", str(out)).stdout
+    found = run("complete", file, "--count", "--forced", "--example", "-o", str(out)).stdout
     assert found.splitlines()[1].startswith("1.7: blue ?")
     assert out.read_text("utf-8") == run("complete", file, "--example").stdout
 
 
 def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
-    facts = referee.fill_gaps("games/with-gaps/two-turns-forgotten.mgn").must
+    facts = referee.load("games/with-gaps/two-turns-forgotten.mgn").completions().must
     assert [fact.player for fact in facts[:2]] == ["blue", "green"]
-    told = run("complete", "games/with-gaps/two-turns-forgotten.mgn", "--must").stdout
+    told = run("complete", "games/with-gaps/two-turns-forgotten.mgn", "--forced").stdout
     assert "3.4, green: ... 2" in told
 
 
@@ -55,9 +56,9 @@ def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
 
 
 def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
-    ranges = referee.score(file).ranges
-    assert isinstance(ranges, referee.ScoreRanges)
-    true = referee.score(text(GAME[TURN]))
+    ranges = referee.load(file).score().ranges
+    assert isinstance(ranges, ScoreRanges)
+    true = referee.loads(text(GAME[TURN])).score()
     for player, told in zip(true.players, ranges.players, strict=True):
         assert told.total is not None
         assert told.total[0] <= player.total <= told.total[1]
@@ -68,11 +69,11 @@ def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
 
 def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
     lost = "\n".join(line for line in GAME if not line.startswith("refill"))
-    whole = referee.load(text(GAME[TURN]))
-    assert referee.load(lost).at("2.1").state == whole.at("2.1").state
-    adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
-    cash = whole.at("2.1").state.players[0].cash
-    assert adjusted.at("2.1").state.players[0].cash == cash + 2
+    whole = referee.loads(text(GAME[TURN]))
+    assert referee.loads(lost).table("2.1").state == whole.table("2.1").state
+    adjusted = referee.loads(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
+    cash = whole.table("2.1").state.players[0].cash
+    assert adjusted.table("2.1").state.players[0].cash == cash + 2
     with pytest.raises(referee.NoAnswerError, match=f"line {TURN + 1} leaves open blue's turn"):
-        referee.load(file).at("3.2")
+        referee.load(file).table("3.2")
     assert run("best", file, "--at", "3.2").exit_code != 0

@@ -46,13 +46,13 @@ def test_a_fault_is_told_with_both_answers_its_rule_and_a_game(tmp_path: Path) -
 
 
 def test_a_game_with_another_set_is_saved_with_the_set(tmp_path: Path) -> None:
-    arguments = ("--games", "3", "--rounds", "1", "--sets", "random-5")
+    arguments = ("--games", "3", "--rounds", "1", "--set", "random-5")
     result = conform(tmp_path, *arguments, command=faulty("price"))
     assert result.exit_code == 1
     found = tmp_path / "found"
     checked = run(
         "check",
-        "--components",
+        "--set",
         str(found / "random-5"),
         str(found / "verdict-goods-illegal-gds-06.mgn"),
     )
@@ -63,7 +63,7 @@ def test_a_game_with_another_set_is_saved_with_the_set(tmp_path: Path) -> None:
 def test_a_folder_with_a_set_that_contradicts_itself_is_a_misuse(tmp_path: Path) -> None:
     components = reference_set()
     folder = write_set(replace(components, tiles=components.tiles[1:]), tmp_path / "odd")
-    result = conform(tmp_path, *SHORT, "--sets", str(folder), command=ENGINE)
+    result = conform(tmp_path, *SHORT, "--set", str(folder), command=ENGINE)
     assert result.exit_code == 2
     assert "referee components check" in " ".join(result.output.split())
 
@@ -127,7 +127,7 @@ BAD = {"gone": "crash", "junk": "broken-line", "silent": "hang", "a list": "brok
 
 @pytest.mark.parametrize(("way", "kind"), BAD.items())
 def test_a_program_that_cannot_even_greet_is_a_finding(tmp_path: Path, way: str, kind: str) -> None:
-    limit = ("--answer-limit", "1") if kind == "hang" else ()
+    limit = ("--timeout-per-answer", "1") if kind == "hang" else ()
     result = conform(tmp_path, *limit, command=fake(way))
     assert result.exit_code == 1
     assert f"{kind} hello" in result.output
@@ -142,7 +142,7 @@ def test_a_program_that_cannot_even_greet_is_a_finding(tmp_path: Path, way: str,
     ],
 )
 def test_what_goes_wrong_later_is_a_finding_too(tmp_path: Path, way: str, words: str) -> None:
-    arguments = ("--games", "2", "--sets", "reference")
+    arguments = ("--games", "2", "--set", "reference")
     result = conform(tmp_path, *arguments, "--rounds", "1", command=fake(way))
     assert result.exit_code == 1
     assert words in result.output
@@ -151,7 +151,7 @@ def test_what_goes_wrong_later_is_a_finding_too(tmp_path: Path, way: str, words:
 @pytest.mark.parametrize("way", ODD)
 def test_no_value_that_a_program_tells_breaks_the_kit(tmp_path: Path, way: str) -> None:
     results = tmp_path / "run.jsonl"
-    options = ("--games", "1", "--sets", "reference", "--results", str(results))
+    options = ("--games", "1", "--set", "reference", "--results", str(results))
     for form in ((), ("--json", "--resume")):
         result = conform(tmp_path, *options, *form, command=fake(way))
         assert result.exit_code == 1, result.output[-500:]
@@ -160,7 +160,7 @@ def test_no_value_that_a_program_tells_breaks_the_kit(tmp_path: Path, way: str) 
 
 
 def test_a_program_that_only_applies_events_and_scores_is_tested(tmp_path: Path) -> None:
-    arguments = ("--games", "1", "--sets", "reference", "--players", "2", "--shrink", "0")
+    arguments = ("--games", "1", "--set", "reference", "--players", "2", "--shrink", "0")
     result = conform(tmp_path, *arguments, command=fake("fine"))
     assert result.exit_code == 1
     assert "score score" in result.output
@@ -195,18 +195,18 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_run_whose_time_is_up_says_what_is_left_and_goes_on(tmp_path: Path, jobs: str) -> None:
     kept = ("--results", str(tmp_path / "run.jsonl"), "--jobs", jobs)
-    cut = conform(tmp_path, *SHORT, *kept, "--limit", "0.001", command=ENGINE)
+    cut = conform(tmp_path, *SHORT, *kept, "--timeout", "0.001", command=ENGINE)
     assert cut.exit_code == 3, cut.output
     assert "stopped after 0.001 seconds: 2 games not played" in cut.output
     assert "--resume plays only what is left" in " ".join(cut.output.split())
-    whole = conform(tmp_path, *SHORT, *kept, "--resume", "--limit", "0", "--json", command=ENGINE)
+    whole = conform(tmp_path, *SHORT, *kept, "--resume", "--timeout", "0", "--json", command=ENGINE)
     assert whole.exit_code == 0
     assert told(whole)["games"] == 2
     assert told(whole)["cut"] is None
 
 
 def test_a_game_under_way_when_the_time_is_up_is_left_out(tmp_path: Path) -> None:
-    limited = ("--games", "500", "--sets", "reference", "--limit", "4", "--json")
+    limited = ("--games", "500", "--set", "reference", "--timeout", "4", "--json")
     result = conform(tmp_path, *limited, command=ENGINE)
     data = told(result)
     assert result.exit_code == 3
@@ -217,7 +217,7 @@ def test_a_game_under_way_when_the_time_is_up_is_left_out(tmp_path: Path) -> Non
 def test_differences_stay_as_long_as_they_are_when_the_time_is_up(tmp_path: Path) -> None:
     kept = (*SHORT, "--results", str(tmp_path / "run.jsonl"), "--json")
     first = told(conform(tmp_path, *kept, "--shrink", "0", command=faulty("price")))
-    cut = conform(tmp_path, *kept, "--resume", "--limit", "0.001", command=faulty("price"))
+    cut = conform(tmp_path, *kept, "--resume", "--timeout", "0.001", command=faulty("price"))
     assert cut.exit_code == 1
     assert told(cut)["cut"] == {
         "seconds": 0.001,
@@ -229,7 +229,7 @@ def test_differences_stay_as_long_as_they_are_when_the_time_is_up(tmp_path: Path
 def test_a_known_failure_that_was_not_reached_in_time_has_not_passed(tmp_path: Path) -> None:
     known = tmp_path / "known.txt"
     known.write_text("state plan players.hand\n", "utf-8")
-    limited = (*SHORT, "--known", str(known), "--limit", "0.001")
+    limited = (*SHORT, "--known", str(known), "--timeout", "0.001")
     assert conform(tmp_path, *limited, command=ENGINE).exit_code == 3
 
 
@@ -288,7 +288,7 @@ def test_a_folder_without_golden_games_is_a_misuse(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--players", "5"), ("--players", "x"), ("--sets", "nobodys"), ("--resume",)],
+    [("--players", "5"), ("--players", "x"), ("--set", "nobodys"), ("--resume",)],
     ids=" ".join,
 )
 def test_misuse_is_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:

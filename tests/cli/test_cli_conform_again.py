@@ -12,7 +12,7 @@ from tests.conformance.commands import ENGINE, fake, faulty
 
 
 def again(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
-    return run("conform", "--again", str(folder / "found"), *arguments, "--", *command)
+    return run("conform", "run", "--again", str(folder / "found"), *arguments, "--", *command)
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a folder of saved differences of two sorts, and a set of their own."""
     folder = tmp_path_factory.mktemp("saved")
     conform(folder, *SHORT, "--games", "4", command=faulty("price"))
-    small = ("--games", "2", "--sets", "small-1", "--rounds", "1")
+    small = ("--games", "2", "--set", "small-1", "--rounds", "1")
     conform(folder, *small, command=faulty("forgets the end"))
     assert (folder / "found" / "small-1").is_dir()
     return folder

@@ -53,7 +53,7 @@ def test_dividing_changes_no_sum() -> None:
 
 
 def test_too_little_time_is_told_and_no_answer() -> None:
-    result = run("legal", GAME, "--at", "1.1", "--depth", "3", "--seconds", "0.2")
+    result = run("legal", GAME, "--at", "1.1", "--depth", "3", "--timeout", "0.2")
     assert result.exit_code == 3
     assert "at least" in result.output
     assert "could not be counted in time" in result.output
@@ -131,7 +131,7 @@ def test_a_moment_without_a_turn_is_a_misuse() -> None:
     assert run("legal", GAME, "--at", "2", "--divide").exit_code == 2
 
 
-@pytest.mark.parametrize("option", [("--action", "goods"), ("--most", "3")])
+@pytest.mark.parametrize("option", [("--action", "goods"), ("--max", "3")])
 def test_what_is_for_a_list_is_refused_where_rows_are_counted(option: tuple[str, str]) -> None:
     result = run("legal", GAME, "--at", "7.7", "--depth", "1", *option)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -52,7 +52,7 @@ def test_a_refusal_is_an_object_on_standard_output(what: str) -> None:
 
 
 def test_behind_a_double_dash_json_is_another_programs_option() -> None:
-    result = run("conform", "--games", "none", "--", "./mine", "--json")
+    result = run("conform", "run", "--games", "none", "--", "./mine", "--json")
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "Error: Invalid value for '--games'" in result.stderr
@@ -124,7 +124,7 @@ NOT_WRITTEN = {
     "position new": "position new -o",
     "examples copy": f"examples copy {GAME}",
     "check": f"check {GAME} --results",
-    "golden make": "golden make --games 1",
+    "conform make-golden": "conform make-golden --games 1",
     "components new": "components new",
 }
 

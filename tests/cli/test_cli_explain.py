@@ -368,8 +368,8 @@ def test_players_are_named_by_their_colours() -> None:
 
 
 def test_the_pointer_names_the_set(copy: Path) -> None:
-    with_set = run("check", PRICE, "--components", str(copy)).output
-    assert f"referee explain {PRICE} --components {copy} --at 1.1" in " ".join(with_set.split())
+    with_set = run("check", PRICE, "--set", str(copy)).output
+    assert f"referee explain {PRICE} --set {copy} --at 1.1" in " ".join(with_set.split())
 
 
 def test_a_changed_level_is_told_as_the_notation_writes_it() -> None:

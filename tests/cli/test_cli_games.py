@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee import load_components
-from referee.api.positions import load_table
+import referee
+from referee.api.positions import table_at
 from referee.cli.render.pad import pad_page
 from tests.cli.running import run, shown
 from tests.transcript.games import OPENING
@@ -70,7 +70,7 @@ def test_score_says_how_each_number_came_about() -> None:
 
 
 def test_score_counts_one_share_and_several_winners() -> None:
-    found = load_table(Path(GAME))
+    found = table_at(Path(GAME))
     players = (found.state.players[0], found.state.players[0])
     tied = structs.replace(found.state, players=players)
     lines = shown(pad_page(tied, found.colours), 100)
@@ -89,7 +89,7 @@ def test_score_says_from_where_a_value_counts(tmp_path: Path) -> None:
 
 
 def test_legal_counts_and_lists_turns_that_are_legal(tmp_path: Path) -> None:
-    found = json.loads(run("legal", GAME, "--at", "1.1", "--most", "3", "--json").output)
+    found = json.loads(run("legal", GAME, "--at", "1.1", "--max", "3", "--json").output)
     assert found["player"] == "blue"
     assert found["counts"]["end"] == 3
     before = Path(GAME).read_text("utf-8").split("\nblue expand", 1)[0]
@@ -224,10 +224,10 @@ def copied_set(folder: Path) -> Path:
 def test_a_game_is_judged_with_the_set_it_was_played_with(tmp_path: Path) -> None:
     copy = str(copied_set(tmp_path / "copy"))
     file = tmp_path / "game.mgn"
-    played = run("play", "--players", "2", "--seed", "3", "--components", copy, "-o", str(file))
+    played = run("play", "--players", "2", "--seed", "3", "--set", copy, "-o", str(file))
     assert played.exit_code == 0
     assert "set my-copy sha256:" in file.read_text("utf-8")
-    assert run("check", str(file), "--components", copy).exit_code == 0
+    assert run("check", str(file), "--set", copy).exit_code == 0
     assert run("check", str(file)).exit_code == 2
 
 
@@ -237,7 +237,7 @@ def test_a_game_is_not_judged_with_a_set_of_other_values(tmp_path: Path) -> None
     run("play", "--players", "2", "--seed", "3", "-o", str(file))
     text = file.read_text("utf-8").replace("set reference", "set my-copy")
     file.write_text(text, "utf-8")
-    result = run("check", str(file), "--components", copy)
+    result = run("check", str(file), "--set", copy)
     assert result.exit_code == 2
     assert "digest begins" in result.output
 
@@ -255,7 +255,7 @@ def test_ids_are_the_same_in_every_language(code: str, at: str, named: str) -> N
 
 def _ids_shown(output: str) -> Counter[str]:
     """Return how often which id of a card, a book or a space is shown."""
-    components = load_components()
+    components = referee.Copy().components()
     ids = {each.id for each in (*components.cards, *components.books, *components.spaces)}
     # English says of somebody that he is the first player.
     words = re.findall(r"[\w-]+(?! player)", output)

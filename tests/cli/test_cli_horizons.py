@@ -27,7 +27,7 @@ def test_the_value_of_a_round_is_that_of_its_last_turn() -> None:
 
 def test_a_plan_tells_the_recorded_plans_of_the_others() -> None:
     asked = ("best", GAME, "--at", "7", "--horizon", "game", "--player", "blue")
-    found = json.loads(run(*asked, "--time-limit", "5", "--json").output)
+    found = json.loads(run(*asked, "--timeout", "5", "--json").output)
     assert found["plan"].startswith("blue plan ")
     assert found["assumptions"][0] == "the plans of green, red and yellow are as recorded"
 
@@ -44,7 +44,7 @@ def test_others_can_move_as_recorded() -> None:
         (("--at", "3", "--horizon", "plan"), "whose plan is asked for"),
         (("--at", "3.4", "--horizon", "plan"), "nobody plans here"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
-        (("--at", "3.4", "--horizon", "round", "--top", "3"), "--top is only for --horizon turn"),
+        (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max is only for --horizon turn"),
         (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is only for"),
         (
             ("--at", "3.4", "--horizon", "round", "--plan", "blue=exp2"),
@@ -64,7 +64,7 @@ def test_what_cannot_be_asked_is_said(arguments: tuple[str, ...], words: str) ->
 
 def test_a_game_from_standard_input_is_played_on() -> None:
     game = Path(GAME).read_bytes()
-    asked = ("best", "-", "--at", "7.9", "--horizon", "round", "--time-limit", "5", "--json")
+    asked = ("best", "-", "--at", "7.9", "--horizon", "round", "--timeout", "5", "--json")
     found = json.loads(run(*asked, given=game).output)
     assert found["horizon"] == "round"
 

@@ -68,11 +68,11 @@ WORK = {
         ("referee.conformance.perft", "AgreedCounts", 2),
         ("1 table compared, no difference",),
     ),
-    "golden check": (
+    "conform golden": (
         ("referee.api.golden_games", "_differences", 3),
         ("2 of 60 golden games replayed, 0 different",),
     ),
-    f"conform --games 9 --rounds 1 --sets reference {shlex.join(PATIENTLY)} -- {SERVED}": (
+    f"conform run --games 9 --rounds 1 --set reference {shlex.join(PATIENTLY)} -- {SERVED}": (
         ("referee.conformance.campaign", "drawn_game", 3),
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
@@ -97,7 +97,7 @@ WORK = {
 
 SOLVING = {
     "best games/four-players.mgn --at 2 --horizon plan --player blue": "blue plan ",
-    "best games/two-players.mgn --at 7.7 --objective cash --top 3": "optimal: proved that no",
+    "best games/two-players.mgn --at 7.7 --objective cash --max 3": "optimal: proved that no",
     "best games/four-players.mgn --at 4.3 --books --points 3 --plan clerk2": "optimal: proved",
     "puzzle solve lone-merchant --solution": "optimal: proved that no legal turn",
 }

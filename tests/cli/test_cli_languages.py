@@ -9,7 +9,7 @@ from referee.i18n.catalogue import ENGLISH, area, offered
 from tests.cli.running import run
 
 OTHERS = sorted({*offered()} - {ENGLISH})
-GROUPS = ("batch", "components", "examples", "golden", "position", "puzzle")
+GROUPS = ("batch", "components", "conform", "examples", "position", "puzzle")
 
 
 def placeholders(code: str) -> dict[str, str]:
@@ -71,14 +71,14 @@ def test_a_missing_argument_is_called_as_in_the_help(code: str, usage: str, miss
     ],
 )
 def test_a_kind_of_number_has_a_name_in_every_language(code: str, words: str) -> None:
-    told = run("legal", "games/four-players.mgn", "--most", "x", "--lang", code)
+    told = run("legal", "games/four-players.mgn", "--max", "x", "--lang", code)
     assert told.exit_code == 2
     assert told.output.rstrip().endswith(words)
 
 
 def test_what_stands_between_default_and_bounds_follows_the_language() -> None:
-    assert "\xa0; x>=1]" in run("conform", "--help", "--lang", "fr").output
-    assert " 20; x>=1]" in run("conform", "--help", "--lang", "nl").output
+    assert "\xa0; x>=1]" in run("conform", "run", "--help", "--lang", "fr").output
+    assert " 20; x>=1]" in run("conform", "run", "--help", "--lang", "nl").output
 
 
 def test_the_last_language_that_is_asked_for_is_spoken() -> None:

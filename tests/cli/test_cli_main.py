@@ -213,7 +213,7 @@ def test_the_shell_completes_ruling_ids() -> None:
     assert result.output.splitlines() == ["plain,capital-call"]
 
 
-@pytest.mark.parametrize("command", ["check -", "show -", "fmt -", "serve-engine"])
+@pytest.mark.parametrize("command", ["check -", "show -", "fmt -", "conform serve"])
 def test_a_closed_standard_input_is_a_misuse(command: str) -> None:
     started = ["sh", "-c", f'exec "$0" -c "$1" {command} <&-', sys.executable, STARTED]
     result = subprocess.run(  # noqa: S603 - our own command

@@ -7,7 +7,6 @@ from rich.console import RenderableType
 
 import referee
 from referee.api.positions import AuditedPosition, PositionAudit
-from referee.api.puzzles import puzzle_summary
 from referee.cli.position import audited_page
 from referee.cli.puzzle import puzzle_list, puzzle_page
 from referee.cli.render.component_set import whole_set
@@ -15,23 +14,23 @@ from referee.cli.render.pad import pad_page
 from referee.cli.render.table import small_table, whole_table
 from referee.cli.rules import rule_list, ruling_list
 from referee.core.set_reader import reference_set
-from referee.solve.puzzle import shipped_puzzles
+from referee.types import PossibleTables
 from tests.cli.running import run, shown
 
-FOUND = referee.load_table("games/four-players.mgn", "3.2")
-PUZZLES = [*shipped_puzzles()]
+FOUND = referee.load("games/four-players.mgn").table("3.2")
+PUZZLES = [*referee.puzzles()]
 NO_FAULTS = PositionAudit(
     file="table.toml", verdict="possible", moment=None, digest=None, faults=()
 )
 PAGES: dict[str, RenderableType] = {
-    "show": whole_table(referee.PossibleTables(FOUND)),
-    "show --books": whole_table(referee.PossibleTables(FOUND), with_books=True),
+    "show": whole_table(PossibleTables(FOUND)),
+    "show --books": whole_table(PossibleTables(FOUND), with_books=True),
     "beside a verdict": small_table(FOUND.state, FOUND.colours),
     "score": pad_page(FOUND.state, FOUND.colours),
     "rules": rule_list(referee.rules()),
     "rulings": ruling_list(referee.rulings()),
     "components show": whole_set(reference_set()),
-    "puzzle list": puzzle_list(map(puzzle_summary, PUZZLES)),
+    "puzzle list": puzzle_list(each.summary() for each in PUZZLES),
     "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
     "position check": audited_page(AuditedPosition(NO_FAULTS, ())),
 }

@@ -40,10 +40,10 @@ def test_commands_refuse_a_set_in_the_words_of_the_audit(name: str, tmp_path: Pa
     (tmp_path / "table.toml").write_text('set = "spoilt"\nplayers = ["blue", "red"]\n', "utf-8")
     for command in (
         ("check", str(tmp_path / "game.mgn")),
-        ("check", str(tmp_path / "game.mgn"), "--components", str(folder)),
+        ("check", str(tmp_path / "game.mgn"), "--set", str(folder)),
         ("position", "check", str(tmp_path / "table.toml")),
-        ("play", "--components", str(folder)),
-        ("conform", "--sets", str(folder), "--", "true"),
+        ("play", "--set", str(folder)),
+        ("conform", "run", "--set", str(folder), "--", "true"),
     ):
         result = run(*command)
         assert result.exit_code == 2
@@ -55,4 +55,4 @@ def test_a_set_with_short_bases_is_played_with(tmp_path: Path) -> None:
     for number, components in enumerate((small(reference_set()), set_named("small-3"))):
         assert components is not None
         folder = write_set(components, tmp_path / str(number))
-        assert run("play", "--components", str(folder)).exit_code == 0
+        assert run("play", "--set", str(folder)).exit_code == 0

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from referee.core.public import digest
-from referee.positions import read_position
+from referee.positions.loader import load_position
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"
@@ -27,7 +27,7 @@ def spoiled(table: Path, before: str, after: str) -> str:
 
 def test_a_moment_of_a_game_is_written_as_a_position_of_the_same_table(table: Path) -> None:
     shown = json.loads(run("show", GAME, "--at", "3.2", "--json").output)
-    assert digest(read_position(table.read_bytes(), "table.toml")) == shown["digest"]
+    assert digest(load_position(table.read_bytes(), "table.toml").state) == shown["digest"]
 
 
 @pytest.mark.parametrize("command", ["show", "score", "legal"])
@@ -132,7 +132,10 @@ def test_what_a_position_leaves_out_is_spelled_out(tmp_path: Path) -> None:
     file.write_text('players = ["ann", "bob"]\n')
     written = run("position", "from", str(file)).output
     assert "[seat.ann]" in written
-    assert read_position(written, "long.toml") == read_position(file.read_bytes(), "short.toml")
+    assert (
+        load_position(written, "long.toml").state
+        == load_position(file.read_bytes(), "short.toml").state
+    )
 
 
 def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path: Path) -> None:
@@ -143,7 +146,7 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
     refused = run("position", "check", str(file))
     assert refused.exit_code == 2
     assert "the component set 'mine' is not known" in refused.output
-    assert run("position", "check", str(file), "--components", str(copy)).exit_code == 0
+    assert run("position", "check", str(file), "--set", str(copy)).exit_code == 0
 
 
 def test_check_says_that_a_position_is_no_recorded_game(table: Path) -> None:

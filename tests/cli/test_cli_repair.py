@@ -46,7 +46,7 @@ def test_it_never_writes_over_the_game(tmp_path: Path) -> None:
 
 
 def test_json_has_the_suggestions(tmp_path: Path) -> None:
-    found = json.loads(run("repair", str(slipped(tmp_path)), "--json", "--top", "1").output)
+    found = json.loads(run("repair", str(slipped(tmp_path)), "--json", "--max", "1").output)
     assert found["suggestions"][0]["changes"][0]["after"] == GOODS
     assert found["suggestions"][0]["proven"] is True
 

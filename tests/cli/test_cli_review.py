@@ -29,7 +29,7 @@ def test_every_turn_is_held_against_the_best_one() -> None:
 
 
 def test_the_biggest_misses_and_the_players_sum_up_the_turns() -> None:
-    found = review("--misses", "3")
+    found = review("--max", "3")
     turns, misses, players = found["turns"], found["misses"], found["players"]
     assert isinstance(turns, list)
     assert isinstance(misses, list)
@@ -94,7 +94,7 @@ def test_over_a_round_a_turn_is_worth_what_is_still_possible() -> None:
             "1",
             "--horizon",
             "round",
-            "--time-limit",
+            "--timeout",
             "0.5",
             "--player",
             "blue",

@@ -127,7 +127,7 @@ def test_the_shell_completes_component_sets() -> None:
     own = "games/own-copy"
     copies = [f"plain,{own}/anns-copy", f"plain,{own}/bens-copy"]
     assert completed(f"referee components show {own}/") == copies
-    assert completed(f"referee check --components {own}/") == copies
+    assert completed(f"referee check --set {own}/") == copies
     assert completed("referee components show games") == ["dir,games"]
 
 
@@ -143,8 +143,8 @@ def test_the_shell_completes_the_name_of_a_shipped_game_where_no_such_file_is() 
 
 
 def test_the_shell_completes_sets_to_test_a_program_with() -> None:
-    assert completed("referee conform --sets ref") == ["plain,reference"]
-    assert completed("referee conform --sets tiny-1,sm") == ["plain,tiny-1,small-0"]
+    assert completed("referee conform run --set ref") == ["plain,reference"]
+    assert completed("referee conform run --set sm") == ["plain,small-0"]
 
 
 def test_the_shell_completes_themes_of_puzzles() -> None:

@@ -82,6 +82,15 @@ def test_completion_imports_no_solver(words: str) -> None:
     assert not found
 
 
+def test_a_rule_is_completed_without_tables_and_component_sets() -> None:
+    words = COMPLETED["a rule"]
+    asked = {"_REFEREE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": "2"}
+    ended = ran(code=f"{ASKED.replace('< 2', '< 3')}{STARTED}", env=asked)
+    assert "GDS-04" in ended.stdout
+    needless = {"referee.core.state", "referee.core.component_set", "referee.core.public"}
+    assert not needless & {*json.loads(ended.stderr.rpartition("\n")[2])}
+
+
 def test_help_and_completion_of_commands_import_no_command() -> None:
     modules = {home.partition(":")[0] for home in COMMANDS.values()}
     listing = {"_REFEREE_COMPLETE": "zsh_complete", "COMP_WORDS": "referee c", "COMP_CWORD": "1"}

@@ -68,8 +68,8 @@ COMMANDS = [
     "puzzle show {0}/lost.toml",
     "puzzle check {0}/objective.toml",
     "puzzle show {0}/objective.toml",
-    "golden check {0}/golden",
-    "golden check {0}/moved",
+    "conform golden {0}/golden",
+    "conform golden {0}/moved",
     "fmt {0}/junk.mgn --to json",
     "position check {0}",
 ]
@@ -84,7 +84,7 @@ def test_what_a_file_says_is_shown_and_not_sent(command: str, hostile: Path) -> 
     assert "fault of the referee" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["legal {0} --at 7.7 --against", "conform --games 1 --"])
+@pytest.mark.parametrize("command", ["legal {0} --at 7.7 --against", "conform run --games 1 --"])
 def test_what_a_program_says_is_shown_and_not_sent(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,9 +8,9 @@ FAKE = Path(__file__).with_name("fake_program.py")
 PATIENT = 600.0
 """Seconds for an answer that comes for certain, however busy the machine is."""
 
-PATIENTLY = ("--answer-limit", f"{PATIENT:g}")
+PATIENTLY = ("--timeout-per-answer", f"{PATIENT:g}")
 
-ENGINE = (sys.executable, "-m", "referee", "serve-engine")
+ENGINE = (sys.executable, "-m", "referee", "conform", "serve")
 
 
 def fake(way: str) -> tuple[str, ...]:

@@ -32,14 +32,26 @@ def test_a_bug_is_found_and_shown_in_a_short_game(bug: str) -> None:
 
 def test_nothing_is_found_where_there_is_no_bug(tmp_path: Path) -> None:
     ended = CliRunner().invoke(
-        main, ["conform", "--games", "2", "--save", str(tmp_path), "--json", "--", *command()]
+        main,
+        ["conform", "run", "--games", "2", "-o", str(tmp_path), "--json", "--", *command()],
     )
     assert (ended.exit_code, json.loads(ended.output)["differences"]) == (0, [])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_saves_the_short_game_of_a_bug(tmp_path: Path) -> None:
-    words = ["conform", "--games", "1", "--seed", "1", "--save", str(tmp_path), "--json", "--"]
+    words = [
+        "conform",
+        "run",
+        "--games",
+        "1",
+        "--seed",
+        "1",
+        "-o",
+        str(tmp_path),
+        "--json",
+        "--",
+    ]
     ended = CliRunner().invoke(main, [*words, *command("one-winner")])
     assert ended.exit_code == 1
     [difference] = json.loads(ended.output)["differences"]

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_nothing_is_read_at_first(folder: Path) -> None:
-    progress = referee.copy_questions(folder)
+    progress = referee.Copy(folder).questions()
     assert progress.says == "0 of 550"
     asked = [question.key.partition(".")[0] for question in progress.questions]
     assert [*dict.fromkeys(asked)] == [
@@ -126,8 +126,8 @@ ANSWERS = [
 def test_an_answer_as_people_give_it_stands_in_the_files(
     folder: Path, key: str, text: str, table: str, expected: dict[str, object]
 ) -> None:
-    before = referee.copy_questions(folder)
-    after = referee.answer_question(folder, key, text)
+    before = referee.Copy(folder).questions()
+    after = referee.Copy(folder).answer(key, text)
     assert after.read > before.read
     assert key not in {question.key for question in after.questions}
     rows = read_draft(folder).rows[table]
@@ -162,17 +162,17 @@ def test_an_answer_that_makes_no_sense_is_refused_with_what_is_allowed(
     folder: Path, key: str, text: str, allowed: str
 ) -> None:
     with pytest.raises(referee.UsageError, match=allowed):
-        referee.answer_question(folder, key, text)
-    assert referee.copy_questions(folder).read == 0
+        referee.Copy(folder).answer(key, text)
+    assert referee.Copy(folder).questions().read == 0
 
 
 def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) -> None:
-    progress = referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    progress = referee.Copy(folder).answer("borders.cairo", "R01 single, R02 double")
     around = next(question for question in progress.questions if question.key == "borders.R01")
     assert around.known == ("Cairo single",)
     for question in [q for q in progress.questions if q.key.startswith("borders.")]:
         text = "R24 double" if question.key == "borders.R23" else "none"
-        progress = referee.answer_question(folder, question.key, text)
+        progress = referee.Copy(folder).answer(question.key, text)
     borders = {
         frozenset(row["between"]): row["lines"] for row in read_draft(folder).rows["borders"]
     }
@@ -184,24 +184,24 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
 
 
 def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> None:
-    referee.answer_question(folder, "borders.R05", "R06 double")
+    referee.Copy(folder).answer("borders.R05", "R06 double")
     before = read_draft(folder).rows["borders"]
     with pytest.raises(referee.UsageError, match="same border before"):
-        referee.answer_question(folder, "borders.R06", "R05 single, R07 single")
+        referee.Copy(folder).answer("borders.R06", "R05 single, R07 single")
     assert read_draft(folder).rows["borders"] == before
-    progress = referee.answer_question(folder, "borders.R06", "R05 double, R07 single")
+    progress = referee.Copy(folder).answer("borders.R06", "R05 double, R07 single")
     assert "borders.R06" not in {question.key for question in progress.questions}
 
 
 def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:
-    asked = {question.key: question.asks for question in referee.copy_questions(folder).questions}
+    asked = {question.key: question.asks for question in referee.Copy(folder).questions().questions}
     assert asked["cards.exp1-1.crate"] == "Card exp1-1: which crate value does it have?"
     space = "The book display, row 1, under space 2 of the round track"
     assert asked["book_spaces.book-1-2.letter"] == f"{space}: which letter does it show?"
 
 
 def test_borders_count_by_places(folder: Path) -> None:
-    progress = referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    progress = referee.Copy(folder).answer("borders.cairo", "R01 single, R02 double")
     assert (progress.bordered, progress.places) == (1, 28)
     next_borders = tuple(each for each in progress.questions if each.key.startswith("borders."))
     asked = msgspec.structs.replace(progress, questions=next_borders)
@@ -209,8 +209,8 @@ def test_borders_count_by_places(folder: Path) -> None:
 
 
 def test_progress_says_what_can_be_judged(folder: Path) -> None:
-    referee.answer_question(folder, "borders.cairo", "R01 single")
-    progress = referee.answer_question(folder, "regions.R01.gives", "2 pounds")
+    referee.Copy(folder).answer("borders.cairo", "R01 single")
+    progress = referee.Copy(folder).answer("regions.R01.gives", "2 pounds")
     assert progress.enough_for == ("expansions of Cairo",)
     assert progress.says == "3 of 550; enough to judge expansions of Cairo"
 
@@ -241,11 +241,11 @@ def test_the_last_answer_is_taken_back(folder: Path) -> None:
 
 
 def test_borders_are_taken_back_too(folder: Path) -> None:
-    moment = referee.copy_moment(folder)
+    moment = referee.Copy(folder).snapshot()
     before = {file.name: file.read_bytes() for file in folder.glob("*.toml")}
-    referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
-    referee.answer_question(folder, "cards.start-1.card", "3 coffee, crate 3")
-    assert referee.return_copy_to(folder, moment).read == 0
+    referee.Copy(folder).answer("borders.cairo", "R01 single, R02 double")
+    referee.Copy(folder).answer("cards.start-1.card", "3 coffee, crate 3")
+    assert referee.Copy(folder).restore(moment).read == 0
     assert {file.name: file.read_bytes() for file in folder.glob("*.toml")} == before
 
 
@@ -306,7 +306,7 @@ def answered_but_for(folder: Path, left: tuple[str, ...]) -> dict[str, str]:
 
 def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> None:
     left = answered_but_for(folder, OF_THE_CONVERSATION)
-    assert [*left] == [question.key for question in referee.copy_questions(folder).questions]
+    assert [*left] == [question.key for question in referee.Copy(folder).questions().questions]
     first, *rest = left.values()
     answered_and_killed(folder, first, rest[0])
     lines = ["no such answer", rest[1], rest[2].replace(":", ":1"), "back", *rest[2:]]

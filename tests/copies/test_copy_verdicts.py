@@ -10,6 +10,7 @@ import pytest
 import referee
 from referee.components.set_writer import scaffold
 from referee.copies.partly_read_set import PartlyReadSet, open_copy
+from referee.types import ScoreRanges
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, CRATES, SET, VALUES, blanked_copy
 
@@ -94,9 +95,9 @@ def test_what_a_game_does_not_touch_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_scores_are_ranges_around_the_true_ones(game: Path) -> None:
-    true = referee.score("games/own-copy/three-players.mgn")
-    found = referee.score(game)
-    assert isinstance(found.ranges, referee.ScoreRanges)
+    true = referee.load("games/own-copy/three-players.mgn").score()
+    found = referee.load(game).score()
+    assert isinstance(found.ranges, ScoreRanges)
     for player, told in zip(true.players, found.ranges.players, strict=True):
         assert told.total is not None
         assert told.total[0] <= player.total <= told.total[1]
@@ -105,8 +106,8 @@ def test_scores_are_ranges_around_the_true_ones(game: Path) -> None:
 
 def test_a_row_that_depends_on_an_unread_list_is_open(tmp_path: Path) -> None:
     game = blanked_copy(tmp_path, VALUES)
-    ranges = referee.score(game).ranges
-    assert isinstance(ranges, referee.ScoreRanges)
+    ranges = referee.load(game).score().ranges
+    assert isinstance(ranges, ScoreRanges)
     assert ranges.players[0].rows["diamonds"] is None
     assert ranges.players[0].rows["cash"] is not None
     assert ranges.players[0].total is None
@@ -119,13 +120,13 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
     assert "exp2b (?)" in shown.output
     later = run("show", str(game), "--at", "1.2")
     assert later.exit_code == 0
-    told = referee.possible_tables(game, "1.2")
+    told = referee.load(game).tables("1.2")
     cash = next(fact for fact in told.facts.open if fact.place == "players.0.cash")
-    true = referee.load("games/own-copy/three-players.mgn").at("1.2").state.players[0].cash
+    true = referee.load("games/own-copy/three-players.mgn").table("1.2").state.players[0].cash
     assert true in cash.values
     assert cash.values == tuple(range(cash.values[0], cash.values[-1] + 1))
     with pytest.raises(referee.NoAnswerError, match="the crate value of coffee1"):
-        referee.load_table(game, "1.2")
+        referee.load(game).table("1.2")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ def test_the_api_refuses_with_an_error_of_its_family(game: Path) -> None:
     with pytest.raises(referee.NoAnswerError, match="has not been read"):
         referee.play(components=game.parent / SET)
     with pytest.raises(referee.NoAnswerError, match="the crate value of coffee1"):
-        referee.load_table(game, "1.2")
+        referee.load(game).table("1.2")
 
 
 def test_finished_entries_of_a_copy_are_shown(tmp_path: Path) -> None:
@@ -203,4 +204,4 @@ def test_places_of_which_all_borders_are_read_have_no_others(tmp_path: Path) -> 
 
 def test_a_game_that_cannot_be_continued_names_the_value_that_was_not_read() -> None:
     with pytest.raises(referee.UnknownValueError, match="has not been read"):
-        referee.continue_game("games/own-copy/bens-first-game.mgn")
+        referee.load("games/own-copy/bens-first-game.mgn").recording()

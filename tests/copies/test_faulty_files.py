@@ -204,7 +204,7 @@ def _spoilt(tmp_path: Path, copy: str, file: str, old: str, new: str) -> Path:
 
 
 def _told(folder: Path) -> list[str]:
-    found = [each for each in referee.check_components(folder).findings if each.kind != "blank"]
+    found = [each for each in referee.Copy(folder).check().findings if each.kind != "blank"]
     return [
         f"{each.file}{'' if each.line is None else f':{each.line}'}"
         f"{f', {each.entry}' if each.entry else ''}: {each.problem}"
@@ -224,15 +224,15 @@ def test_a_fault_is_told_with_its_line(name: str, tmp_path: Path) -> None:
 def test_every_command_says_the_same_of_it(name: str, tmp_path: Path) -> None:
     file, old, new, expected = FAULTS[name]
     folder = _spoilt(tmp_path, "bens-copy", file, old, new)
-    for refused in (referee.load_components, referee.copy_questions):
+    for refused in (referee.Copy.components, referee.Copy.questions):
         with pytest.raises(referee.RefereeError) as raised:
-            refused(folder)
+            refused(referee.Copy(folder))
         assert expected in raised.value.message
 
 
 def test_the_lines_of_blanks_are_told(tmp_path: Path) -> None:
     folder = _spoilt(tmp_path, "anns-copy", "map.toml", "mines = 1", 'mines = "?"')
-    [blank] = referee.check_components(folder).findings
+    [blank] = referee.Copy(folder).check().findings
     lines = (folder / "map.toml").read_text("utf-8").split("\n")
     assert blank.line is not None
     assert '"?"' in lines[blank.line - 1]
@@ -241,7 +241,7 @@ def test_the_lines_of_blanks_are_told(tmp_path: Path) -> None:
 
 def test_the_line_of_a_contradiction_is_told(tmp_path: Path) -> None:
     folder = _spoilt(tmp_path, "anns-copy", "bases.toml", 'colour  = "black"', 'colour  = "blue"')
-    found = referee.check_components(folder).findings
+    found = referee.Copy(folder).check().findings
     lines = (folder / "bases.toml").read_text("utf-8").split("\n")
     for each in found:
         assert each.line is not None

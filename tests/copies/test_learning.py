@@ -19,7 +19,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_games_leave_values_that_are_told_with_the_games_that_prove_them(game: Path) -> None:
-    lessons = referee.learn_copy(game.parent / SET, [game])
+    lessons = referee.Copy(game.parent / SET).learn([game])
     settled = {each.key: each for each in lessons.settled}
     found = settled["borders.cape-town~R24.lines"]
     assert found.remaining == ("single",)
@@ -30,9 +30,9 @@ def test_games_leave_values_that_are_told_with_the_games_that_prove_them(game: P
 
 
 def test_what_is_settled_is_true(game: Path) -> None:
-    true = referee.load_components("games/own-copy/anns-copy")
+    true = referee.Copy("games/own-copy/anns-copy").components()
     lines = {frozenset(border.between): border.lines for border in true.borders}
-    for each in referee.learn_copy(game.parent / SET, [game]).settled:
+    for each in referee.Copy(game.parent / SET).learn([game]).settled:
         ends = re.fullmatch(r"borders\.(.+)~(.+)\.lines", each.key)
         assert ends is not None
         assert each.remaining == ("single",)
@@ -44,20 +44,20 @@ def test_settled_values_are_written_with_their_games(game: Path) -> None:
     comments = [line for line in (folder / "map.toml").read_text().split("\n") if "#" in line]
     result = run("components", "learn", str(folder), str(game), "--write")
     assert result.exit_code == 0
-    border = next(b for b in referee.load_components(folder).borders if "R24" in b.between)
+    border = next(b for b in referee.Copy(folder).components().borders if "R24" in b.between)
     assert border.lines == 1
     assert str(border.provenance("lines")) == f"deduced {GAME}"
     assert [line for line in (folder / "map.toml").read_text().split("\n") if "#" in line] == (
         comments
     )
-    again = referee.learn_copy(folder, [game])
+    again = referee.Copy(folder).learn([game])
     assert again.settled == ()
 
 
 def test_a_misread_value_is_among_the_suspects(tmp_path: Path) -> None:
     doubled = ("map.toml", r'(\["cape-town", "R24"\], +lines = )1', r"\g<1>2")
     game = blanked_copy(tmp_path, doubled)
-    lessons = referee.learn_copy(game.parent / SET, [game])
+    lessons = referee.Copy(game.parent / SET).learn([game])
     [statement] = lessons.contradiction
     assert statement.line == 66
     suspects = {each.key: each for each in lessons.suspects}
@@ -94,8 +94,8 @@ def _by_faces(game: Path) -> list[Path]:
 
 
 def test_games_by_faces_are_joined_where_what_was_read_tells_the_pieces_apart(game: Path) -> None:
-    joined = referee.learn_copy(game.parent / SET, _by_faces(game))
-    alone = referee.learn_copy(game.parent / SET, [game])
+    joined = referee.Copy(game.parent / SET).learn(_by_faces(game))
+    alone = referee.Copy(game.parent / SET).learn([game])
     assert joined.contradiction == ()
     assert {each.key: each.remaining for each in joined.settled} == {
         each.key: each.remaining for each in alone.settled
@@ -105,7 +105,7 @@ def test_games_by_faces_are_joined_where_what_was_read_tells_the_pieces_apart(ga
 def test_games_by_faces_that_nobody_has_read_are_not_joined(tmp_path: Path) -> None:
     found = blanked_copy(tmp_path, ("cards.toml", r"(units|crate)( *)= \d+", r'\1\2= "?"'))
     with pytest.raises(referee.UsageError, match="one of them at a time"):
-        referee.learn_copy(found.parent / SET, _by_faces(found))
+        referee.Copy(found.parent / SET).learn(_by_faces(found))
 
 
 @pytest.mark.parametrize("room", range(4))

@@ -17,8 +17,8 @@ GAMES = ("games/own-copy/bens-first-game.mgn", "games/own-copy/bens-second-game.
 
 
 def test_three_quarters_of_bens_copy_are_blank() -> None:
-    checked = referee.check_components(BEN)
-    true = referee.check_components("games/own-copy/anns-copy")
+    checked = referee.Copy(BEN).check()
+    true = referee.Copy("games/own-copy/anns-copy").check()
     assert true.blanks == 0
     # The blanks of a new set, with all borders of this map in place of those that are begun.
     total = 550 - 8 + true.read["borders"][1]
@@ -26,8 +26,8 @@ def test_three_quarters_of_bens_copy_are_blank() -> None:
 
 
 def test_what_bens_games_settle_is_true_and_most_of_what_they_speak_of() -> None:
-    lessons = referee.learn_copy(BEN, GAMES)
-    true = facts_of(referee.load_components("games/own-copy/anns-copy"))
+    lessons = referee.Copy(BEN).learn(GAMES)
+    true = facts_of(referee.Copy("games/own-copy/anns-copy").components())
     assert len(lessons.settled) > len(lessons.narrowed)
     assert lessons.contradiction == ()
     for each in lessons.settled:
@@ -49,9 +49,9 @@ def test_misread_values_are_counted() -> None:
 
 @pytest.mark.parametrize("code", ["nl", "cs", "fr"])
 def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
-    english = referee.load_components(BEN)
+    english = referee.Copy(BEN).components()
     with speaking(code):
-        other = referee.load_components(BEN)
+        other = referee.Copy(BEN).components()
     assert isinstance(english, PartlyReadSet)
     assert isinstance(other, PartlyReadSet)
     assert "card_spaces.row 1, column 1.crate" in english.variables
@@ -62,7 +62,7 @@ def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
 
 
 def test_advice_for_a_game_names_what_is_printed_and_where() -> None:
-    advised = referee.advise_copy(BEN, [GAMES[0]]).advice
+    advised = referee.Copy(BEN).advise([GAMES[0]]).advice
     assert {each.key.partition(".")[0] for each in advised} <= {*TABLES}
     assert all(each.where and each.why for each in advised)
     ranks = [(each.decides, each.bears) for each in advised]

@@ -24,7 +24,7 @@ def reread(game: Path, pattern: str, new: str) -> None:
 
 def with_digest(game: Path) -> None:
     """Let the record name the digest of its set as it is now."""
-    digest = referee.load_components(game.parent / SET).digest
+    digest = referee.Copy(game.parent / SET).components().digest
     text = game.read_text("utf-8").replace(f"set {SET}", f"set {SET} sha256:{digest}")
     game.write_text(text, "utf-8")
 
@@ -32,7 +32,7 @@ def with_digest(game: Path) -> None:
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     found = blanked_copy(tmp_path, BORDERS)
-    referee.accept_copy(found.parent / SET)
+    referee.Copy(found.parent / SET).accept()
     with_digest(found)
     return found
 
@@ -47,7 +47,7 @@ def test_a_record_stays_valid_while_the_set_grows(game: Path) -> None:
 
 def test_a_value_that_was_changed_by_hand_is_named(game: Path) -> None:
     reread(game, BORDER + r'"\?"', r"\g<1>1")
-    referee.accept_copy(game.parent / SET)
+    referee.Copy(game.parent / SET).accept()
     game.write_text(re.sub(r" sha256:\w+", "", game.read_text("utf-8")), "utf-8")
     with_digest(game)
     reread(game, BORDER + "1", r"\g<1>2")
@@ -63,19 +63,19 @@ def test_compiled_modules_leave_a_correction_to_plain_ones(
 ) -> None:
     folder = game.parent / SET
     reread(game, BORDER + r'"\?"', r"\g<1>2")
-    referee.accept_copy(folder)
+    referee.Copy(folder).accept()
     reread(game, BORDER + "2", r"\g<1>1")
     kept = kept_versions(folder)
     monkeypatch.setattr(partly_read_set, "compiled_modules", lambda _: ["referee.engine.goods"])
     with pytest.raises(referee.CompiledModulesError):
-        referee.accept_copy(folder)
+        referee.Copy(folder).accept()
     assert kept_versions(folder) == kept, "the plain process finds nothing to judge again"
 
 
 def test_a_correction_judges_the_records_again(game: Path) -> None:
     folder = game.parent / SET
     reread(game, BORDER + r'"\?"', r"\g<1>2")
-    referee.accept_copy(folder)
+    referee.Copy(folder).accept()
     assert referee.check(game).verdict == "illegal"
     reread(game, BORDER + "2", r"\g<1>1")
     result = run("components", "check", str(folder), "--accept")
@@ -90,7 +90,7 @@ def test_a_correction_judges_the_records_again(game: Path) -> None:
 def test_versions_are_kept_once(game: Path) -> None:
     folder = game.parent / SET
     before = len(kept_versions(folder))
-    assert referee.accept_copy(folder).corrections == ()
+    assert referee.Copy(folder).accept().corrections == ()
     assert len(kept_versions(folder)) == before
 
 
@@ -102,13 +102,12 @@ def test_a_torn_line_of_versions_costs_nothing(game: Path, line: bytes) -> None:
     path.write_bytes(path.read_bytes() + line)
     assert referee.check(game).verdict == "conditional"
     reread(game, BORDER + r'"\?"', r"\g<1>1")
-    referee.accept_copy(game.parent / SET)
+    referee.Copy(game.parent / SET).accept()
     assert len(kept_versions(game.parent / SET)) == 2
 
 
 def test_answers_are_versions_and_so_is_the_set_before_them(tmp_path: Path) -> None:
-    files = referee.new_components(tmp_path / "my-copy")
-    folder = files[0].parent
-    referee.answer_question(folder, "tracks.A1.last", "12")
-    referee.answer_question(folder, "tracks.A1.calls", "7:2")
-    assert len(kept_versions(folder)) == 3
+    copy = referee.Copy.begin(tmp_path / "my-copy")
+    copy.answer("tracks.A1.last", "12")
+    copy.answer("tracks.A1.calls", "7:2")
+    assert len(kept_versions(copy.folder)) == 3

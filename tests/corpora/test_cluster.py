@@ -38,7 +38,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
     for name, text in {"a": LEGAL, "b": ILLEGAL, "c": UNREADABLE}.items():
         (folder / f"{name}.mgn").write_text(text, "utf-8")
-    games = [referee.convert(text, "jsonl") for text in (LEGAL, ILLEGAL)]
+    games = [referee.loads(text).to_form("jsonl") for text in (LEGAL, ILLEGAL)]
     (folder / "many.jsonl").write_bytes(b"".join(games * (GAMES // 2)))
     (folder / "torn.jsonl.gz").write_bytes(b"no such thing")
     return folder
@@ -63,7 +63,7 @@ def test_a_game_that_hangs_or_kills_costs_itself(cluster: Hosts, tmp_path: Path)
     texts = {"a": LEGAL, "b": f"title hangs\n{LEGAL}", "c": ILLEGAL, "d": f"title dies\n{LEGAL}"}
     for name, text in {**texts, "e": LEGAL}.items():
         (tmp_path / f"{name}.mgn").write_text(text, "utf-8")
-    asked = ["check", str(tmp_path), "--cluster", cluster.address(), "--game-limit", "1"]
+    asked = ["check", str(tmp_path), "--cluster", cluster.address(), "--timeout-per-game", "1"]
     result = run(*asked, "--json")
     found = {Path(game["file"]).stem: game for game in json.loads(result.stdout)}
     assert {name: game["verdict"] for name, game in found.items()} == {

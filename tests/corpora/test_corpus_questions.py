@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.types import Summary
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
@@ -17,7 +18,7 @@ from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
-    many = b"".join(referee.convert(text, "jsonl") for text in (LEGAL, ILLEGAL))
+    many = b"".join(referee.loads(text).to_form("jsonl") for text in (LEGAL, ILLEGAL))
     (folder / "many.jsonl").write_bytes(many)
     for name, text in {"a": ILLEGAL, "<b>": LEGAL, "c": UNREADABLE}.items():
         (folder / f"{name}.mgn").write_text(text, "utf-8")
@@ -36,7 +37,7 @@ def test_a_report_counts_what_a_summary_counts(results: Path) -> None:
         "illegal": 2,
         "unreadable": 1,
     }
-    counted = referee.summary(referee.check_all([results.with_name(results.name[:-14])]))
+    counted = Summary.of(referee.check_all([results.with_name(results.name[:-14])]))
     assert {each["rule"]: each["games"] for each in report["rules"]} == {
         rule: found.games for rule, found in counted.rules.items()
     }
@@ -58,10 +59,12 @@ def test_a_report_for_people_tells_the_same(results: Path) -> None:
 def test_parquet_says_what_the_lines_say(results: Path, tmp_path: Path) -> None:
     packed = tmp_path / "results.parquet"
     assert run("batch", "export", str(results), "-o", str(packed)).exit_code == 0
-    assert referee.corpus_report(packed) == referee.corpus_report(results)
+    assert referee.BatchResults(packed).report() == referee.BatchResults(results).report()
     for table in ("games", "faults"):
         asked = f"SELECT * FROM {table} ORDER BY ALL"  # noqa: S608 - two words of ours
-        assert referee.corpus_query(asked, packed) == referee.corpus_query(asked, results)
+        assert referee.BatchResults(packed).query(asked) == referee.BatchResults(results).query(
+            asked
+        )
     assert [*tmp_path.iterdir()] == [packed]
 
 
@@ -71,7 +74,7 @@ def test_a_game_whose_file_changed_counts_once(tmp_path: Path) -> None:
         game.write_text(text, "utf-8")
         run("check", str(game), "--results", str(kept), "--resume")
     assert len(kept.read_bytes().splitlines()) == 2
-    report = referee.corpus_report(kept)
+    report = referee.BatchResults(kept).report()
     assert (report.games, report.verdicts["illegal"], report.seconds) == (1, 1, None)
 
 
@@ -129,7 +132,7 @@ def test_the_page_asks_for_nothing_and_shows_names_as_they_are(
     results: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "report.html"
-    assert run("batch", "report", str(results), "--html", str(page)).exit_code == 0
+    assert run("batch", "report", str(results), "-o", str(page)).exit_code == 0
     text = page.read_text("utf-8")
     assert "default-src 'none'" in text
     assert not re.search(r"https?:|url\(|<script|<img|<link|@import", text)
@@ -144,10 +147,10 @@ def test_results_of_any_name_can_be_asked_for(name: str, results: Path, tmp_path
     kept, packed = tmp_path / f"{name}.jsonl", tmp_path / f"{name}.parquet"
     (tmp_path / "ab.jsonl").write_bytes(b"another file that a pattern would find\n")
     kept.write_bytes(results.read_bytes())
-    referee.write_corpus_parquet(packed, kept)
+    referee.BatchResults(kept).to_parquet(packed)
     for file in (kept, packed):
-        assert referee.corpus_report(file) == referee.corpus_report(results)
-        assert referee.corpus_query(asked, file) == referee.corpus_query(asked, results)
+        assert referee.BatchResults(file).report() == referee.BatchResults(results).report()
+        assert referee.BatchResults(file).query(asked) == referee.BatchResults(results).query(asked)
     assert run("batch", "report", str(packed)).exit_code == 0
 
 
@@ -156,12 +159,12 @@ def test_exports_at_once_leave_one_file_and_touch_no_other(results: Path, tmp_pa
     foreign.write_text("somebody else's", "utf-8")
     with ThreadPoolExecutor(4) as threads:
         for done in [
-            threads.submit(referee.write_corpus_parquet, packed, results) for _ in range(12)
+            threads.submit(referee.BatchResults(results).to_parquet, packed) for _ in range(12)
         ]:
             done.result()
     assert foreign.read_text("utf-8") == "somebody else's"
     assert {*tmp_path.iterdir()} == {packed, foreign}
-    assert referee.corpus_report(packed) == referee.corpus_report(results)
+    assert referee.BatchResults(packed).report() == referee.BatchResults(results).report()
 
 
 def test_an_export_is_on_the_disk_before_it_replaces_anything(
@@ -176,7 +179,7 @@ def test_an_export_is_on_the_disk_before_it_replaces_anything(
         sync(number)
 
     monkeypatch.setattr("referee.durable.os.fsync", watched)
-    referee.write_corpus_parquet(packed, results)
+    referee.BatchResults(results).to_parquet(packed)
     assert synced[0] == (packed.stat().st_ino, True)
 
 
@@ -191,6 +194,6 @@ def test_an_export_that_fails_leaves_what_was_there(
 
     monkeypatch.setattr("referee.durable.os.fsync", full)
     with pytest.raises(referee.WriteError, match="No space"):
-        referee.write_corpus_parquet(packed, results)
+        referee.BatchResults(results).to_parquet(packed)
     assert packed.read_bytes() == b"old"
     assert [*tmp_path.iterdir()] == [packed]

@@ -22,9 +22,9 @@ from referee.core.input_limits import (
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL
 
-GAMES = [referee.convert(text, "jsonl") for text in (LEGAL, ILLEGAL, LEGAL)]
+GAMES = [referee.loads(text).to_form("jsonl") for text in (LEGAL, ILLEGAL, LEGAL)]
 ONE_LINE = [
-    json.dumps(json.loads(referee.convert(text, "json"))).encode() + b"\n"
+    json.dumps(json.loads(referee.loads(text).to_form("json"))).encode() + b"\n"
     for text in (LEGAL, ILLEGAL)
 ]
 
@@ -187,4 +187,4 @@ def test_a_name_that_is_not_utf_8_costs_no_batch_anything(tmp_path: Path) -> Non
     assert verdicts(str(folder), "--results", str(kept)) == expected
     assert verdicts(str(folder), "--results", str(kept), "--resume") == expected
     assert len(kept.read_bytes().splitlines()) == 3
-    assert referee.corpus_report(kept).games == 3
+    assert referee.BatchResults(kept).report().games == 3

@@ -99,8 +99,8 @@ def test_a_golden_game_that_nobody_can_have_played_is_refused(
     data = PATHS[0].read_bytes()
     assert old in data
     (tmp_path / "game-00.jsonl").write_bytes(data.replace(old, new, 1))
-    for command in (("check",), ("make", "--games", "1")):
-        result = run("golden", command[0], str(tmp_path), *command[1:])
+    for command in (("golden",), ("make-golden", "--games", "1")):
+        result = run("conform", command[0], str(tmp_path), *command[1:])
         assert result.exit_code == 2
         assert "game-00.jsonl: line" in " ".join(result.output.split())
 
@@ -121,7 +121,7 @@ def test_overwriting_needs_a_rule_and_a_reason(tmp_path: Path) -> None:
     path.write_bytes(written(spoiled))
     changelog = tmp_path / "CHANGELOG.md"
     changelog.write_text("# Changelog\n\n## 1.0\n\n- Something.\n", "utf-8")
-    asked = ["golden", "make", str(folder), "--games", "1", "--changelog", str(changelog)]
+    asked = ["conform", "make-golden", str(folder), "--games", "1", "--changelog", str(changelog)]
 
     refused = CliRunner().invoke(main, asked)
     assert refused.exit_code == 2
@@ -138,14 +138,14 @@ def test_overwriting_needs_a_rule_and_a_reason(tmp_path: Path) -> None:
 def test_the_command_says_where_a_game_differs(tmp_path: Path) -> None:
     data = PATHS[0].read_bytes()
     (tmp_path / "a.jsonl").write_bytes(data)
-    fine = CliRunner().invoke(main, ["golden", "check", str(tmp_path)])
+    fine = CliRunner().invoke(main, ["conform", "golden", str(tmp_path)])
     assert fine.exit_code == 0, fine.output
     golden = read(data)
     line = msgspec.structs.replace(golden.lines[3], digest="0" * 16)
     lines = (*golden.lines[:3], line, *golden.lines[4:])
     (tmp_path / "a.jsonl").write_bytes(written(msgspec.structs.replace(golden, lines=lines)))
-    bad = CliRunner().invoke(main, ["golden", "check", str(tmp_path)])
+    bad = CliRunner().invoke(main, ["conform", "golden", str(tmp_path)])
     assert bad.exit_code == 1
     assert "a.jsonl, line 5: digest was 0000000000000000" in bad.output
     (tmp_path / "a.jsonl").write_bytes(b"junk")
-    assert CliRunner().invoke(main, ["golden", "check", str(tmp_path)]).exit_code == 2
+    assert CliRunner().invoke(main, ["conform", "golden", str(tmp_path)]).exit_code == 2

@@ -20,12 +20,12 @@ def test_the_room_of_an_explanation_goes_without_a_search_for_garbage(
         made.append(weakref.ref(room))
 
     game = referee.load("games/illegal/exp-06-points-suffice.mgn")
-    referee.explain(game)
+    game.explain()
     monkeypatch.setattr(Room, "__init__", noted)
     gc.collect()
     gc.disable()
     try:
-        assert referee.explain(game).to_dict()
+        assert game.explain().to_dict()
         assert made
         assert [room for room in made if room() is not None] == []
     finally:

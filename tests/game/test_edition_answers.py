@@ -77,20 +77,20 @@ def test_an_answer_that_no_edition_gives_where_another_is_given_is_a_decision() 
 def test_an_edition_changes_a_verdict() -> None:
     game = "games/illegal/trk-03-steps-are-made.mgn"
     assert referee.check(game).verdict == "illegal"
-    assert referee.check(game, rulings_of="en").verdict == "illegal"
-    assert referee.check(game, rulings_of="cs").verdict != "illegal"
+    assert referee.check(game, rulings="en").verdict == "illegal"
+    assert referee.check(game, rulings="cs").verdict != "illegal"
 
 
 def test_the_czech_edition_lets_rewards_be_left_and_no_units() -> None:
     assert answers_of("cs")["partial-use"] == "rewards"
     game = "games/illegal/gds-07-all-units-used.mgn"
-    assert referee.check(game, rulings_of="cs").verdict == "illegal"
+    assert referee.check(game, rulings="cs").verdict == "illegal"
 
 
 def test_an_edition_that_there_is_not_decides_nothing() -> None:
     game = "games/illegal/gds-07-all-units-used.mgn"
     with pytest.raises(referee.UsageError, match="no edition"):
-        referee.check(game, rulings_of="de")  # type: ignore[arg-type]
+        referee.check(game, rulings="de")  # type: ignore[arg-type]
 
 
 def test_the_command_says_whose_answers_decide() -> None:

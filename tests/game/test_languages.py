@@ -286,5 +286,5 @@ def test_a_message_is_english_whoever_reads_the_facts() -> None:
 def test_rulings_are_told_where_pages_are_served() -> None:
     import referee.i18n.page_words  # noqa: PLC0415 - what matters is that it was imported
 
-    assert referee.i18n.page_words.table_words().pages
+    assert referee.i18n.page_words.picture_words().notes
     assert language().ruling(RULINGS["capital-call"]).question

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "golden"
 @cache
 def pictures() -> dict[str, str]:
     """Return the small pictures by name, without the definitions of icons."""
-    table = referee.load("games/four-players.mgn").at("6.7")
+    table = referee.load("games/four-players.mgn").table("6.7")
     state = table.state
     components = state.setting.components
     seats = tuple(DrawnPlayer(colour, colour) for colour in table.colours)
@@ -59,7 +59,7 @@ def pictures() -> dict[str, str]:
 
 def _partly_read(look: Look) -> dict[str, str]:
     """Return small pictures of a table whose set is partly read."""
-    table = drawn_table(referee.possible_tables("games/own-copy/bens-first-game.mgn", "3.2").states)
+    table = drawn_table(referee.load("games/own-copy/bens-first-game.mgn").tables("3.2").states)
     state = table.state
     components = state.setting.components
     seats = (DrawnPlayer("blue", "blue"), DrawnPlayer("green", "green"))

@@ -3,10 +3,10 @@
 import pytest
 
 import referee
-from referee.drawing import PHONE, PointedPlaces, Style, changes
 from referee.drawing.film import Film, Shot, film_of
+from referee.drawing.marks import PointedPlaces, changes
 from referee.drawing.sheet import shown_table
-from referee.drawing.table import LAPTOP, table_picture
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from tests.pictures.picture_reader import ids, parsed
 
 GAMES = ("games/four-players.mgn", "games/three-players.mgn", "games/own-copy/game.mgn")

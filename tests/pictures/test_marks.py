@@ -7,18 +7,9 @@ import referee
 from referee.api.games import Moment
 from referee.core.ids import COMPANIES, Seat
 from referee.core.turns import Expand, UseGoods
-from referee.drawing import (
-    Arrow,
-    NoRendererError,
-    PointedPlace,
-    PointedPlaces,
-    changes,
-    named,
-    png,
-    table_picture,
-)
-from referee.drawing.marks import SIGN
-from referee.drawing.table import LAPTOP, PHONE, Style
+from referee.drawing.film import NoRendererError, png
+from referee.drawing.marks import SIGN, Arrow, PointedPlace, PointedPlaces, changes, named
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from tests.pictures.picture_reader import ids, parsed, texts
 
 

@@ -9,7 +9,8 @@ from referee.conformance.games import position
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.limits import ROUNDS
 from referee.core.state import State
-from referee.drawing import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
+from referee.drawing.shapes import Theme
+from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 from referee.i18n.catalogue import offered
 from referee.solve.puzzle import puzzle_paths, read_puzzle
 from tests.pictures.picture_reader import ids, parsed, texts
@@ -29,13 +30,13 @@ def tables() -> dict[str, tuple[State, tuple[str, ...]]]:
         f"seed {seed}": (position(seed), COLOURS) for seed in SEEDS
     }
     game = referee.load("games/four-players.mgn")
-    found |= {when: (game.at(when).state, game.colours) for when in MOMENTS}
+    found |= {when: (game.table(when).state, game.colours) for when in MOMENTS}
     first = next(iter(game.moments())).before
     found["setup"] = (first, game.colours)
     two = referee.load("games/two-players.mgn")
-    found["two"] = (two.at().state, two.colours)
+    found["two"] = (two.table().state, two.colours)
     copy = referee.load("games/own-copy/three-players.mgn")
-    found["copy"] = (copy.at("4.2").state, copy.colours)
+    found["copy"] = (copy.table("4.2").state, copy.colours)
     return found
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.positions import PositionError, audit
+from referee.positions.audit import audit
 from referee.positions.loader import position_of
+from referee.positions.parser import PositionError
 
 UNSEEN = [card for unseen in position_of({}).state.unseen_cards for card in sorted(unseen)]
 """The stack of a fresh game."""

@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
-from referee.positions import PositionError, audit, load_position, position_text
-from referee.positions.parser import SeatForm
+from referee.positions.audit import audit
+from referee.positions.loader import load_position
+from referee.positions.parser import PositionError, SeatForm
+from referee.positions.writer import position_text
 from tests.positions import position
 
 PAGE = Path("docs/positions.md").read_text("utf-8")

@@ -11,14 +11,10 @@ from referee.core.problem import Problem
 from referee.core.public import digest
 from referee.core.state import PHASES
 from referee.engine.legal_turns import legal_turns
-from referee.positions import (
-    Position,
-    PositionError,
-    audit,
-    load_position,
-    position_text,
-)
-from referee.positions.loader import position_of
+from referee.positions.audit import audit
+from referee.positions.loader import Position, load_position, position_of
+from referee.positions.parser import PositionError
+from referee.positions.writer import position_text
 from tests.transcript.games import played
 
 

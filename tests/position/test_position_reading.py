@@ -10,8 +10,9 @@ from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.public import public
 from referee.core.state import PHASES, State
 from referee.engine import check, initial
-from referee.positions import PositionError, audit, read_position
-from referee.positions.loader import position_of
+from referee.positions.audit import audit
+from referee.positions.loader import load_position, position_of
+from referee.positions.parser import PositionError
 from tests.positions import position, setting_of
 
 CHANGES: list[dict[str, Any]] = [
@@ -164,7 +165,7 @@ cash = "much"
 slots = { left = "cofee2", midle = "exp2" }
 """.lstrip()
     with pytest.raises(PositionError) as refusal:
-        read_position(text, "table.toml")
+        load_position(text, "table.toml")
     assert refusal.value.is_unreadable
     assert str(refusal.value).splitlines() == [
         (
@@ -185,7 +186,7 @@ slots = { left = "cofee2", midle = "exp2" }
 
 def test_broken_toml_is_told_with_its_place() -> None:
     with pytest.raises(PositionError) as refusal:
-        read_position("round = 3\nturn == 2\n", "table.toml")
+        load_position("round = 3\nturn == 2\n", "table.toml")
     (fault,) = refusal.value.faults
     assert (fault.at.line, fault.at.column, fault.line) == (2, 7, "turn == 2")
     assert "is not valid TOML" in fault.message
@@ -193,7 +194,7 @@ def test_broken_toml_is_told_with_its_place() -> None:
 
 def test_a_player_may_be_called_by_number_and_his_lines_are_found() -> None:
     with pytest.raises(PositionError) as refusal:
-        read_position("[seat.1]\ncash = 3\nink = 99\n", "table.toml")
+        load_position("[seat.1]\ncash = 3\nink = 99\n", "table.toml")
     assert (
         str(refusal.value) == "table.toml:3:1: seat.green.ink: 99 was given; the track ends at 15"
     )

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from referee.conformance.games import component_set
 from referee.core.component_set import ComponentSet
 from referee.core.public import digest
-from referee.positions import audit, load_position, position_text, read_position
+from referee.positions.audit import audit
+from referee.positions.loader import load_position
+from referee.positions.writer import position_text
 from referee.records.writer import COLOURS
 from tests.engine.games import game, seeds
 from tests.positions import position
@@ -28,7 +30,7 @@ def test_every_table_of_a_game_is_read_back_as_it_was_written(seed: int) -> None
     for _, _, state in game(seed):
         components = state.setting.components
         text = position_text(state)
-        again = read_position(text, "table.toml", lambda name, c=components: only(c, name))  # type: ignore[misc]
+        again = load_position(text, "table.toml", lambda name, c=components: only(c, name)).state  # type: ignore[misc]
         assert digest(again) == digest(state)
         assert again == state
         assert position_text(again) == text
@@ -66,10 +68,10 @@ def test_a_set_of_another_name_is_asked_for() -> None:
         asked.append(name)
         return components
 
-    read_position(f'set = "{components.name}"', "table.toml", find)
+    load_position(f'set = "{components.name}"', "table.toml", find)
     assert asked == [components.name]
 
 
 def test_a_position_without_a_word_is_a_fresh_game() -> None:
-    assert read_position("", "empty.toml") == position()
+    assert load_position("", "empty.toml").state == position()
     assert audit(position(), COLOURS[:2]) == []

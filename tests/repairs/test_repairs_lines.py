@@ -43,7 +43,7 @@ def changed(begin: int, end: int, *others: str) -> str:
 
 
 def test_the_record_itself_is_legal() -> None:
-    assert referee.check(text()).verdict == "legal"
+    assert referee.loads(text()).check().verdict == "legal"
 
 
 def test_a_line_that_was_broken_in_two_is_joined() -> None:

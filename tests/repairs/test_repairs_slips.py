@@ -68,7 +68,7 @@ def _one_more(line: str) -> str:
 @pytest.mark.parametrize("kind", [*slips()])
 def test_a_slip_is_taken_back(kind: str) -> None:
     record = slipped(*slips()[kind])
-    assert referee.check(first_text(record)).verdict == "legal"
+    assert referee.loads(first_text(record)).check().verdict == "legal"
     assert first_text(record).split() == text().split()
 
 

@@ -49,7 +49,7 @@ def test_what_is_legal_on_a_condition_needs_no_repair(tmp_path: Path) -> None:
 def test_a_turn_that_is_illegal_whatever_is_printed_is_mended(game: Path) -> None:
     first, second = game.read_text("utf-8").split(" goods ")[0].rsplit("\n", 1)[1], "goods"
     line = with_slip(game, f"{first} {second}", f"{_other(game, first)} {second}")
-    found = referee.repair(game, edits=1, top=50)
+    found = referee.repair(game, edits=1, max_items=50)
     assert found.verdict == "illegal"
     assert line in {change.after for each in found.suggestions for change in each.changes}
     assert not found.complete

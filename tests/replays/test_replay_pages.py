@@ -32,7 +32,7 @@ def test_short_pieces_say_the_same() -> None:
 
 
 def test_a_replay_of_four_is_half_as_large_as_it_may_be() -> None:
-    html = referee.replay("games/four-players.mgn").to_html()
+    html = referee.load("games/four-players.mgn").replay().to_html()
     assert len(html.encode()) < MOST_BYTES * 0.6
 
 
@@ -46,7 +46,7 @@ def test_a_page_escapes_what_it_is_given_and_lacks_nothing() -> None:
 
 def test_every_element_of_a_page_is_closed_and_no_id_is_given_twice() -> None:
     found = _Reader()
-    found.feed(referee.replay("games/two-players.mgn").to_html())
+    found.feed(referee.load("games/two-players.mgn").replay().to_html())
     assert found.open == []
     assert len({*found.ids}) == len(found.ids)
 
@@ -71,7 +71,7 @@ class _Reader(HTMLParser):
 
 
 def test_the_chart_has_a_line_for_every_player_and_a_place_for_every_event() -> None:
-    story = referee.replay("games/three-players.mgn").story
+    story = referee.load("games/three-players.mgn").replay().story
     chart = draw_chart(look_of("light", "en", ""), story, 860, 240)
     assert len(chart.xs) == len(story.events)
     assert list(chart.xs) == sorted(chart.xs)
@@ -79,7 +79,7 @@ def test_the_chart_has_a_line_for_every_player_and_a_place_for_every_event() -> 
 
 
 def test_the_card_tells_the_result_and_the_turn_of_the_game() -> None:
-    story = referee.replay("games/four-players.mgn").story
+    story = referee.load("games/four-players.mgn").replay().story
     picture = card_picture(story)
     words = " ".join(text.words for text in texts(parsed(picture.svg)))
     assert "Yellow won 82" in words
@@ -93,4 +93,4 @@ def test_the_card_tells_the_result_and_the_turn_of_the_game() -> None:
 
 def test_a_card_of_another_kind_is_refused() -> None:
     with pytest.raises(referee.UsageError, match=r"\.png"):
-        referee.replay("games/two-players.mgn").to_card(".gif")
+        referee.load("games/two-players.mgn").replay().to_card(".gif")

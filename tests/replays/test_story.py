@@ -13,8 +13,9 @@ from referee.engine.scoring import pads
 FOUR = Path("games/four-players.mgn").read_text()
 
 
-def story(source: str, **options: bool) -> Story:
-    return referee.replay(source, **options).story  # type: ignore[arg-type]
+def story(source: str, *, anonymous: bool = False) -> Story:
+    game = referee.loads(source) if "\n" in source else referee.load(source)
+    return game.replay(anonymous=anonymous).story
 
 
 def test_every_event_of_a_legal_game_is_told_once() -> None:
@@ -94,7 +95,7 @@ def test_behind_a_gap_only_what_is_certain_is_told() -> None:
     gap = next(number for number, event in enumerate(found.events) if event.missing)
     several, seats = 0, range(len(found.colours))
     for at, event in [*enumerate(found.events)][gap + 1 :: 25]:
-        tables = game.tables_at(event.address).states
+        tables = game.tables(event.address).states
         several += len(tables) > 1
         worths = [{pads(state)[seat].total for state in tables} for seat in seats]
         shown = found.events[at - 1]
@@ -143,8 +144,8 @@ def test_an_anonymous_story_has_no_names_titles_and_notes() -> None:
     named = FOUR.replace("players blue,", 'title "Secret evening"\nplayers blue "Ada Lovelace",', 1)
     named = named.replace("blue plan clerk2", "blue plan clerk2 # as Ada said\nblue plan clerk2", 0)
     text = named.replace("round 1\n", "round 1 # Ada was late\n", 1)
-    html = referee.replay(text).to_html()
-    hidden = referee.replay(text, anonymous=True).to_html()
+    html = referee.loads(text).replay().to_html()
+    hidden = referee.loads(text).replay(anonymous=True).to_html()
     assert "Ada Lovelace" in html
     assert "Secret evening" in html
     assert "Ada" not in hidden
@@ -154,7 +155,7 @@ def test_an_anonymous_story_has_no_names_titles_and_notes() -> None:
 def test_a_record_without_an_event_has_no_replay() -> None:
     header = FOUR.split("\n\n")[0]
     with pytest.raises(referee.NoAnswerError):
-        referee.replay(f"{header}\n")
+        referee.loads(f"{header}\n").replay()
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ from typing import Any
 from msgspec import Struct
 
 import referee
-from referee import DraftAnswer, GameInProgress, Option, Table
+from referee import Recording, Table
 from referee.core.events import DealCards, PrepareRound, RestStartingCards
 from referee.core.turns import BLANK, SpendPoints, Turn
 from referee.records.names import Names
 from referee.records.reader import read_statement
 from referee.records.record import NamedPlayer
+from referee.types import DraftAnswer, Option, StatementVerdict
 
 MOST_TAPS = 60
 
@@ -100,7 +101,7 @@ def tap(table: Table, target: str, *, everything: bool = False) -> Tapped:
     line = ""
     taken: list[Option] = []
     while len(taken) < MOST_TAPS:
-        begun = referee.draft(table, line, player=player, kind=kind, everything=everything)
+        begun = table.draft(line, player=player, kind=kind, everything=everything)
         if begun.record and (line or everything) and _is_reached(table, begun, wanted):
             # Whatever is complete is recorded at once; else a last tap says that this is all.
             return Tapped(begun.record, len(taken) + (not begun.is_complete), tuple(taken))
@@ -186,9 +187,9 @@ def _towards(
     return fitting[0] if fitting else None
 
 
-def _goes_without_saying(game: GameInProgress, verdict: referee.StatementVerdict) -> bool:
+def _goes_without_saying(game: Recording, verdict: StatementVerdict) -> bool:
     """Return whether only one thing could have happened, so that nobody has to say it."""
-    return verdict.phase == "starting-bonus" and game.due().phase != "starting-bonus"
+    return verdict.phase == "starting-bonus" and game.next().phase != "starting-bonus"
 
 
 def public_line(line: str) -> str:
@@ -196,9 +197,9 @@ def public_line(line: str) -> str:
     return line.partition(" rejected ")[0]
 
 
-def begun_again(game: GameInProgress) -> GameInProgress:
+def begun_again(game: Recording) -> Recording:
     """Return a game of the same players and setup in which nothing has happened yet."""
-    return referee.begin_game(
+    return referee.Recording(
         list(game.colours),
         setup=game.header.setup,
         tracks=game.header.tracks,
@@ -207,7 +208,7 @@ def begun_again(game: GameInProgress) -> GameInProgress:
     )
 
 
-def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
+def taps_of_game(game: Recording) -> list[tuple[str, int]]:
     """Return the statements of a game, each with the taps that recorded it again."""
     again = begun_again(game)
     found = []
@@ -216,7 +217,7 @@ def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
         if line.startswith(("round ", "=")):
             again.append(line)
             continue
-        if line in again.due().filled_in or _goes_without_saying(again, verdict):
+        if line in again.next().filled_in or _goes_without_saying(again, verdict):
             continue
         made = tap(again.recording_table(), public_line(line))
         change = again.append(made.line)

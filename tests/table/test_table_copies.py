@@ -36,7 +36,7 @@ def test_a_map_is_made_with_28_taps(tmp_path: Path) -> None:
             found = page.ask(f"/api/copies/{name}/map", {"places": {place: at}})
         assert all(each["placed"] for each in found["places"])
         assert len({tuple(each["drawn"]) for each in found["places"]}) == 28
-    drawn = {each.id: each.drawn for each in referee.copy_map(tmp_path / name).places}
+    drawn = {each.id: each.drawn for each in referee.Copy(tmp_path / name).map().places}
     assert drawn["R01"] == (7, 3)
     assert set(COMPANIES) < set(drawn)
 
@@ -73,7 +73,7 @@ def test_a_map_that_was_tapped_can_be_judged_with(tmp_path: Path) -> None:
         name = _begun(page)
         page.ask(f"/api/copies/{name}/map", {"places": {"R01": [0.5, 0.5]}})
         page.ask(f"/api/copies/{name}/borders", {"between": ["R01", "cairo"], "lines": 2})
-    checked = referee.check_components(tmp_path / name)
+    checked = referee.Copy(tmp_path / name).check()
     assert (checked.unreadable, checked.contradictions) == (0, 0)
 
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_on_a_map_is_refused(
 
 @pytest.mark.parametrize("name", ["..", "..%2fsecret", ".versions", "linked", "nowhere"])
 def test_no_copy_lies_outside_the_folder(tmp_path: Path, name: str) -> None:
-    referee.new_components(tmp_path / "secret")
+    referee.Copy.begin(tmp_path / "secret")
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / "linked").symlink_to(tmp_path / "secret")

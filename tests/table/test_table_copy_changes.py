@@ -90,7 +90,7 @@ def test_a_failed_answer_changes_nothing(tmp_path: Path, request_: str, how: How
             if not answer.is_success:
                 page.ask(path, body)
                 assert shown(page) == expected
-        assert referee.check_components(folder / "ours").unreadable == 0
+        assert referee.Copy(folder / "ours").check().unreadable == 0
 
 
 def _prepare(page: Client) -> None:

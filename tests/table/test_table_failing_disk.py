@@ -189,7 +189,7 @@ def shown(page: Client) -> Any:  # noqa: ANN401 - what a page is told of the gam
 
 
 def on_disk(folder: Path) -> list[str]:
-    verdicts = referee.continue_game(folder / "game.mgn").verdicts()
+    verdicts = referee.load(folder / "game.mgn").recording().verdicts()
     return [verdict.statement.partition(" rejected ")[0] for verdict in verdicts]
 
 
@@ -262,7 +262,7 @@ def test_a_game_that_is_not_saved_says_so_and_refuses(tmp_path: Path) -> None:
 
 NEW = {"players": [{"colour": "blue"}, {"colour": "green"}], "effort": "rounds"}
 PUZZLE = "/api/puzzles/a-plan-for-one-card"
-SOLUTION = referee.load_puzzle("a-plan-for-one-card").solution
+SOLUTION = referee.Puzzle.named("a-plan-for-one-card").solution
 BESIDE: dict[str, tuple[str, object, str]] = {
     "new game": ("/api/games", NEW, "/api/games"),
     "ruling of the group": (

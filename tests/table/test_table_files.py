@@ -101,7 +101,7 @@ def test_a_line_that_was_being_written_is_dropped(tmp_path: Path) -> None:
 def test_a_record_that_text_cannot_hold_is_kept_as_json(tmp_path: Path) -> None:
     file = tmp_path / "game.mgn"
     text = f"players blue, green\nsetup first-game\n\n{DEAL}\n"
-    file.write_text(referee.load(text).to_json().replace('"coffee3"', '"coffee9"'), "utf-8")
+    file.write_text(referee.loads(text).to_json().replace('"coffee3"', '"coffee9"'), "utf-8")
     with served(tmp_path) as page:
         for line in ("= blue 0", "= green 1"):
             version = page.ask("/api/games/game")["version"]

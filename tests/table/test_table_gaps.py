@@ -62,7 +62,7 @@ def test_what_follows_is_told_while_people_play_on(
 
         def play_on(game: referee.Game, **_: object) -> referee.Gaps:
             said(page, state, "changes", what="append", line="yellow end left")
-            return referee.fill_gaps(game, limit=0.01)
+            return game.completions(budget=referee.Budget(seconds=0.01))
 
         monkeypatch.setattr("referee.web.change_routes.fill_gaps", play_on)
         found = page.ask("/api/games/game/follows")

@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import referee
-from referee.i18n.page_words import page_words
 from referee.web.group_routes import GameResult, Mining, Seated, people, records
 from tests.table.served import served
 
@@ -121,8 +120,8 @@ def _other(total: int) -> Seated:
 def test_a_turn_of_an_own_game_becomes_a_puzzle(tmp_path: Path) -> None:
     _named_game(tmp_path)
     game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
-    turn = referee.review(game, stop=lambda: True).turns[0]
-    assert Mining(page_words("group")).keep(file, game, 'A "fine" evening', turn)
+    turn = referee.load(game).review(budget=referee.Budget(stop=lambda: True)).turns[0]
+    assert Mining().keep(file, game, 'A "fine" evening', turn)
     with served(tmp_path) as page:
         (own,) = page.ask("/api/group")["puzzles"]
         assert own["title"] == 'A "fine" evening, round 1, turn 1'
@@ -135,9 +134,9 @@ def test_a_turn_of_an_own_game_becomes_a_puzzle(tmp_path: Path) -> None:
 def test_what_does_not_hold_is_not_kept_as_a_puzzle(tmp_path: Path) -> None:
     _named_game(tmp_path)
     game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
-    turn = referee.review(game, stop=lambda: True).turns[0]
+    turn = referee.load(game).review(budget=referee.Budget(stop=lambda: True)).turns[0]
     wrong = replace(turn, best_value=turn.best_value + 1)
-    assert not Mining(page_words("group")).keep(file, game, "evening", wrong)
+    assert not Mining().keep(file, game, "evening", wrong)
     assert not file.exists()
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee import GameInProgress, continue_game
+import referee
+from referee import Recording
 from referee.web import open_games
 from referee.web.open_games import MOST_OPEN
 from tests.table.served import Client, served
@@ -22,11 +23,11 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the games that were read and judged, none of them in the loop of the server."""
     names: list[str] = []
 
-    def judge(path: Path) -> GameInProgress:
+    def judge(path: Path) -> Recording:
         with pytest.raises(RuntimeError, match="no running event loop"):
             asyncio.get_running_loop()
         names.append(path.stem)
-        return continue_game(path)
+        return referee.load(path).recording()
 
     monkeypatch.setattr(open_games, "continue_game", judge)
     return names

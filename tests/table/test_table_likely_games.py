@@ -8,7 +8,7 @@ from threading import Thread, current_thread
 import pytest
 
 import referee
-from referee import PossibleTables
+from referee.types import PossibleTables
 from referee.web import open_games
 from referee.web.open_games import Filled, LikelyGame, filled
 
@@ -16,12 +16,12 @@ FORGOTTEN = Path("games/with-gaps/two-turns-forgotten.mgn")
 
 
 def test_a_way_is_looked_for_once_and_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = referee.continue_game(FORGOTTEN)
+    game = referee.load(FORGOTTEN).recording()
     found = filled(game)
     assert found.game is not None
     looked: list[Thread] = []
 
-    def look(_: referee.GameInProgress) -> Filled:
+    def look(_: referee.Recording) -> Filled:
         looked.append(current_thread())
         return found
 
@@ -41,7 +41,7 @@ def test_a_way_is_looked_for_once_and_in_another_thread(monkeypatch: pytest.Monk
 
 
 def test_where_no_way_is_found_the_game_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = referee.continue_game(FORGOTTEN)
+    game = referee.load(FORGOTTEN).recording()
     looked: list[referee.Game] = []
 
     def look(source: referee.Game, **_: object) -> PossibleTables:

@@ -40,11 +40,11 @@ def offered(draft: dict[str, Any], kind: str) -> set[str]:
 
 
 def test_what_only_another_filling_allows_is_offered_and_not_illegal(folder: Path) -> None:
-    tables = referee.possible_tables(referee.load(folder / "game.mgn"), work=15_000)
+    tables = referee.load(folder / "game.mgn").tables(budget=referee.Budget(work=15_000))
     assert tables.exact
-    alone = referee.draft(tables.table, "green marker ?")
+    alone = tables.table.draft("green marker ?")
     assert ("first",) not in {offer.values for offer in alone.offers if offer.legal}
-    assert referee.draft(tables.table, "green marker first").verdict == "illegal"
+    assert tables.table.draft("green marker first").verdict == "illegal"
     with served(folder) as page:
         assert "first" in offered(drafted(page), "space")
         assert "first" in offered(drafted(page, "green marker ?"), "space")
@@ -101,10 +101,12 @@ def test_what_is_not_decided_is_offered_with_a_question_mark_and_never_illegal(
 
 
 def test_the_answer_is_the_same_however_often_it_is_asked_for(folder: Path) -> None:
-    asked = [referee.possible_tables(folder / "game.mgn", work=300) for _ in range(2)]
+    asked = [
+        referee.load(folder / "game.mgn").tables(budget=referee.Budget(work=300)) for _ in range(2)
+    ]
     assert not asked[0].exact
     assert asked[0] == asked[1]
-    assert referee.draft(asked[0]) == referee.draft(asked[1])
+    assert asked[0].draft() == asked[1].draft()
 
 
 def test_what_differs_is_hatched_and_said_to_be_uncertain(folder: Path) -> None:
@@ -121,13 +123,13 @@ def test_what_differs_is_hatched_and_said_to_be_uncertain(folder: Path) -> None:
 
 
 def test_no_refill_is_asked_for_where_nobody_knows_whether_a_book_was_taken(folder: Path) -> None:
-    tables = referee.possible_tables(folder / "game.mgn", work=15_000)
+    tables = referee.load(folder / "game.mgn").tables(budget=referee.Budget(work=15_000))
     taken = next(state for state in tables.others if None in state.book_display)
     table = replace(tables.table, state=taken)
-    assert referee.draft(table).kind == "refill-books"
+    assert table.draft().kind == "refill-books"
     tables = replace(tables, table=table, others=tables.states)
-    assert referee.draft(tables).kind == "turn"
-    assert referee.draft(tables, kind="refill-books").kind == "refill-books"
+    assert tables.draft().kind == "turn"
+    assert tables.draft(kind="refill-books").kind == "refill-books"
 
 
 def test_may_i_agrees_with_what_is_offered(folder: Path) -> None:

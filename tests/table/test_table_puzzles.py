@@ -25,7 +25,7 @@ def test_every_shipped_puzzle_is_listed_without_its_answer(tmp_path: Path) -> No
         told = page.ask("/api/puzzles")
         assert [row["id"] for row in told["puzzles"]] == [each.id for each in referee.puzzles()]
         asked = page.get(EXPANSION).text
-    puzzle = referee.load_puzzle("four-in-the-west")
+    puzzle = referee.Puzzle.named("four-in-the-west")
     assert puzzle.title in asked
     for secret in (*puzzle.solution, puzzle.comment, puzzle.hint, str(puzzle.optimum)):
         assert secret not in asked
@@ -58,13 +58,13 @@ def test_an_attempt_is_judged_beside_the_best(tmp_path: Path) -> None:
         )
         solved = page.ask(f"{ONE_TURN}/attempts", {"said": ["red merchant merchant"]})
         assert (solved["verdict"], solved["value"], solved["best"]) == ("solved", 5, 5)
-        assert solved["why"] == referee.load_puzzle("lone-merchant").comment
+        assert solved["why"] == referee.Puzzle.named("lone-merchant").comment
         cash = next(row for row in solved["pad"]["rows"] if row[0] == "cash")
         assert cash == ["cash", 0, 2]
 
 
 def test_every_equal_optimum_solves_a_puzzle(tmp_path: Path) -> None:
-    puzzle = referee.load_puzzle("four-in-the-west")
+    puzzle = referee.Puzzle.named("four-in-the-west")
     other = "green expand saint-louis R03:2 R08:2 R09:2 R01:1"
     assert other not in puzzle.solution
     with served(tmp_path) as page:
@@ -82,7 +82,7 @@ def test_an_illegal_attempt_is_told_with_its_rules(tmp_path: Path) -> None:
 
 
 def test_several_turns_are_played_one_after_the_other(tmp_path: Path) -> None:
-    solution = referee.load_puzzle("a-plan-for-one-card").solution
+    solution = referee.Puzzle.named("a-plan-for-one-card").solution
     with served(tmp_path) as page:
         plan = page.ask(f"{PLAN}/say", {})["draft"]
         assert plan["kind"] == "plan"
@@ -94,7 +94,7 @@ def test_several_turns_are_played_one_after_the_other(tmp_path: Path) -> None:
 
 
 def test_hints_come_in_steps_and_the_solution_only_when_asked_for(tmp_path: Path) -> None:
-    puzzle = referee.load_puzzle("four-in-the-west")
+    puzzle = referee.Puzzle.named("four-in-the-west")
     with served(tmp_path) as page:
         number = page.ask(EXPANSION)["hints"]
         hints = [page.ask(f"{EXPANSION}/hints", {"step": at + 1}) for at in range(number)]
@@ -166,7 +166,7 @@ def test_what_makes_no_sense_is_refused_in_words(
 
 
 def test_the_picture_is_of_the_table_behind_the_turns(tmp_path: Path) -> None:
-    solution = referee.load_puzzle("a-plan-for-one-card").solution
+    solution = referee.Puzzle.named("a-plan-for-one-card").solution
     with served(tmp_path) as page:
         first = page.post(f"{PLAN}/picture", {"width": "phone"})
         later = page.post(f"{PLAN}/picture", {"said": solution[:2]})

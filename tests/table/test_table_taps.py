@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import referee
-from referee import GameInProgress
+from referee import Recording
 from tests.table.served import Client, served
 from tests.table.taps import Tapped, begun_again, tap, taps_of_game
 
@@ -21,9 +21,9 @@ TURNS = {"goods", "expand", "clerk", "marker", "merchant", "end"}
 ILLEGAL = sorted(Path("games/illegal").glob("*.mgn"))
 
 
-def rich_in_expansions() -> GameInProgress:
+def rich_in_expansions() -> Recording:
     """Return a game by lot in which a region is entered more often than in most."""
-    return referee.continue_game(referee.play(players=3, seed=SEED))
+    return referee.play(players=3, seed=SEED).recording()
 
 
 SEED = 20
@@ -31,17 +31,19 @@ SEED = 20
 
 @pytest.mark.parametrize("rich", [False, True])
 def test_a_game_takes_few_taps(*, rich: bool) -> None:
-    game = rich_in_expansions() if rich else referee.continue_game(Path("games/four-players.mgn"))
+    game = (
+        rich_in_expansions() if rich else referee.load(Path("games/four-players.mgn")).recording()
+    )
     taps = taps_of_game(game)
     turns = [number for line, number in taps if line.split()[1] in TURNS]
     assert median(turns) <= MEDIAN_TAPS
     assert sum(number for _, number in taps) + TAPS_OF_THE_FORM <= MOST_TAPS
 
 
-def faults(file: Path) -> Iterator[tuple[GameInProgress, str]]:
+def faults(file: Path) -> Iterator[tuple[Recording, str]]:
     """Yield the games before each statement of a file that breaks a rule, and the statement."""
-    game = referee.continue_game(file)
-    wrong = game.standing().faults
+    game = referee.load(file).recording()
+    wrong = game.status().faults
     again = begun_again(game)
     for verdict in game.verdicts():
         if verdict.address in wrong:
@@ -63,8 +65,8 @@ def test_what_was_played_is_recorded_even_if_it_is_illegal(file: Path) -> None:
         change = game.append(made)
         assert change.verdict is not None
         assert change.verdict.verdict in {"illegal", "wrong-note"}
-        expected = referee.continue_game(file)
-        wanted = expected.verdict(expected.standing().faults[0]).violations
+        expected = referee.load(file).recording()
+        wanted = expected.verdict(expected.status().faults[0]).violations
         assert {each.rule for each in change.verdict.violations} >= {wanted[0].rule}
 
 
@@ -84,21 +86,21 @@ def record(page: Client, path: str, version: str, made: Tapped) -> dict[str, Any
 
 
 def test_a_round_is_recorded_by_taps_over_the_network(tmp_path: Path) -> None:
-    whole = referee.continue_game(Path("games/two-players.mgn"))
+    whole = referee.load(Path("games/two-players.mgn")).recording()
     lines = [verdict.statement for verdict in whole.verdicts() if (verdict.round or 0) < 2]
     with served(tmp_path) as page:
         players = [{"colour": colour} for colour in whole.colours]
         state = page.ask("/api/games", {"players": players, "setup": whole.header.setup})
         path = f"/api/games/{state['name']}"
-        local = referee.begin_game(list(whole.colours), setup=whole.header.setup)
+        local = referee.Recording(list(whole.colours), setup=whole.header.setup)
         for line in lines:
-            if line.startswith("round ") or line in local.due().filled_in:
+            if line.startswith("round ") or line in local.next().filled_in:
                 continue
-            if " bonus" in line and local.due().phase != "starting-bonus":
+            if " bonus" in line and local.next().phase != "starting-bonus":
                 continue
             made = tap(local.recording_table(), line)
             state = record(page, path, state["version"], made)
-            local = referee.continue_game(referee.load(_text(tmp_path)))
+            local = referee.loads(_text(tmp_path)).recording()
         assert state["standing"]["verdict"] == "legal"
         assert state["due"]["round"] == 2
     assert "\nround 1\n" in _text(tmp_path)
@@ -130,24 +132,24 @@ def test_a_tap_on_something_that_is_not_allowed_is_recorded_with_its_ruling(
 
 
 def test_the_column_of_a_post_is_asked_while_two_have_posts() -> None:
-    table = referee.load_table("games/four-players.mgn", "6.3")
-    begun = referee.draft(table, "red expand cape-town R18")
+    table = referee.load("games/four-players.mgn").table("6.3")
+    begun = table.draft("red expand cape-town R18")
     columns = [offer.values for offer in begun.offers if offer.kind == "column"]
     assert columns == [("R18", "1"), ("R18", "2"), ("R18", "3")]
     assert not begun.is_complete
 
 
 def test_a_second_tap_takes_back() -> None:
-    table = referee.load_table("games/four-players.mgn", "6.3")
-    found = referee.tapped(table, "red expand cape-town R18 R14", "region-R18")
+    table = referee.load("games/four-players.mgn").table("6.3")
+    found = table.tap("red expand cape-town R18 R14", "region-R18")
     assert found is not None
     assert found.line == "red expand cape-town R14"
 
 
 def test_a_tap_on_nothing_says_nothing() -> None:
-    table = referee.load_table("games/four-players.mgn", "6.3")
-    assert referee.tapped(table, "", "seat-2-cash") is None
-    assert referee.tapped(table, "", "<script>") is None
+    table = referee.load("games/four-players.mgn").table("6.3")
+    assert table.tap("", "seat-2-cash") is None
+    assert table.tap("", "<script>") is None
 
 
 def test_a_mend_judges_what_follows_again(tmp_path: Path) -> None:
@@ -189,22 +191,22 @@ def test_a_typed_line_is_recorded_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_an_action_without_a_legal_turn_is_not_offered_as_legal() -> None:
-    table = referee.load_table("games/two-players.mgn", "3.2")
-    begun = referee.draft(table)
+    table = referee.load("games/two-players.mgn").table("3.2")
+    begun = table.draft()
     legal = {each.values[0] for each in begun.offers if each.kind == "action" and each.legal}
-    assert legal == {*referee.possible_actions(table)}
+    assert legal == {*table.actions}
     assert not any(each.legal and " expand " in each.line for each in begun.offers)
 
 
 @pytest.mark.parametrize("name", ["two-players", "four-players"])
 def test_no_space_is_offered_from_which_no_legal_turn_goes_on(name: str) -> None:
-    game = referee.continue_game(Path(f"games/{name}.mgn"))
+    game = referee.load(Path(f"games/{name}.mgn")).recording()
     for verdict in game.verdicts():
         if verdict.turn is None or verdict.player is None:
             continue
         table = game.table(verdict.address, before=True)
-        begun = referee.draft(table, f"{verdict.player} marker ?")
+        begun = table.draft(f"{verdict.player} marker ?")
         for offer in begun.offers:
-            on = referee.draft(table, offer.line)
+            on = table.draft(offer.line)
             goes_on = on.verdict == "legal" or any(each.legal for each in on.offers)
             assert goes_on or not offer.legal, (verdict.statement, offer.line)

@@ -16,7 +16,7 @@ COPY = Path("games/own-copy/bens-copy")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     copytree(COPY, tmp_path / "bens-copy")
-    game = referee.begin_game(
+    game = referee.Recording(
         ["blue", "green"], tracks=["A1", "B1", "C1", "D1"], components=COPY, setup="variable"
     )
     (tmp_path / "game.mgn").write_text(game.to_text(), "utf-8")
@@ -102,9 +102,9 @@ def test_a_value_is_asked_for_and_kept_in_the_set(begun: Path) -> None:
         question = page.ask(f"/api/games/game/value?value={value}")
         assert question["copy"] == "bens-copy"
         assert question["asks"] == "The bonus space tile-merchant: what does it cost?"
-        before = referee.copy_questions(begun / "bens-copy").read
+        before = referee.Copy(begun / "bens-copy").questions().read
         page.ask("/api/games/game/value", {"value": value, "text": "2"})
-        assert referee.copy_questions(begun / "bens-copy").read > before
+        assert referee.Copy(begun / "bens-copy").questions().read > before
         assert said(page, "blue marker tile-merchant").is_success
         assert page.ask("/api/games/game")["components"] == "bens-copy"
 
@@ -112,13 +112,13 @@ def test_a_value_is_asked_for_and_kept_in_the_set(begun: Path) -> None:
 def test_an_answer_to_another_question_about_the_same_thing_is_refused(begun: Path) -> None:
     with served(begun) as page:
         value = needed(page)
-        before = referee.copy_questions(begun / "bens-copy").read
+        before = referee.Copy(begun / "bens-copy").questions().read
         late = {"value": value, "key": "spaces.tile-merchant.number", "text": "2"}
         assert page.post("/api/games/game/value", late).status_code == 404
-        assert referee.copy_questions(begun / "bens-copy").read == before
+        assert referee.Copy(begun / "bens-copy").questions().read == before
         key = page.ask(f"/api/games/game/value?value={value}")["key"]
         page.ask("/api/games/game/value", {"value": value, "key": key, "text": "2"})
-        assert referee.copy_questions(begun / "bens-copy").read > before
+        assert referee.Copy(begun / "bens-copy").questions().read > before
 
 
 def test_what_is_not_read_is_drawn_with_a_question_mark(folder: Path) -> None:

@@ -55,10 +55,10 @@ def test_what_was_agreed_without_effect_changes_no_verdict(kind: str, file: Path
 def test_a_wrong_note_is_one_behind_an_agreement_as_well() -> None:
     text = (GAMES / "two-players.mgn").read_text("utf-8")
     wrong = text.replace("\nround 2\n", "\n= blue 1\nround 2\n", 1)
-    verdict = referee.check(wrong.replace("\nround 1\n", "\nround 1\ntable: round 1\n", 1))
+    verdict = referee.loads(wrong.replace("\nround 1\n", "\nround 1\ntable: round 1\n", 1)).check()
     assert verdict.verdict == "wrong-note"
     (fault,) = verdict.faults
-    assert fault.violations == referee.check(wrong).faults[0].violations
+    assert fault.violations == referee.loads(wrong).check().faults[0].violations
     assert verdict.conflict == ()
     assert [each.kind for each in verdict.agreed] == ["table"]
     assert verdict.finished

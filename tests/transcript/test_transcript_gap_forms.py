@@ -36,7 +36,7 @@ HEADER = "players blue, green\nset reference\nsetup first-game\n\n"
 
 
 def record(line: str) -> referee.Game:
-    return referee.load(f"{HEADER}round 1\n{line}\n".encode())
+    return referee.loads(f"{HEADER}round 1\n{line}\n".encode())
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -44,5 +44,5 @@ def test_every_form_of_a_record_carries_a_gap(line: str) -> None:
     game = record(line)
     assert game.to_text().splitlines()[-1] == line
     for form in (game.to_json(), game.to_json_lines()):
-        again = referee.load(form.encode())
+        again = referee.loads(form.encode())
         assert again.to_text() == game.to_text()

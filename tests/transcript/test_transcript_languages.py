@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import referee
+from referee.api.record_forms import formatted
 from referee.core.ids import COMPANIES, SLOTS
 from referee.core.set_reader import reference_set
 from referee.records.claims import QUANTITIES
@@ -256,9 +257,9 @@ def test_a_language_is_named_once_and_is_known() -> None:
 
 
 def test_fmt_writes_a_language_and_back() -> None:
-    english = referee.fmt("games/two-players.mgn")
-    dutch = referee.fmt("games/two-players.mgn", lang="nl")
+    english = formatted("games/two-players.mgn")
+    dutch = formatted("games/two-players.mgn", lang="nl")
     assert dutch.after.startswith(b"lang nl\nspelers blauw, groen\n")
-    assert referee.fmt(dutch.after, lang="en").after == english.after
+    assert formatted(dutch.after, lang="en").after == english.after
     with pytest.raises(referee.UsageError, match="no language"):
-        referee.fmt("games/two-players.mgn", lang="de")  # type: ignore[arg-type]
+        formatted("games/two-players.mgn", lang="de")  # type: ignore[arg-type]

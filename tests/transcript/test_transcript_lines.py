@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.ids import BookId
+from referee.core.ids import BookId, Seat
 from referee.core.set_reader import reference_set
 from referee.core.turns import (
     ANY,
@@ -166,8 +166,8 @@ def test_a_tile_that_nobody_rejected_may_be_said_so() -> None:
 
 def test_a_space_may_be_called_like_a_clause() -> None:
     taken = (TakePounds(),)
-    turn = noted(PlaceMarker, NAMES.seat("blue"), space="discard", discard=BLANK, reward=taken)
+    turn = noted(PlaceMarker, Seat(0), space="discard", discard=BLANK, reward=taken)
     assert read("blue marker discard take pounds") == turn
-    assert read("blue marker discard") == noted(PlaceMarker, NAMES.seat("blue"), space="discard")
+    assert read("blue marker discard") == noted(PlaceMarker, Seat(0), space="discard")
     assert turn.place == ()
-    assert noted(PlaceMarker, NAMES.seat("blue")).reward == ANY
+    assert noted(PlaceMarker, Seat(0)).reward == ANY

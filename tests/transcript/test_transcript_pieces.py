@@ -28,7 +28,7 @@ START = f"players blue, green\nsetup first-game\n{BEFORE_TURNS}"
 
 
 def check(lines: str) -> referee.Verdict:
-    return referee.check(START + lines)
+    return referee.loads(START + lines).check()
 
 
 @pytest.mark.parametrize("deck", ["cards", "books", "starting_tiles", "regions"])
@@ -126,7 +126,7 @@ def test_a_game_told_by_place_and_face_is_judged_as_with_ids(name: str) -> None:
 
 
 def test_a_card_is_bought_by_its_place() -> None:
-    game = referee.load(START + "blue goods @left mombasa cairo\ngreen goods @left buy @right1\n")
+    game = referee.loads(START + "blue goods @left mombasa cairo\ngreen goods @left buy @right1\n")
     last = [*game.moments()][-1]
     assert isinstance(last.statement.said, UseGoods)
     assert (last.statement.said.cards, last.statement.said.buy) == (("cotton2",), "coffee3")
@@ -161,7 +161,7 @@ def test_equal_faces_need_not_be_told_apart() -> None:
     text = START.replace(
         "clerk3 coffee4 exp3", "[B expansion 3 crate 2] [B expansion 3 crate 2] exp3d"
     )
-    dealt = next(iter(referee.load(text).moments())).event
+    dealt = next(iter(referee.loads(text).moments())).event
     assert isinstance(dealt, DealCards)
     assert {*dealt.cards[-3:-1]} == {"exp3", "exp3b"}
 

@@ -98,7 +98,7 @@ def test_a_blank_is_something_else_than_nothing() -> None:
     "line",
     [
         "BLUE Goods COFFEE1, coffee3; BUY banana2b; Cairo Cairo",
-        "b g coffee1 coffee3 cairo 2 buy banana2b",
+        "a g coffee1 coffee3 cairo 2 buy banana2b",
         "Ann goods cof1 cof3 cairo*2 buy ban2b",
         "ann go buy b2b cairo 2 coffee1 coffee3",
     ],

@@ -12,7 +12,6 @@ from referee.core.state import Setting
 from referee.records.codec import (
     from_json,
     from_json_lines,
-    schema_text,
     to_json,
     to_json_lines,
 )
@@ -20,6 +19,7 @@ from referee.records.judge import judge, setting_of, walk
 from referee.records.loader import form_of, load
 from referee.records.record import Record
 from referee.records.writer import record_of, text_of
+from scripts.tools.docs import record_schema
 from tests.transcript.games import played, read, sets
 
 SEEDS = range(9)
@@ -106,11 +106,11 @@ def test_forms_are_told_apart_by_what_is_in_them() -> None:
 
 
 def test_the_published_schema_is_current() -> None:
-    assert Path("docs/schema/record.json").read_text("utf-8") == schema_text()
+    assert Path("docs/schema/record.json").read_text("utf-8") == record_schema()
 
 
 def test_the_schema_has_a_definition_for_every_statement() -> None:
-    names = json.loads(schema_text())["$defs"]
+    names = json.loads(record_schema())["$defs"]
     assert {"SaidGoods", "SaidExpansion", "SaidClaim", "Header", "Record"} <= {*names}
 
 

@@ -42,7 +42,7 @@ def _is_anything(key: str) -> bool:
 def _blank_table(is_blank: Callable[[str], bool], *, open_map: bool) -> State:
     """Return a table of a game whose set is blank where that can be."""
     game = referee.load("games/four-players.mgn")
-    state = game.at("6.3").state
+    state = game.table("6.3").state
     components = blanked(reference_set(), is_blank, open_map=open_map)
     setting = setting_type(components)(
         components=components, players=state.setting.players, tracks=state.setting.tracks
@@ -104,6 +104,6 @@ def test_a_number_that_is_not_known_stays_so() -> None:
 def test_a_position_of_a_partly_read_copy_is_read_and_drawn(tmp_path: Path) -> None:
     shutil.copytree("games/own-copy/bens-copy", tmp_path / "bens-copy")
     position = tmp_path / "table.toml"
-    tables = referee.possible_tables("games/own-copy/bens-first-game.mgn", "3.2")
+    tables = referee.load("games/own-copy/bens-first-game.mgn").tables("3.2")
     position.write_text(tables.to_toml())
-    assert referee.draw(position).to_svg() == tables.scene.to_svg()
+    assert referee.Table.load(position).scene.to_svg() == tables.scene.to_svg()

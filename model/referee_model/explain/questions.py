@@ -15,15 +15,7 @@ from referee.core.state import Setting, State
 from referee.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
-from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why
-from referee_model.explain.conflicts import (
-    MOST_CORES,
-    ConflictFinder,
-    Tags,
-    conflict_in,
-    forbidding_cores,
-    shrunk,
-)
+from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why, conflicts
 from referee_model.explain.correction import correction, least
 from referee_model.judge import SupposedEvent
 from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
@@ -248,14 +240,14 @@ def missing(
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _least_more(supposed: SupposedEvent, work: int) -> tuple[Tags, Values]:
+def _least_more(supposed: SupposedEvent, work: int) -> tuple[conflicts.Tags, Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
     relation = supposed.relation
     prover = Prover(relation, explaining(work))
     prover.tell(supposed.statements)
     in_question = frozenset(t for t, rule in relation.rule_of.items() if rule.kind == "legality")
     prover.tell(Bit(tag) for tag in sorted(relation.rule_of.keys() - in_question))
-    helpless = _helpless(conflict_in(prover), in_question)
+    helpless = _helpless(conflicts.conflict_in(prover), in_question)
     prover.tell(Bit(tag) for tag in sorted(in_question - helpless))
     more = relation.more.values()
     values = least(
@@ -264,13 +256,13 @@ def _least_more(supposed: SupposedEvent, work: int) -> tuple[Tags, Values]:
     return helpless, values
 
 
-def _helpless(conflict: ConflictFinder, rules: Tags) -> Tags:
+def _helpless(conflict: conflicts.ConflictFinder, rules: conflicts.Tags) -> conflicts.Tags:
     """Return the rules that forbid the event whatever there is more of."""
-    found: Tags = frozenset()
+    found: conflicts.Tags = frozenset()
     while (core := conflict(rules - found)) is not None:
         if not core:
             raise UndecidedError("no rule is in question, and yet there is no solution")
-        broken = shrunk(conflict, core)
+        broken = conflicts.shrunk(conflict, core)
         # Rules that only join in where it is not known what an effect rule gives are not broken.
         alone = frozenset(tag for tag in broken if conflict(frozenset({tag})) is not None)
         found |= alone or broken
@@ -319,7 +311,7 @@ def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
 
 
 def why(
-    state: State, event: JudgedEvent, *, most: int = MOST_CORES, work: int = MOST_WORK
+    state: State, event: JudgedEvent, *, most: int = conflicts.MOST_CORES, work: int = MOST_WORK
 ) -> Cores:
     """Return the minimal sets of rules that forbid an event, up to `most` of them."""
     kind, seat = kind_of(event), seat_of(event)
@@ -327,18 +319,18 @@ def why(
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
     judge = kind.judge(state, seat)
     question = judge.question(event)
-    cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
+    cores = conflicts.forbidding_cores(question.relation, question.facts, most=most, work=work)
     on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
     if on_levels and judge.legal_at_lower_levels(event) is not None:
         # Only the highest levels of bonuses forbid it, and the event leaves them open.
         question = judge.question(event, levels_open=True)
-        cores = forbidding_cores(question.relation, question.facts, most=most, work=work)
+        cores = conflicts.forbidding_cores(question.relation, question.facts, most=most, work=work)
     return with_cost_in_parts(cores, state, event) if isinstance(event, turns.Expand) else cores
 
 
 @new_room()
 def why_with_answers(
-    state: State, event: JudgedEvent, *, most: int = MOST_CORES, work: int = MOST_WORK
+    state: State, event: JudgedEvent, *, most: int = conflicts.MOST_CORES, work: int = MOST_WORK
 ) -> Why:
     """Return why an event is illegal, the nearest legal one, and what was missing for it."""
     cores = why(state, event, most=most, work=work)
@@ -362,7 +354,7 @@ def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: in
     question = kind_of(event).judge(state, event.seat).question(event)
     left_open = fields_left_open(event)
     facts = {f: stated for f, stated in question.facts.items() if f not in left_open}
-    found = forbidding_cores(question.relation, facts, work=work)
+    found = conflicts.forbidding_cores(question.relation, facts, work=work)
     return found if found.outcome == "no" else None
 
 
@@ -384,7 +376,7 @@ def why_setting(setting: Setting) -> Cores:
     """Return the minimal sets of rules that forbid to set up a game like this."""
     relation = SettingRelation(setting)
     facts = {"setting": relation.facts(setting)}
-    return forbidding_cores(relation.relation, facts)
+    return conflicts.forbidding_cores(relation.relation, facts)
 
 
 def _is_seat(state: State, seat: Seat) -> bool:

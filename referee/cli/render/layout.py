@@ -1,7 +1,7 @@
 """Headings and paragraphs that look alike in all commands."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, JustifyMethod, OverflowMethod, RenderableType
 from rich.containers import Lines
@@ -11,7 +11,6 @@ from rich.text import Text
 from referee.api.errors import InternalError, RefereeError, Trouble
 from referee.cli.output import held, printable, released
 from referee.core.citations import Citation, Edition
-from referee.core.public import OPEN, shared_members
 from referee.core.rulings import answers_of
 from referee.i18n.page_words import cited_place, place_words
 from referee.i18n.speech import named, say, spoken, thing
@@ -19,8 +18,6 @@ from referee.i18n.spoken import Said
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-    from referee.api.tables import PossibleTables
 
 
 class Paragraph(Text):
@@ -175,30 +172,6 @@ def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
 def marked_id(item: str, marks: PointedIds) -> Text:
     """Return an id, which is the same in every language."""
     return typed(marked(item, item in marks), MARKED if item in marks else "")
-
-
-# Cells of tables that are not certain: a `?` where those that are possible differ -----------------
-Cell = TypeVar("Cell")
-
-
-def told(tables: "PossibleTables", cell: Callable[..., Cell], *where: object) -> Cell | str:
-    """Return what a cell shows on all tables, or a `?`; it is given a table and where it stands."""
-    first, *others = (cell(state, *where) for state in tables.states)
-    return first if all(other == first for other in others) else OPEN
-
-
-def told_of_several(
-    tables: "PossibleTables", cell: Callable[..., Cell], *where: object
-) -> Cell | str:
-    """Return what a cell shows that several places of a table decide together, or a `?`."""
-    return told(tables, cell, *where) if tables.every else OPEN
-
-
-def listed(
-    tables: "PossibleTables", names: Callable[..., Iterable[str]], *where: object
-) -> list[str]:
-    """Return the names that are on all tables, in order, and a `?` for what else there is."""
-    return shared_members([[*names(state, *where)] for state in tables.states])
 
 
 # Where the editions say something -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
+from typing import TypeVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,14 +13,11 @@ from referee.cli.render.columns import TableCell, by_place, headed, row
 from referee.cli.render.layout import (
     MARKED,
     PointedIds,
-    listed,
     marked,
     marked_id,
     part,
     phrase,
     said,
-    told,
-    told_of_several,
     typed,
 )
 from referee.cli.render.map import (
@@ -36,10 +34,33 @@ from referee.cli.render.map import (
 from referee.core.components import Book, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
-from referee.core.public import OPEN
+from referee.core.public import OPEN, shared_members
 from referee.core.state import Player, State
 from referee.core.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
 from referee.i18n.speech import named, say, thing
+
+# Cells of tables that are not certain: a `?` where those that are possible differ -----------------
+Cell = TypeVar("Cell")
+
+
+def told(tables: PossibleTables, cell: Callable[..., Cell], *where: object) -> Cell | str:
+    """Return what a cell shows on all tables, or a `?`; it is given a table and where it stands."""
+    first, *others = (cell(state, *where) for state in tables.states)
+    return first if all(other == first for other in others) else OPEN
+
+
+def told_of_several(
+    tables: PossibleTables, cell: Callable[..., Cell], *where: object
+) -> Cell | str:
+    """Return what a cell shows that several places of a table decide together, or a `?`."""
+    return told(tables, cell, *where) if tables.every else OPEN
+
+
+def listed(
+    tables: PossibleTables, names: Callable[..., Iterable[str]], *where: object
+) -> list[str]:
+    """Return the names that are on all tables, in order, and a `?` for what else there is."""
+    return shared_members([[*names(state, *where)] for state in tables.states])
 
 
 # The cards and books on display, what the books say, and the bonus markers ------------------------

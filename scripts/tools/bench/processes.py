@@ -23,7 +23,7 @@ from typing import Any
 from unittest.mock import patch
 
 import referee
-from referee.drawing import LAPTOP, PHONE, Style, table_picture
+from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from referee.records.loader import dump
 from referee.records.writer import record_of
 from scripts.tools.bench.measurement import Figures, cpu_seconds, random_game
@@ -100,7 +100,7 @@ TABLES = ("1.1", "3.2", "6.3", None)
 def pictures(rounds: int) -> Figures:
     """Return the milliseconds of a table by width, and the seconds and bytes of replays."""
     game = referee.load(GAME)
-    tables = [game.at(when) for when in TABLES]
+    tables = [game.table(when) for when in TABLES]
 
     def seconds(work: Callable[[], object]) -> float:
         """Return the median time of the processor that a work takes, once it is warm."""
@@ -117,8 +117,8 @@ def pictures(rounds: int) -> Figures:
     }
     for players, name in ((2, "games/two-players.mgn"), (4, GAME)):
         found[f"{players}-player replay"] = {
-            "s": round(seconds(lambda: referee.replay(name).to_html()), 2),  # noqa: B023
-            "MB": round(len(referee.replay(name).to_html().encode()) / 1e6, 2),
+            "s": round(seconds(lambda: referee.load(name).replay().to_html()), 2),  # noqa: B023
+            "MB": round(len(referee.load(name).replay().to_html().encode()) / 1e6, 2),
         }
     return found
 
@@ -315,12 +315,12 @@ def jobs(rounds: int) -> Figures:
                 (folder / f"game-{number:04}.mgn").write_bytes(data)
         for command in ("check", "review"):
             _run([command, "games/two-players.mgn"], 1)
-        engine = [sys.executable, "-m", "referee", "serve-engine"]
+        engine = [sys.executable, "-m", "referee", "conform", "serve"]
         for name, words in {
             "check": ["check", str(folder), "--summary"],
             "review": ["review", "games/three-players.mgn", "--horizon", "round", "--json"],
-            "golden": ["golden", "check"],
-            "conform": ["conform", "--games", "40", "--save", str(temporary), "--", *engine],
+            "golden": ["conform", "golden"],
+            "conform": ["conform", "run", "--games", "40", "-o", str(temporary), "--", *engine],
         }.items():
             runs = [(_run(words, 1), _run(words, 2)) for _ in range(max(1, rounds // 2))]
             found[f"{name}, two processes beside one"] = {

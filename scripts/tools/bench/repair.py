@@ -6,7 +6,6 @@ legal are counted apart. Times are of computing alone, so that other programs do
 """
 
 import re
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
@@ -79,7 +78,7 @@ def mended(pairs: Iterable[SlipPair]) -> Iterator[Mended]:
     sets = sets_of(None)
     for pair in pairs:
         truth = Repairing(Sheet(pair.original, sets), Budget()).as_it_is()
-        budget = Budget(seconds=SECONDS, clock=time.process_time)
+        budget = Budget(seconds=SECONDS)
         searched = Repairing(Sheet(pair.damaged, sets), budget, edits=2).search()
         # Suggestions are one by their table.
         tables = [*dict.fromkeys(version.tables[-1] for version in searched.found)]

@@ -161,10 +161,10 @@ def explaining(_rounds: int) -> Figures:
     actions = [action_of(turn) for _, turn in chosen]
     found: Figures = {"illegal turns explained, each in a new state": len(chosen)}
     with patch.object(Room, "check", autospec=True, side_effect=Room.check) as asked_z3:
-        referee.explain(EXPLAINED, "2.1")
+        referee.load(EXPLAINED).explain("2.1")
     found["the example of the README, questions put to Z3"] = asked_z3.call_count
     found["the example of the README, s"] = {
-        "median": round(cpu_seconds(partial(referee.explain, EXPLAINED, "2.1")), 2),
+        "median": round(cpu_seconds(lambda: referee.load(EXPLAINED).explain("2.1")), 2),
         "at most": EXPLAINED_S,
     }
     asked: dict[str, Callable[[State, Turn], object]] = {

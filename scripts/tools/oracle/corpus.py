@@ -21,6 +21,7 @@ import msgspec
 import referee
 from referee.records.loader import dump
 from referee.records.writer import record_of
+from referee.types import UnreadableVerdict
 from scripts.tools import runs
 from scripts.tools.bench.measurement import random_game
 from scripts.tools.project import ROOT
@@ -252,9 +253,9 @@ def differences(results: Path, corpus: Path, games: int) -> Iterator[str]:
 def _verdict(number: int) -> dict[str, object]:
     """Return what this process says of a game."""
     try:
-        found: referee.Verdict | referee.UnreadableVerdict = referee.check(corpus_game(number))
+        found: referee.Verdict | UnreadableVerdict = referee.loads(corpus_game(number)).check()
     except referee.UnreadableError as error:
-        found = referee.UnreadableVerdict(file="", problems=error.problems)
+        found = UnreadableVerdict(file="", problems=error.problems)
     told = found.to_dict()
     del told["file"]
     return told

@@ -49,15 +49,8 @@ GAME: Final = "games/four-players.mgn"
 _ON_A_FILE: Final = (
     *("check", "check --json", "check --keep-going", "explain", "explain --json", "show"),
     *("show --json", "score", "score --json", "legal", "legal --json", "fmt", "fmt --to json"),
-    *(
-        "best",
-        "best --json",
-        "best --books",
-        "review",
-        "review --json",
-        "legal --depth 1",
-        "position from",
-    ),
+    *("best", "best --json", "best --books", "review", "review --json"),
+    *("legal --depth 1", "position from"),
     *("position check", "position check --json", "position show", "position show --json"),
     *("puzzle show", "puzzle solve --json"),
 )
@@ -67,21 +60,22 @@ _UNKNOWN: Final = (
     *("rulings nonsense", "rulings capital-cal --json", "puzzle show nonsense", "puzzle dance"),
     *("puzzle solve banana-bot end", "puzzle solve banana-boat ''", "puzzle list --theme nonsense"),
     *("components show --section nonsense", "components check no-such-folder"),
-    *("components new games", "golden check games", "golden make games/golden/game-00.jsonl"),
+    *("components new games", "conform golden games"),
+    "conform make-golden games/golden/game-00.jsonl",
 )
 
 _OPTIONS: Final = (
     *(f"{name} {GAME} --at 9.9" for name in ("show", "legal", "explain", "best", "score --json")),
     *(f"show {GAME} --at {moment}" for moment in ("0", "3.99", "x", "-1", "3.2.1", "''")),
     *("check", "check --no-such-option", "check --jobs 0 games", "check --resume games"),
-    *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --most -1"),
+    *(f"explain {GAME} --edition xx", f"legal {GAME} --action dance", f"legal {GAME} --max -1"),
     *(f"fmt {GAME}", f"fmt {GAME} --to xml"),
-    *("play --players 5", "play --seed x", f"show {GAME} --components games"),
-    *(f"best {GAME} --at 4.3 --top 0", f"best {GAME} --at 4.3 --time-limit 0"),
+    *("play --players 5", "play --seed x", f"show {GAME} --set games"),
+    *(f"best {GAME} --at 4.3 --max 0", f"best {GAME} --at 4.3 --timeout 0"),
     *(f"best {GAME} --at 4.3 --player purple", f"best --books {GAME} --at 4.3 --worth fame=3"),
     *(f"legal {GAME} --at 4.3 --depth 0", f"legal {GAME} --at 4.3 --against ''"),
-    *("conform", "conform --players 9 -- cat", "conform --golden games -- cat"),
-    "conform --sets no-such-set -- cat",
+    *("conform run", "conform run --players 9 -- cat", "conform run --golden games -- cat"),
+    "conform run --set no-such-set -- cat",
 )
 
 _UNWRITABLE: Final = (
@@ -137,7 +131,7 @@ _PAGES: Final = ("README.md", "docs/commands.md")
 
 _FILES: Final = {
     # The program of the reader: what the README says about it holds for the referee's own.
-    "mine": b"#!/bin/sh\nexec referee serve-engine\n",
+    "mine": b"#!/bin/sh\nexec referee conform serve\n",
     "known.txt": b"# nothing is known to fail\n",
 }
 
@@ -150,8 +144,8 @@ def readme(project: Path) -> Session:
         for line in block.splitlines():
             if line.startswith("referee "):
                 said = shlex.join(shlex.split(line, comments=True)[1:])
-                if said.startswith("conform ") and "--golden" not in said:
-                    said = said.replace("conform", f"conform{_SHORTER}", 1)
+                if said.startswith("conform run ") and "--golden" not in said:
+                    said = said.replace("conform run", f"conform run{_SHORTER}", 1)
                 lines.append(said)
     return together("readme", *lines, files=_FILES)
 
@@ -191,14 +185,14 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
         yield together("records", *back, "check game.json")
     # Counting the turns of a first round takes a second, and four in the worst game.
     counted = (*complete, *illegal[::24])
-    yield from alone("tables", (f"legal {game} --most 0" for game in counted))
+    yield from alone("tables", (f"legal {game} --max 0" for game in counted))
     for game in complete:
         for moment in MOMENTS:
             yield from alone(
                 "tables", (f"{name} {game} --at {moment}" for name in ("show", "score"))
             )
             yield from alone("explain", [f"explain {game} --at {moment}"])
-        legal = (f"legal {game} --at {moment} --most 0" for moment in MOMENTS[1:])
+        legal = (f"legal {game} --at {moment} --max 0" for moment in MOMENTS[1:])
         yield from alone("tables", legal, and_json=True)
     yield from _many_games()
     yield from _lookup(ask)
@@ -233,8 +227,8 @@ def _many_games() -> Iterator[Session]:
             "check --prove games/two-players.mgn games/illegal/gds-01-uses-goods.mgn",
             "check --prove --json games/illegal/mistake-occupied-region.mgn",
             "explain games/illegal/exp-06-points-suffice.mgn --edition nl",
-            "legal games/four-players.mgn --at 3.2 --action goods --most 3",
-            "legal games/four-players.mgn --at 3.2 --json --most 2",
+            "legal games/four-players.mgn --at 3.2 --action goods --max 3",
+            "legal games/four-players.mgn --at 3.2 --json --max 2",
         ),
     )
     yield together("records", f"fmt --write games/as-written.mgn {TWO}", "fmt --check games")
@@ -280,15 +274,8 @@ def _positions(ask: Ask) -> Iterator[Session]:
         f"{question} {file}"
         for question in (
             *("position check", "position check --json", "position show", "position show --json"),
-            *(
-                "position from",
-                "show",
-                "score",
-                "legal --most 1",
-                "best",
-                "best --books",
-                "legal --depth 1",
-            ),
+            *("position from", "show", "score", "legal --max 1", "best"),
+            *("best --books", "legal --depth 1"),
         )
     )
     yield together("positions", f"position new -o {file}", *asked)
@@ -318,7 +305,7 @@ def _spoiled_position(text: str) -> Iterator[str]:
 _BEST: Final = (
     *(f"best {FOUR} --at 2.1", f"best {FOUR} --at 6.2 --action expand", f"best {TWO}"),
     *(f"best {FOUR} --at 5.1 --objective '2*ink+cash'", f"best {FOUR} --at 3"),
-    *(f"best {FOUR} --at 3.4 --player green --top 3", f"best {FOUR} --at 2.1 --action merchant"),
+    *(f"best {FOUR} --at 3.4 --player green --max 3", f"best {FOUR} --at 2.1 --action merchant"),
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
@@ -330,30 +317,30 @@ _BEST: Final = (
         f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
         f"best --books {FOUR} --at 3.4 --plan nothing",
     ),
-    *(f"review {TWO} --player blue --misses 2", f"review {TWO} --objective margin --jobs 1"),
+    *(f"review {TWO} --player blue --max 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )
 
 
 def _conformance(project: Path) -> Iterator[Session]:
-    kit = "conform --games 2 --rounds 1 --sets reference"
+    kit = "conform run --games 2 --rounds 1 --set reference"
     questions = (
         *(f"legal {TWO} --at 7.1 --depth 1", f"legal {TWO} --at 7.1 --divide"),
         f"legal {FOUR} --at 1.1 --depth 1",
         *(f"legal {TWO}{at} --depth {n}" for at, n in ((" --at 7.7", 2), ("", 1), (" --at 3", 1))),
-        *("golden check games/golden", "golden check games/golden --seed 3"),
-        *("conform --games 1 -- cat", "conform --games 1 -- true", "conform -- ./no-such-program"),
-        f"{kit} -- referee serve-engine",
-        f"{kit} --shrink 20 --save found -- faulty-engine",
+        *("conform golden games/golden", "conform golden games/golden --seed 3"),
+        *(f"conform run {asked}" for asked in ("--games 1 -- cat", "--games 1 -- true", "-- ./no")),
+        f"{kit} -- referee conform serve",
+        f"{kit} --shrink 20 -o found -- faulty-engine",
     )
     yield from alone("conformance", questions, and_json=True)
-    against = f"legal {TWO} --at 7.7 --against 'referee serve-engine'"
-    yield from alone("conformance", (against, "golden make made --games 1"))
+    against = f"legal {TWO} --at 7.7 --against 'referee conform serve'"
+    yield from alone("conformance", (against, "conform make-golden made --games 1"))
     golden = (project / "games" / "golden" / "game-00.jsonl").read_text("utf-8")
     talk = "".join(f"{line}\n" for line in _talk(golden.splitlines())).encode()
-    yield together("conformance", "serve-engine < talk", files={"talk": talk})
+    yield together("conformance", "conform serve < talk", files={"talk": talk})
     wrong = golden.replace('",105]', '",104]', 1).replace('"b872', '"c872', 1).encode()
-    checks = ("golden check wrong", "golden check wrong --json")
+    checks = ("conform golden wrong", "conform golden wrong --json")
     yield together("conformance", *checks, files={"wrong/game-00.jsonl": wrong})
 
 
