@@ -396,8 +396,8 @@ class GameVersion(Struct, frozen=True):
             standing = self.status()
             if standing.header:
                 raise NoAnswerError(standing.header[0].message)
-            missing = ", ".join(standing.missing)
-            raise NoAnswerError.of("answers.games_in_progress.header-lacks", missing=missing)
+            missing = tuple(standing.missing)
+            raise NoAnswerError.of("records.completing.not-said-header", what=missing)
         return initial(setting)
 
     def _setting(self) -> Setting | None:

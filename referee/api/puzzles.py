@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.errors import Trouble, UnreadableError, UsageError, naming_values_of
+from referee.api.errors import Trouble, UnreadableError, naming_values_of
 from referee.api.long_work import budget_of, followed, solver_limits
 from referee.api.optima import (
     BestPlay,
@@ -21,6 +21,7 @@ from referee.api.optima import (
     posing,
     scene_of_change,
 )
+from referee.api.rule_pages import look_up
 from referee.api.sources import STDIN, given, unreadable
 from referee.api.verdicts import BrokenRule, broken_rule
 from referee.core.answer import Answer, showing
@@ -29,9 +30,8 @@ from referee.core.input_limits import BYTES_OF_A_PUZZLE
 from referee.core.problem import Problem
 from referee.core.public import deviations, digest, public
 from referee.core.turns import Action
-from referee.i18n.speech import one_by_one, say
 from referee.records.completed_turn import Missing
-from referee.records.record import UnreadableRecordError, near
+from referee.records.record import UnreadableRecordError
 from referee.solve.horizons import Horizon, turn_text
 from referee.solve.puzzle import (
     DIFFICULTIES,
@@ -319,14 +319,8 @@ def puzzle_at(word: str) -> Puzzle:
 
 
 def _shipped(name: str) -> Path:
-    known = {path.stem.casefold(): path for path in puzzle_paths()}
-    if found := known.get(str(name).casefold()):
-        return found
-    guesses = near(name, known)
-    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
-    every = say("answers.puzzles.see-list")
-    unknown = say("answers.puzzles.no-puzzle", name=f"{name!r:.60}")
-    raise UsageError(one_by_one((unknown, guess or every)))
+    known = {path.stem: path for path in puzzle_paths()}
+    return look_up("puzzle", str(name), known, "puzzle list")
 
 
 def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:

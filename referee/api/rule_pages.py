@@ -7,6 +7,7 @@ from typing import Final, TypeVar, get_args
 from referee.api.errors import UsageError
 from referee.core.answer import Answer
 from referee.core.citations import Citation, Edition
+from referee.core.problem import with_guess
 from referee.core.rule import Family, Rule, RuleKind
 from referee.core.rulings import RULINGS, Ruling, edition_answers
 from referee.core.search import rules_about
@@ -26,11 +27,11 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     by_name = {name.casefold(): thing for name, thing in known.items()}
     if found := by_name.get(asked.casefold()):
         return found
-    guesses = near(asked, known)
-    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    unknown = say(f"answers.names.no-{what}", asked=f"{asked!r:.60}")
+    if guesses := near(asked, known):
+        raise UsageError(with_guess(unknown, tuple(guesses)))
     every = say("answers.names.see-list", listing=listing or f"{what}s")
-    unknown = say("answers.names.not-found", what=what, asked=f"{asked!r:.60}")
-    raise UsageError(one_by_one((unknown, guess or every)))
+    raise UsageError(one_by_one((unknown, every)))
 
 
 def is_known(asked: str, known: Iterable[str]) -> bool:

@@ -110,7 +110,7 @@ def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[Re
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
-        yield phrase("pages.repair.settled-by", settled_by=suggestion.settled_by)
+        yield said(f"   {suggestion.settled_by}")
     if unread:
         yield phrase("pages.repair.as-far-as-read", "dim", unread=unread)
     elif not suggestion.proven:

@@ -139,9 +139,10 @@ def _answer(answer: RulingAnswer) -> Text:
 def _editions(ruling: RulingPage) -> str:
     """Return who says what, and whether editions contradict each other."""
     if len(ruling.sides) > 1:
-        return f"{ruling.says}\n{say('pages.rulings.contradict', sides=_sides(ruling))}"
+        return "\n".join((ruling.says, say("pages.rulings.contradict", sides=_sides(ruling))))
     if len(ruling.sides) == 1 and len(ruling.sides[0]) == 1:
-        return f"{ruling.says}\n{say('pages.rulings.alone', edition=ruling.sides[0][0])}"
+        alone = say("pages.rulings.alone", edition=ruling.sides[0][0])
+        return "\n".join((ruling.says, alone))
     return ruling.says
 
 

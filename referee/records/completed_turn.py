@@ -36,7 +36,7 @@ class Missing(Struct, frozen=True):
         """Return what is missing `of` something and what to type, as a sentence."""
         if self.whole:
             return one_by_one(self.write)
-        told = [say("records.completing.not-said", of=of, what=self.what)]
+        told = [say(f"records.completing.not-said-{of}", what=self.what)]
         if self.choices > 1:
             told.append(say("records.completing.choices", choices=self.choices))
         return one_by_one((*told, *self.write))

@@ -11,7 +11,7 @@ from referee.core.answer import Answer
 from referee.core.ids import COMPANIES
 from referee.core.rule import Fact
 from referee.core.state import Player, State
-from referee.i18n.speech import one_by_one, say
+from referee.i18n.speech import named, one_by_one, say
 from referee.repairs.sheet import Row
 
 Moment = tuple[int, int]
@@ -24,8 +24,8 @@ class TellingFact(Struct, frozen=True):
     round: int
     turn: int
     """The last turn that was taken before, 0 for none of the round."""
-    subject: str
-    """What it is, in words."""
+    question: str
+    """What it was, in words."""
     values: tuple[str, str]
 
 
@@ -41,9 +41,9 @@ def telling_fact(
     for facts in (_money, _facts):
         for moment in shared:
             mine, yours = facts(first[moment], colours), facts(second[moment], colours)
-            for (subject, here), (_, there) in zip(mine, yours, strict=True):
+            for (question, here), (_, there) in zip(mine, yours, strict=True):
                 if here != there:
-                    return TellingFact(moment[0], moment[1] - 1, subject, (here, there))
+                    return TellingFact(moment[0], moment[1] - 1, question, (here, there))
     found = (_card(moment, first[moment], second[moment], colours) for moment in shared)
     return next(filter(None, found), None)
 
@@ -58,41 +58,41 @@ def _by_moment(tables: Sequence[State]) -> Mapping[Moment, State]:
 
 def _money(table: State, colours: Sequence[str]) -> Iterator[tuple[str, str]]:
     for colour, player in zip(colours, table.players, strict=True):
-        yield _of_player(colour, say("answers.telling_apart.called.cash")), str(player.cash)
+        yield say("answers.telling_apart.cash", colour=colour), str(player.cash)
 
 
 def _facts(table: State, colours: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield what can be seen on a table, what is remembered best first."""
     for colour, player in zip(colours, table.players, strict=True):
-        for what, value in _quantities(player):
-            yield _of_player(colour, what), str(value)
+        yield from _quantities(colour, player)
     for region, owner in zip(table.setting.components.regions, table.regions, strict=True):
-        subject = say("answers.telling_apart.post-in", region=region.id)
-        yield subject, owner or say("answers.telling_apart.none")
+        question = say("answers.telling_apart.post-in", region=region.id)
+        yield question, owner or say("answers.telling_apart.none")
     for company, columns in zip(COMPANIES, table.bases, strict=True):
         for number, column in enumerate(columns, 1):
-            subject = say("answers.telling_apart.posts-in-column", number=number, company=company)
-            yield subject, str(column.posts)
+            question = say("answers.telling_apart.posts-in-column", number=number, company=company)
+            yield question, str(column.posts)
     for colour, player in zip(colours, table.players, strict=True):
-        yield from ((_of_player(colour, what), book) for what, book in _books(table, player))
+        yield from _books(table, colour, player)
 
 
-def _quantities(player: Player) -> Iterator[tuple[str, int]]:
+def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
     for company, value in zip(COMPANIES, player.tracks, strict=True):
-        yield say("answers.telling_apart.marker-for", company=company), value
+        question = say("answers.telling_apart.marker-for", colour=colour, company=company)
+        yield question, str(value)
     for what, value in (
         ("diamonds", player.diamonds),
         ("ink", player.ink),
         ("hand", len(player.hand)),
     ):
-        yield say(f"answers.telling_apart.called.{what}"), value
+        yield say(f"answers.telling_apart.{what}", colour=colour), str(value)
 
 
-def _books(table: State, player: Player) -> Iterator[tuple[str, str]]:
+def _books(table: State, colour: str, player: Player) -> Iterator[tuple[str, str]]:
     first = table.setting.components.book_track.last - len(player.books) + 1
     for step, pile in enumerate(player.books, first):
         book = pile[-1] if pile else say("answers.telling_apart.none")
-        yield say("answers.telling_apart.book-on-step", step=step), book
+        yield say("answers.telling_apart.book-on-step", colour=colour, step=step), book
 
 
 def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> TellingFact | None:
@@ -100,9 +100,9 @@ def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> Tel
     yes, no = say("answers.telling_apart.yes"), say("answers.telling_apart.no")
     for colour, mine, yours in zip(colours, one.players, two.players, strict=True):
         for card in sorted(_cards_of(mine) ^ _cards_of(yours)):
-            subject = _of_player(colour, say("answers.telling_apart.card", card=card))
+            question = say("answers.telling_apart.card", colour=colour, card=card)
             values = (yes, no) if card in _cards_of(mine) else (no, yes)
-            return TellingFact(moment[0], moment[1] - 1, subject, values)
+            return TellingFact(moment[0], moment[1] - 1, question, values)
     return None
 
 
@@ -110,18 +110,13 @@ def _cards_of(player: Player) -> frozenset[str]:
     return frozenset({*player.hand, *filter(None, player.slots)}.union(*player.resting))
 
 
-def _of_player(colour: str, what: str) -> str:
-    return say("answers.telling_apart.of-player", colour=colour, what=what)
-
-
 def telling_words(fact: TellingFact) -> str:
-    """Return what to remember, as people say it."""
+    """Return what to remember, as a question, and what each answer to it speaks for."""
     turn = say("answers.telling_apart.after", round=fact.round, turn=fact.turn)
     when = turn if fact.turn else say("answers.telling_apart.round-start", round=fact.round)
     here, there = fact.values
-    return say(
-        "answers.telling_apart.distinction", subject=fact.subject, when=when, here=here, there=there
-    )
+    answers = say("answers.telling_apart.distinction", here=here, there=there)
+    return " ".join((named(when, fact.question), answers))
 
 
 # What an edit changes, in words -------------------------------------------------------------------

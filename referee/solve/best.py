@@ -63,7 +63,7 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         after = step(state, spoken)
     except IllegalEventError as error:
         raise broken_promise(
-            state, spoken, promised, say("answers.faults.breaks-rules", error=error)
+            state, spoken, promised, say("answers.faults.breaks-rules", rules=error)
         ) from error
     counted = worth(after, turn.seat, wanted)
     if counted != value:
@@ -343,7 +343,7 @@ class _Replay:
         if rules := ", ".join(violation.rule.id for violation in violations):
             raise self._broken(
                 say("answers.books.legal-plan"),
-                say("answers.books.breaks-rules", rules=rules),
+                say("answers.faults.breaks-rules", rules=rules),
             )
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:

@@ -96,7 +96,7 @@ def _alone(taken: RecordedTurn, question: ReviewQuestion) -> Reviewed:
     elif answer.status == "optimal" and value > answer.value:
         promised, found = (
             say("answers.game_review.nothing-better", value=answer.value),
-            say("answers.game_review.actual-worth", value=value),
+            say("answers.faults.actual-worth", counted=value),
         )
         raise broken_promise(taken.before, taken.turn, promised, found)
     return _judged(taken, value, best, max(answer.value, value), answer.bound, answer.status)

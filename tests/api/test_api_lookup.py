@@ -147,11 +147,11 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: referee.rule("GSD-04"), "there is no rule 'GSD-04'; did you mean GDS-04"),
+        (lambda: referee.rule("GSD-04"), "there is no rule 'GSD-04'; did you mean `GDS-04`"),
         (lambda: referee.rules("gds"), "did you mean --family GDS?"),
         (lambda: referee.rules(family="XYZ"), "there is no family 'XYZ'"),
         (lambda: referee.rules(kind="odd"), "there is no kind 'odd'"),
-        (lambda: referee.ruling("covver"), "did you mean cover"),
+        (lambda: referee.ruling("covver"), "did you mean `cover`"),
         (lambda: referee.load(GAME).table("3.2").legal(action="odd"), "there is no action 'odd'"),
         (
             lambda: referee.load(GAME).table().legal(),

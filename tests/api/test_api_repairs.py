@@ -99,7 +99,7 @@ def test_what_tells_two_suggestions_apart_is_told() -> None:
         GAME.replace(expand, expand.replace(" expand ", " xpnd ?", 1), 1).encode(), prove=False
     )
     for suggestion in found.suggestions[1:]:
-        assert suggestion.settled_by is None or "with this one" in suggestion.settled_by
+        assert suggestion.settled_by is None or ": this one; " in suggestion.settled_by
 
 
 def test_a_wrong_note_is_told_beside_the_turn_that_explains_it() -> None:

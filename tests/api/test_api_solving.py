@@ -165,7 +165,7 @@ def test_a_question_without_sense_is_a_misuse(what: str) -> None:
 
 
 def test_an_unknown_puzzle_is_answered_with_a_guess() -> None:
-    with pytest.raises(referee.UsageError, match=r"did you mean lone-merchant\?"):
+    with pytest.raises(referee.UsageError, match=r"did you mean `lone-merchant`\?"):
         referee.Puzzle.named("lone-merchnt")
 
 

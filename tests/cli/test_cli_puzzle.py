@@ -180,7 +180,7 @@ def test_more_than_a_claimed_optimum_is_a_fault_of_the_puzzle(tmp_path: Path) ->
 def test_a_puzzle_that_is_not_there_is_answered_with_a_guess(command: str) -> None:
     result = run("puzzle", command, "lonely-merchant")
     assert result.exit_code == 2
-    assert "did you mean lone-merchant?" in result.stderr
+    assert "did you mean `lone-merchant`?" in result.stderr
 
 
 def test_a_file_that_is_no_puzzle_is_misuse(tmp_path: Path) -> None:

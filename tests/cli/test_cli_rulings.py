@@ -114,7 +114,7 @@ def test_the_json_tells_what_the_ruling_tells() -> None:
 def test_a_near_miss_gets_a_guess() -> None:
     result = run("rulings", "capitalcall")
     assert result.exit_code == 2
-    assert "did you mean capital-call?" in result.stderr
+    assert "did you mean `capital-call`?" in result.stderr
 
 
 def test_an_unknown_ruling_is_a_misuse() -> None:

@@ -1,10 +1,13 @@
 """Sentences: a number agrees with its noun, and a player is called by name."""
 
+import ast
 import re
 from collections.abc import Iterator
 from itertools import takewhile
+from pathlib import Path
 from string import Formatter
 
+import referee
 from referee.i18n import language
 from referee.i18n.page_words import explaining
 from referee.i18n.spoken import filled, outlined
@@ -121,3 +124,101 @@ def test_an_outline_has_bare_names() -> None:
         "flipping a book costs {price}; there were {cash} pounds"
     )
     assert outlined("{seat:player} has {n}", ("seat", "n")) == "{seat} has {n}"
+
+
+SAYING = frozenset({"click_words", "named", "one_by_one", "phrase", "say", "say_or"})
+"""Functions that say a sentence, or several as a list."""
+
+PARTS_OF_NO_SENTENCE = {
+    "api.explanations._with_parts": "what a number is the sum of stands in brackets behind it",
+    "api.gaps.draw_words": "a word to be typed stands for a book",
+    "cli.conform.report_page": "the program under test is called by a name or as such",
+    "cli.group._admit": "a message of Python is told behind a label",
+    "cli.group._message": "click's page of a refused command line",
+    "cli.group._no_such": "two sentences, as click has them",
+    "cli.group._refuse_click": "click's page of a refused command line",
+    "cli.help.format_epilog": "headings with what stands below them",
+    "cli.help.get_help_record": "the notes on an option in a table",
+    "cli.help.write_heading": "a heading with the sign behind it",
+    "cli.options._wrong": "the kind of a number is a name",
+    "cli.position.audited_page": "the moment of a table in brackets behind the verdict",
+    "cli.render.component_set.card_words": "a formula of what is printed",
+    "cli.render.component_set.space_words": "a formula of what is printed",
+    "cli.render.component_set.tile_words": "a formula of what is printed",
+    "cli.render.gaps.gap_lines": "a line behind its label",
+    "cli.render.table._books_of": "a mark behind an id",
+    "cli.render.table._used": "a mark behind an id",
+    "cli.rules.rule_list": "a heading with the id of a family before it",
+    "conformance.program.__init__": "what the system says of a command, behind a colon",
+    "core.input_limits.decoder_words": "a decoder's message and its place",
+    "core.set_reader._excess_of_table": "tables of a file are called by their headers",
+    "core.toml_lines._said": "what was seen, and what was expected, as a list",
+    "drawing.contents.space_words": "a formula of what is printed",
+    "drawing.players._draw_shares": "a number behind its sign",
+    "drawing.players._step": "a card or book is called by what is on it",
+    "records.soundness.faults": "a number that is too long to be told",
+}
+"""Where what was said is part of something else, by function, and why that is no gluing."""
+
+
+def _says(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in SAYING
+        case ast.IfExp(body=body, orelse=otherwise):
+            return _says(body) or _says(otherwise)
+        case ast.BoolOp(values=values):
+            return any(map(_says, values))
+        case ast.JoinedStr(values=values):
+            return any(
+                isinstance(each, ast.FormattedValue) and _says(each.value) for each in values
+            )
+        case _:
+            return False
+
+
+def _glued(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """Yield what joins sentences, or fills one into another, in a function."""
+    told = {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and _says(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+    def is_told(node: ast.AST) -> bool:
+        return _says(node) or (isinstance(node, ast.Name) and node.id in told)
+
+    for node in ast.walk(function):
+        match node:
+            case ast.JoinedStr(values=values):
+                filled_in = [each.value for each in values if isinstance(each, ast.FormattedValue)]
+                signs = [str(each.value) for each in values if isinstance(each, ast.Constant)]
+                # One sentence behind blanks is only set farther in.
+                is_glued = len(filled_in) > 1 or any(map(str.strip, signs))
+                parts: list[ast.AST] = [*filled_in] if is_glued else []
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                parts = [left, right]
+            case ast.AugAssign(value=value):
+                parts = [value]
+            case ast.Call(keywords=keywords) if _says(node):
+                parts = [each.value for each in keywords]
+            case _:
+                parts = []
+        if any(map(is_told, parts)):
+            yield node
+
+
+def test_no_sentence_is_glued_from_others() -> None:
+    root = Path(referee.__file__).parent
+    sources = [(path, root) for path in root.rglob("*.py")]
+    model = root.parent / "model" / "referee_model"
+    sources += [(path, model) for path in model.rglob("*.py")]
+    found = {
+        ".".join((*path.relative_to(base).with_suffix("").parts, function.name))
+        for path, base in sources
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef) and any(_glued(function))
+    }
+    assert found == PARTS_OF_NO_SENTENCE.keys()

@@ -295,14 +295,7 @@ def _players(found: Review) -> RenderableType:
 
 
 def _remarks(found: Review) -> list[RenderableType]:
-    lines = [
-        phrase(
-            "pages.review.judged-by-horizon",
-            "dim",
-            objective=found.objective,
-            horizon=found.horizon,
-        )
-    ]
+    lines = [phrase(f"pages.review.judged-by-{found.horizon}", "dim", objective=found.objective)]
     if found.asked is not UNSET:
         done = say("pages.review.stopped", reviewed=len(found.turns), turns=found.asked)
         lines.append(said(done, "yellow"))

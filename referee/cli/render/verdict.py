@@ -167,7 +167,7 @@ def _summary(verdict: Verdict) -> RenderableType:
         told.append(say("pages.verdict.rest-legal", events=verdict.events))
     elif verdict.verdict == "conditional":
         told.append(copy_words().say("verdicts", "summary-conditional", n=len(verdict.conditions)))
-    elif verdict.verdict != "legal":
+    elif verdict.verdict != "legal" and verdict.legal:
         told.append(say("pages.verdict.legal-so-far", legal=verdict.legal, events=verdict.events))
     if not verdict.finished and (only_notes or verdict.verdict == "legal"):
         told.append(say("pages.verdict.unfinished"))
