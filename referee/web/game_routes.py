@@ -140,7 +140,7 @@ def _moment(opened: OpenGame) -> str | None:
 
 def _is_played_out(opened: OpenGame) -> bool:
     """Return whether a record with gaps says that everybody has ended the last round."""
-    if opened.game.standing().open is None or opened.memory.effort != "turns":
+    if opened.game.status().open is None or opened.memory.effort != "turns":
         return False
     verdicts = opened.game.verdicts()
     number, is_headed = round_to_count(verdicts, 0)

@@ -71,11 +71,11 @@ def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
 def test_a_score_has_no_winner_where_the_end_is_open() -> None:
     forgotten = Path("games/two-players.mgn").read_text("utf-8")
     before, _, after = forgotten.rpartition("green goods cotton1 cape-town")
-    certain = referee.score(f"{before}green ?{after}")
+    certain = referee.loads(f"{before}green ?{after}").score()
     assert certain.ranges is not UNSET
     assert (certain.finished, certain.winners) == (True, ("blue",))
     before, _, after = forgotten.rpartition("blue goods coffee1 cape-town")
-    open_end = referee.score(f"{before}blue ?{after}")
+    open_end = referee.loads(f"{before}blue ?{after}").score()
     assert open_end.ranges is not UNSET
     assert {*open_end.ranges.winners} == {("blue",), ("blue", "green"), ("green",)}
     assert (open_end.finished, open_end.winners) == (True, ())
@@ -97,7 +97,7 @@ def test_legal_turns_before_a_gap_are_told_with_the_gap(tmp_path: Path) -> None:
     assert "the record does not say: what was done in these turns" in " ".join(
         result.stdout.split()
     )
-    assert referee.legal("games/two-players.mgn", "3.2").note is None
+    assert referee.load("games/two-players.mgn").legal("3.2").note is None
 
 
 def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
