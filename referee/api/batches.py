@@ -727,9 +727,9 @@ class Summary(Answer, frozen=True, kw_only=True):
     def of(verdicts: Iterable[AnyVerdict]) -> "Summary":
         """Return how many games are legal, and how many break which rule.
 
-        >>> import referee
+        >>> import referee.types
         >>> games = ["games/two-players.mgn", "games/illegal/exp-06-points-suffice.mgn"]
-        >>> counted = referee.Summary.of(referee.check_all(games))
+        >>> counted = referee.types.Summary.of(referee.check_all(games))
         >>> counted.verdicts["legal"], counted.rules["EXP-06"].games
         (1, 1)
         """

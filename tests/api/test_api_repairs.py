@@ -1,5 +1,7 @@
 """What `referee.repair` answers, and that nothing it says is unproven."""
 
+from typing import Any
+
 import pytest
 
 import referee
@@ -61,7 +63,7 @@ def test_what_has_no_lines_to_mend_is_refused() -> None:
 
 def test_a_search_that_is_stopped_says_so() -> None:
     for found in (
-        referee.repair(SLIP.encode(), prove=False, budget=referee.Budget(work=0)),
+        referee.repair(SLIP.encode(), prove=False, budget=referee.Budget(work=1)),
         referee.repair(SLIP.encode(), prove=False, budget=referee.Budget(stop=lambda: True)),
     ):
         assert found.stopped
@@ -86,11 +88,19 @@ def test_json_is_repaired_as_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{"top": 0}, {"edits": 0}, {"edits": 3}, {"seconds": 0.0}, {"work": -1}]
+    "asked",
+    [
+        {"max_items": 0},
+        {"edits": 0},
+        {"edits": 3},
+        {"budget": referee.Budget(seconds=0)},
+        {"budget": referee.Budget(work=0)},
+        {"budget": 3},
+    ],
 )
-def test_questions_without_sense_are_refused(asked: dict[str, int]) -> None:
+def test_questions_without_sense_are_refused(asked: dict[str, Any]) -> None:
     with pytest.raises(referee.UsageError):
-        referee.repair(SLIP.encode(), **asked)  # type: ignore[arg-type]
+        referee.repair(SLIP.encode(), **asked)
 
 
 def test_what_tells_two_suggestions_apart_is_told() -> None:

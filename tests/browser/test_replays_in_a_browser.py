@@ -242,7 +242,7 @@ WICKED = (
 
 @pytest.mark.parametrize("words", WICKED)
 def test_words_of_a_record_inject_nothing(browser: "Browser", tmp_path: Path, words: str) -> None:
-    game = referee.load(FIRST_ROUND)
+    game = referee.loads(FIRST_ROUND)
     record = _with_words(game.record, words)
     wicked = referee.Game(record, game.components, words)
     file = tmp_path / "wicked.html"
