@@ -46,7 +46,20 @@ def united_cubes(cubes: Iterable[Cube], guard: Guard) -> tuple[Cube, ...]:
     before = 0
     while before != len(found):
         before = len(found)
-        found = _by_values(found, guard)
+        left = [*found]
+        place = 0
+        while place < len(left):
+            cube = left[place]
+            for other in left[place + 1 :]:
+                union = _union(cube, other, guard)
+                if union is not None:
+                    left.remove(other)
+                    left[place] = union
+                    # What was looked at before may go together with the new one.
+                    place = -1
+                    break
+            place += 1
+        found = left
         found = _by_substitution(found, guard)
     return tuple(found)
 
@@ -65,24 +78,6 @@ def _plain(cube: Cube, guard: Guard) -> Cube:
         elif masks[each.variable] != guard.mask(each.variable):
             plain[Among(each.variable, masks[each.variable])] = None
     return tuple(plain)
-
-
-def _by_values(cubes: Sequence[Cube], guard: Guard) -> list[Cube]:
-    """Return the cubes, those that differ only in the values of one variable as one."""
-    left = [*cubes]
-    place = 0
-    while place < len(left):
-        cube = left[place]
-        for other in left[place + 1 :]:
-            union = _union(cube, other, guard)
-            if union is not None:
-                left.remove(other)
-                left[place] = union
-                # What was looked at before may go together with the new one.
-                place = -1
-                break
-        place += 1
-    return left
 
 
 def _union(one: Cube, other: Cube, guard: Guard) -> Cube | None:
@@ -189,7 +184,13 @@ def simplified(cubes: Clause, guard: Guard, work: Budget) -> Clause:
         if others and _covers(others, cube, within, work):
             kept.remove(cube)
     rest = united_cubes(kept, within)
-    needed = _needed(_plainest_last(shared), rest, whole, guard, work)
+    shared = _plainest_last(shared)
+    kept = [*shared]
+    for condition in shared:
+        fewer = [each for each in kept if each is not condition]
+        if all(_covers(whole, (*fewer, *cube), guard, work) for cube in rest):
+            kept = fewer
+    needed = tuple(kept)
     return tuple((*needed, *cube) for cube in rest)
 
 
@@ -214,16 +215,6 @@ def _plainest_last(conditions: Iterable[Condition]) -> Cube:
 def _ugliness(condition: Condition) -> tuple[int, int]:
     variables = variables_of(condition)
     return sum(isinstance(each, DerivedNumber) for each in variables), len(variables)
-
-
-def _needed(shared: Cube, rest: Clause, whole: Clause, guard: Guard, work: Budget) -> Cube:
-    """Return as much of what is shared as makes the rest say the whole condition."""
-    kept = [*shared]
-    for condition in shared:
-        fewer = [each for each in kept if each is not condition]
-        if all(_covers(whole, (*fewer, *cube), guard, work) for cube in rest):
-            kept = fewer
-    return tuple(kept)
 
 
 # What all cubes imply -------------------------------------------------------------------------
@@ -404,7 +395,21 @@ def said(condition: Condition, guard: Guard) -> str:
         values = _values(condition, guard)
         subject = condition.variable.subject
         return copy_words().say("conditions", "is", subject=subject, values=values)
-    return _linear(condition)
+    left = [(v, factor) for v, factor in condition.terms if factor > 0]
+    right = [(v, -factor) for v, factor in condition.terms if factor < 0]
+    constant = -condition.constant
+    compared = {"<=": "at-most", "==": "exactly", "!=": "not"}[condition.relation]
+    if not left:
+        left, right, constant = right, left, -constant
+        compared = "at-least" if compared == "at-most" else compared
+    more = 0
+    if constant < 0 and right:
+        # Nobody adds a negative number: it moves to the other side.
+        more, constant = -constant, 0
+    one = "sum-is" if len(left) == 1 and not more else "sums"
+    return copy_words().say(
+        "conditions", f"{one}-{compared}", left=_sum(left, more), right=_sum(right, constant)
+    )
 
 
 def _values(condition: Among, guard: Guard) -> str:
@@ -427,25 +432,6 @@ def values_said(variable: Variable, mask: Mask, within: Mask) -> str:
     if lost.bit_count() == 1:
         return words.say("conditions", "not", value=variable.said(least_of(lost)))
     return words.any_of(values)
-
-
-def _linear(condition: LinearCondition) -> str:
-    """Return a relation of several values: what is added on one side, compared with the other."""
-    left = [(v, factor) for v, factor in condition.terms if factor > 0]
-    right = [(v, -factor) for v, factor in condition.terms if factor < 0]
-    constant = -condition.constant
-    compared = {"<=": "at-most", "==": "exactly", "!=": "not"}[condition.relation]
-    if not left:
-        left, right, constant = right, left, -constant
-        compared = "at-least" if compared == "at-most" else compared
-    more = 0
-    if constant < 0 and right:
-        # Nobody adds a negative number: it moves to the other side.
-        more, constant = -constant, 0
-    one = "sum-is" if len(left) == 1 and not more else "sums"
-    return copy_words().say(
-        "conditions", f"{one}-{compared}", left=_sum(left, more), right=_sum(right, constant)
-    )
 
 
 def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:

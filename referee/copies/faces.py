@@ -391,7 +391,21 @@ class _Binding:
         taken = () if piece.group is None else together
         candidates = self._candidates(piece.pool, face, len(together))
         fits = self._fits([each for each in candidates if each not in taken], face, way.guard)
-        return self._differing(fits, way, piece.pool, face, known_first=known_first)
+        found: dict[Hashable, _Bound] = {}
+        known_one: _Bound | None = None
+        others_fit = False
+        for fit in fits:
+            bare = has_no_more(fit.entry, face)
+            if known_first and is_known(fit.entry, face, fit.conditions, way.guard, piece.pool):
+                known = _Bound((*way.ids, fit.id), way.guard)
+                if bare:
+                    return [known]
+                known_one = known_one or known
+            others_fit = others_fit or bare
+            alike = self._looks(fit.entry, piece.pool, way.guard)
+            found.setdefault(alike, _Bound((*way.ids, fit.id), fit.under))
+        # Somebody who names no share rather means a card without one, if there can be such a card.
+        return found.values() if known_one is None or others_fit else [known_one]
 
     def _fits(self, candidates: list[str], face: SeenFace, guard: Guard) -> Iterator[_Fit]:
         """Yield the entries that can have a face, each when somebody asks for it."""
@@ -403,32 +417,6 @@ class _Binding:
             under = guard.with_conditions(conditions, self._work)
             if under is not None:
                 yield _Fit(each, entry, conditions, under)
-
-    def _differing(
-        self,
-        fits: Iterator[_Fit],
-        way: _Bound,
-        pool: Pool,
-        face: SeenFace,
-        *,
-        known_first: bool,
-    ) -> Iterable[_Bound]:
-        """Return one way for all fits that are alike, or the one known to be meant."""
-        found: dict[Hashable, _Bound] = {}
-        known_one: _Bound | None = None
-        others_fit = False
-        for fit in fits:
-            bare = has_no_more(fit.entry, face)
-            if known_first and is_known(fit.entry, face, fit.conditions, way.guard, pool):
-                known = _Bound((*way.ids, fit.id), way.guard)
-                if bare:
-                    return [known]
-                known_one = known_one or known
-            others_fit = others_fit or bare
-            alike = self._looks(fit.entry, pool, way.guard)
-            found.setdefault(alike, _Bound((*way.ids, fit.id), fit.under))
-        # Somebody who names no share rather means a card without one, if there can be such a card.
-        return found.values() if known_one is None or others_fit else [known_one]
 
     def _conditions(self, entry: Any, face: SeenFace) -> tuple[Condition, ...] | None:  # noqa: ANN401
         """Return what must be printed for an entry to have a face, and a region its neighbours."""

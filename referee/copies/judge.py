@@ -442,7 +442,28 @@ class Judging:
         standings = [branch.result.standing for branch in certain]
         best: Standing = "legal" if "legal" in standings else "wrong-note"
         good = [branch for branch in certain if branch.result.standing == best]
-        judged = self._summed_up(statement, number, found, best)
+        by_standing: dict[Standing | None, list[Branch]] = {}
+        for branch in found:
+            standing = None if branch.result is None else branch.result.standing
+            by_standing.setdefault(standing, []).append(branch)
+        unsaid = by_standing.pop("missing", [])
+        not_looked_into = by_standing.pop(None, [])
+        certain = [branch.result for branch in found if branch.result is not None]
+        judged = StatementDecision(
+            number,
+            statement,
+            "legal",
+            broken=tuple(each for each in found if each.result and each.result.violations),
+            missing=unsaid[0].result.missing if unsaid else None,
+            unsaid=self._guards(unsaid),
+            open=self._guards(not_looked_into),
+            unchecked=certain[0].unchecked if certain else (),
+            fallen={
+                standing: self._guards(same)
+                for standing, same in by_standing.items()
+                if standing is not None and standing != best
+            },
+        )
         if not good:
             # Without any branch it was found only now that nothing printed allows what was before.
             if judged.unsaid or judged.open or not found:
@@ -452,7 +473,19 @@ class Judging:
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
-            condition = self._condition(layer, good, others)
+            variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
+            settling = []
+            work = self._work.within(WORK_OF_SETTLING)
+            for variable in sorted(variables, key=lambda each: each.order):
+                try:
+                    legal, illegal = settling_values(layer, good, others, variable, work)
+                except BudgetExceeded:
+                    break
+                if legal or illegal:
+                    settling.append((variable, legal, illegal))
+            first = good[0].world
+            cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+            condition = LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
             judged = replace(judged, decision="conditional", condition=condition)
         elif best == "wrong-note":
             judged = replace(judged, decision="wrong-note")
@@ -473,33 +506,6 @@ class Judging:
             )
             return tuple(branch for branch in found if branch.result and branch.result.violations)
         return ()
-
-    def _summed_up(
-        self, statement: Statement, number: int, found: list[Branch], best: Standing
-    ) -> StatementDecision:
-        """Return a statement with all that it comes to where it does not stand best."""
-        by_standing: dict[Standing | None, list[Branch]] = {}
-        for branch in found:
-            standing = None if branch.result is None else branch.result.standing
-            by_standing.setdefault(standing, []).append(branch)
-        unsaid = by_standing.pop("missing", [])
-        not_looked_into = by_standing.pop(None, [])
-        certain = [branch.result for branch in found if branch.result is not None]
-        return StatementDecision(
-            number,
-            statement,
-            "legal",
-            broken=tuple(each for each in found if each.result and each.result.violations),
-            missing=unsaid[0].result.missing if unsaid else None,
-            unsaid=self._guards(unsaid),
-            open=self._guards(not_looked_into),
-            unchecked=certain[0].unchecked if certain else (),
-            fallen={
-                standing: self._guards(same)
-                for standing, same in by_standing.items()
-                if standing is not None and standing != best
-            },
-        )
 
     def _following(self, good: list[Branch], number: int) -> tuple[GuardedWorld, ...]:
         """Return the worlds in which a statement stands."""
@@ -532,24 +538,6 @@ class Judging:
             for branch in found
         ]
         return tuple(guard for guard in guards if guard is not None)
-
-    def _condition(
-        self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
-    ) -> LegalCondition:
-        """Return on what a statement depends, and which single values would settle it."""
-        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
-        settling = []
-        work = self._work.within(WORK_OF_SETTLING)
-        for variable in sorted(variables, key=lambda each: each.order):
-            try:
-                legal, illegal = settling_values(layer, good, others, variable, work)
-            except BudgetExceeded:
-                break
-            if legal or illegal:
-                settling.append((variable, legal, illegal))
-        first = good[0].world
-        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
-        return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
 
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:

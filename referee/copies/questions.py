@@ -208,7 +208,10 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
 def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> EntryChange:
     """Return what an answer puts into the files; a `CompactFormError` if it says nothing."""
     if question.form == "lines":
-        return EntryChange("borders", question.number, {"lines": _lines(text)})
+        found = LINES.get(text.strip().casefold())
+        if found is None:
+            raise CompactFormError("lines", text)
+        return EntryChange("borders", question.number, {"lines": found})
     row = draft.rows[question.table][question.number]
     if question.form == "crate":
         return EntryChange("cards", question.number, _crate(row, text))
@@ -237,13 +240,6 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
 
 
 LINES: Final = {"1": 1, "single": 1, "2": 2, "double": 2}
-
-
-def _lines(text: str) -> int:
-    found = LINES.get(text.strip().casefold())
-    if found is None:
-        raise CompactFormError("lines", text)
-    return found
 
 
 def read_borders(

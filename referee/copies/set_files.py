@@ -211,7 +211,13 @@ def settled_changes(
             entry = next(entries)
             if has_blank(row):
                 yield from _changed(table, number, row, entry, settled, sources)
-    yield from _borders(components, settled, sources)
+    number = len(components.rows["borders"])
+    for pair, variable in components.unread_borders.items():
+        if settled.get(variable, NO_BORDER) != NO_BORDER:
+            source = sources.get(variable, "copy")
+            values = {"between": [*pair], "lines": settled[variable], "source": source}
+            yield EntryChange("borders", number, values)
+            number += 1
 
 
 def _changed(
@@ -241,19 +247,6 @@ def _changed(
             said[field] = proving[0]
     if values:
         yield EntryChange(table, number, {**values, "sources": said} if said else values)
-
-
-def _borders(
-    components: PartlyReadSet, settled: Settled, sources: Mapping[Variable, str]
-) -> Iterator[EntryChange]:
-    """Yield borders that must be there, though nobody has read them."""
-    number = len(components.rows["borders"])
-    for pair, variable in components.unread_borders.items():
-        if settled.get(variable, NO_BORDER) != NO_BORDER:
-            source = sources.get(variable, "copy")
-            values = {"between": [*pair], "lines": settled[variable], "source": source}
-            yield EntryChange("borders", number, values)
-            number += 1
 
 
 def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911

@@ -250,23 +250,6 @@ class BorderLines(NamedTuple):
         return self.thick - 2
 
 
-def _draw_borders(sheet: PictureSheet, paths: Paths, lines: BorderLines) -> None:
-    look = sheet.look
-    edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
-    form = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    sheet.add(
-        f'<path {form} d="{paths.single}" stroke="{edge}" stroke-width="{lines.thin}"/>',
-        f'<path {form} d="{paths.double}" stroke="{edge}" stroke-width="{lines.thick}"/>',
-        f'<path {form} d="{paths.double}" stroke="{gap}" stroke-width="{num(lines.within)}"/>',
-        f'<path {form} d="{paths.coast}" stroke="{edge}" stroke-width="{lines.thin + 1:g}"/>',
-    )
-    if paths.unread:
-        sheet.add(
-            f'<path fill="none" d="{paths.unread}" stroke="{edge}"'
-            f' stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"/>'
-        )
-
-
 def _oval_border(look: Look, path: str, around: int, lines: BorderLines, fill: str) -> str:
     """Return a region within another one, with the line or lines around it."""
     edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
@@ -562,7 +545,19 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
             )
         _draw_marks(sheet, marks, paths.outlines)
         lines = BorderLines(*((1, 4.4) if frame.narrow else (1.4, 6.6)))
-        _draw_borders(sheet, paths, lines)
+        edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
+        form = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+        sheet.add(
+            f'<path {form} d="{paths.single}" stroke="{edge}" stroke-width="{lines.thin}"/>',
+            f'<path {form} d="{paths.double}" stroke="{edge}" stroke-width="{lines.thick}"/>',
+            f'<path {form} d="{paths.double}" stroke="{gap}" stroke-width="{num(lines.within)}"/>',
+            f'<path {form} d="{paths.coast}" stroke="{edge}" stroke-width="{lines.thin + 1:g}"/>',
+        )
+        if paths.unread:
+            sheet.add(
+                f'<path fill="none" d="{paths.unread}" stroke="{edge}"'
+                f' stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"/>'
+            )
         borders = {frozenset(border.between): border.lines for border in components.borders}
         for name, path in paths.ovals.items():
             around = borders[frozenset((name, found.around[name]))]

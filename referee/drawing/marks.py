@@ -212,25 +212,22 @@ def _sign_place(
         and box.y - 2 * SIGN < each.y + each.height
         and each.y < box.y + box.height + 2 * SIGN
     ]
-    return min(
-        _edge_places(box),
-        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
-    )
-
-
-def _edge_places(box: Box) -> list[tuple[float, float]]:
-    """Return where a sign can stand: on the edges of a box, at last within it."""
     across = sorted(
         (box.width * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)),
         key=lambda x: abs(x - box.width / 2),
     )
     down = [box.height * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)]
-    return [
-        *((x, -OUT) for x in across),
-        *((x, y) for y in down for x in (box.width + OUT, -OUT)),
-        *((x, box.height + OUT) for x in across),
-        *((x, y) for y in down for x in across),
-    ]
+    return min(
+        (
+            [
+                *((x, -OUT) for x in across),
+                *((x, y) for y in down for x in (box.width + OUT, -OUT)),
+                *((x, box.height + OUT) for x in across),
+                *((x, y) for y in down for x in across),
+            ]
+        ),
+        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
+    )
 
 
 def _covered(box: Box, x: float, y: float) -> float:

@@ -56,7 +56,19 @@ class PossibleScores(Struct, frozen=True):
 def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
-    counted = _different_pads(every)
+    scored: dict[Hashable, Pad] = {}
+    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
+    for table in every:
+        found: list[Pad] = []
+        for seat, player in enumerate(table.players):
+            owned = player.hand.union(filter(None, player.slots), *player.resting)
+            own = player.cash, player.tracks, player.diamonds, player.ink, owned
+            key = own, table.bases, id(table.setting)
+            if key not in scored:
+                scored[key] = pad(table, Seat(seat))
+            found.append(scored[key])
+        different[tuple(map(id, found))] = tuple(found)
+    counted = [*different.values()]
     return PossibleScores(
         tuple(
             PadRange(
@@ -68,23 +80,6 @@ def scores(tables: Iterable[State]) -> PossibleScores:
         frozenset(winners(every[0], pads) for pads in counted),
         all(table.phase == "over" for table in every),
     )
-
-
-def _different_pads(tables: Sequence[State]) -> list[tuple[Pad, ...]]:
-    """Return the pads of tables, each once: most tables differ in what scores nothing."""
-    scored: dict[Hashable, Pad] = {}
-    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
-    for table in tables:
-        found: list[Pad] = []
-        for seat, player in enumerate(table.players):
-            owned = player.hand.union(filter(None, player.slots), *player.resting)
-            own = player.cash, player.tracks, player.diamonds, player.ink, owned
-            key = own, table.bases, id(table.setting)
-            if key not in scored:
-                scored[key] = pad(table, Seat(seat))
-            found.append(scored[key])
-        different[tuple(map(id, found))] = tuple(found)
-    return [*different.values()]
 
 
 def _range(values: Iterable[int]) -> Range:

@@ -102,7 +102,10 @@ class Filler:
             case record.BlankTurn() | record.BlankTurns() | BlankRefill():
                 yield from self._unsaid(world, content, foresight, following)
             case record.Remark() | record.RoundMark():
-                yield from _marked(world, content)
+                table = world.table
+                fresh = table.phase == "planning" and not any(table.plans)
+                if isinstance(content, record.Remark) or (fresh and content.number == table.round):
+                    yield nothing(world)
             case _ if isinstance(content, Turn) and not is_whole_turn(content):
                 yield from self.turns.said_turn(world, content, foresight)
             case Unordered() | record.Adjust() | record.AsItLies() | RulingFromHere():
@@ -269,13 +272,6 @@ def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Mov
     for found, exchange in naming(move.after, names, tick):
         after, behind = settled(found)
         yield replace(move, after=after, behind=then(then(move.behind, exchange), behind))
-
-
-def _marked(world: World, mark: record.Remark | record.RoundMark) -> Iterator[Move]:
-    table = world.table
-    fresh = table.phase == "planning" and not any(table.plans)
-    if isinstance(mark, record.Remark) or (fresh and mark.number == table.round):
-        yield nothing(world)
 
 
 def _agreed(world: World, content: record.Adjust | RulingFromHere) -> Iterator[Move]:

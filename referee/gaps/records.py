@@ -14,7 +14,7 @@ from referee.core.turns import BLANK
 from referee.engine import check_setting, initial
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, is_exact, several_turns
+from referee.gaps.lines import GapLine, RulingFromHere, Unordered, is_exact, several_turns
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.records.as_it_lies import with_ruling
@@ -239,15 +239,10 @@ def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Itera
         case RulingMark():
             yield GapLine(RulingFromHere(rulings), claims, doubtful)
         case DealBooks() as deal:
-            yield GapLine(_on_spaces(deal, setting), claims, doubtful)
+            found = filled(initial(setting), deal)
+            yield GapLine((deal if isinstance(found, Missing) else found), claims, doubtful)
         case said:
             yield GapLine(said, claims, doubtful)
-
-
-def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
-    """Return the first deal with its spaces, which no other event changes."""
-    found = filled(initial(setting), deal)
-    return deal if isinstance(found, Missing) else found
 
 
 # From a completion to a record -------------------------------------------------------------------

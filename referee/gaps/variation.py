@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from referee.core.budget import Budget, BudgetExceeded, CountWork
 from referee.core.ids import CardId, Seat
-from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine.actions import action_of, has_turn, walked
 from referee.engine.facts import facts_of
@@ -75,7 +74,13 @@ class Lots:
         foresight = foreseen_of(world, foresight)
         unnamed = world.stand_ins.intersection(filter(None, world.table.display))
         table = without(world.table, unnamed, NO_BOOKS)
-        turn = self._any_turn(table, foresight)
+        random = self.random
+        wanted = foresight.wanted.get(table.to_move or Seat(0), NO_CARDS)
+        if not wanted.isdisjoint(table.display) and random.random() < 1 / 2:
+            actions = pruning.BUYING
+        else:
+            actions = ACTIONS if random.random() < self.ending else GOING_ON
+        turn = sample_turn(table, random, actions) or sample_turn(table, random)
         if turn is None:
             return None
         _, work = walked(table, turn)
@@ -101,15 +106,6 @@ class Lots:
         names = self._names(world, place, [card], wanted)
         bought = CardId(names.get(card, card))
         return renamed_world(world, names, frozenset({bought})), names, bought
-
-    def _any_turn(self, table: State, foresight: Foresight) -> Turn | None:
-        random = self.random
-        wanted = foresight.wanted.get(table.to_move or Seat(0), NO_CARDS)
-        if not wanted.isdisjoint(table.display) and random.random() < 1 / 2:
-            actions = pruning.BUYING
-        else:
-            actions = ACTIONS if random.random() < self.ending else GOING_ON
-        return sample_turn(table, random, actions) or sample_turn(table, random)
 
     def _names(
         self, world: World, place: int, taken: Sequence[str], wanted: frozenset[CardId] = NO_CARDS

@@ -264,11 +264,6 @@ def books_played(table: AuditedTable) -> Iterator[Problem]:
                 yield problem(path, "books.on-crossed-out", pile=pile[0])
             if not pile and step <= player.ink:
                 yield problem(("seat", colour, "ink"), "books.jar-passed-gap", step=step)
-    yield from _coins(table)
-
-
-def _coins(table: AuditedTable) -> Iterator[Problem]:
-    """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
         path = ("book_coins", space.id)
@@ -313,7 +308,11 @@ def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
-        kept = _starting_cards(table, colour, player)
+        places: CardPaths = defaultdict(list)
+        for card, path in held(colour, player):
+            if table.components.card[card].letter is None:
+                places[card].append(path)
+        kept = places
         missing.update(own - {*kept})
         yield from _own_cards(own, kept)
     known = table.components.card
@@ -322,14 +321,6 @@ def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("discards",), "cards.all-still-have-it", cards=listed(surplus))
     if lost := sorted((missing - pile).elements()):
         yield problem(("discards",), "cards.missing-discards", cards=listed(lost))
-
-
-def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
-    places: CardPaths = defaultdict(list)
-    for card, path in held(colour, player):
-        if table.components.card[card].letter is None:
-            places[card].append(path)
-    return places
 
 
 def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[Problem]:
@@ -388,7 +379,18 @@ def cards_played(table: AuditedTable) -> Iterator[Problem]:
         if len(acquired) > turns:
             yield problem(("turn",), "cards.too-many-acquired", cards=listed(acquired), turns=turns)
     for _, colour, player in table.seats():
-        yield from _slots(table, colour, player)
+        track = table.components
+        unlocked = {
+            "diamond": player.diamonds >= track.diamond_track.slot_at,
+            "ink": player.ink >= track.book_track.slot_at,
+        }
+        for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
+            if not unlocked.get(slot, True):
+                for key, lies in (("slots", card), ("resting", deck)):
+                    if lies:
+                        yield problem(("seat", colour, key, slot), "cards.locked-slot", slot=slot)
+            if card is not None and isinstance(table.components.card[card], ShareCard):
+                yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
         yield from _decks(table, colour, player)
 
 
@@ -432,21 +434,6 @@ def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
         yield problem(("display",), "cards.empty-space")
-
-
-def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
-    track = table.components
-    unlocked = {
-        "diamond": player.diamonds >= track.diamond_track.slot_at,
-        "ink": player.ink >= track.book_track.slot_at,
-    }
-    for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
-        if not unlocked.get(slot, True):
-            for key, lies in (("slots", card), ("resting", deck)):
-                if lies:
-                    yield problem(("seat", colour, key, slot), "cards.locked-slot", slot=slot)
-        if card is not None and isinstance(table.components.card[card], ShareCard):
-            yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
 
 
 def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:

@@ -479,7 +479,11 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
         return lambda table, said, key: _thing(table, scope, said, key)
 
     def seat(table: Fields, said: object, key: str) -> int | None:
-        return _seat(table, words, said, key)
+        if said is None:
+            return None
+        name = str(said) if isinstance(said, int) and not isinstance(said, bool) else said
+        found = table.word_of(words.any_seat, name, key)
+        return None if found is None else int(found)
 
     form = PositionForm(
         phase=fields.word(PHASE, "phase") or "actions",
@@ -504,15 +508,6 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
 
 def _or(said: int | None, usual: int) -> int:
     return usual if said is None else said
-
-
-def _seat(fields: Fields, words: PositionWords, said: object, key: str) -> int | None:
-    """Return the seat of a player who is named by colour or by number."""
-    if said is None:
-        return None
-    name = str(said) if isinstance(said, int) and not isinstance(said, bool) else said
-    found = fields.word_of(words.any_seat, name, key)
-    return None if found is None else int(found)
 
 
 def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Company]:

@@ -73,7 +73,10 @@ def _facts(table: State, colours: Sequence[str]) -> Iterator[tuple[str, str]]:
             question = say("answers.telling_apart.posts-in-column", number=number, company=company)
             yield question, str(column.posts)
     for colour, player in zip(colours, table.players, strict=True):
-        yield from _books(table, colour, player)
+        first = table.setting.components.book_track.last - len(player.books) + 1
+        for step, pile in enumerate(player.books, first):
+            book = pile[-1] if pile else say("answers.telling_apart.none")
+            yield say("answers.telling_apart.book-on-step", colour=colour, step=step), book
 
 
 def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
@@ -86,13 +89,6 @@ def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
         ("hand", len(player.hand)),
     ):
         yield say(f"answers.telling_apart.{what}", colour=colour), str(value)
-
-
-def _books(table: State, colour: str, player: Player) -> Iterator[tuple[str, str]]:
-    first = table.setting.components.book_track.last - len(player.books) + 1
-    for step, pile in enumerate(player.books, first):
-        book = pile[-1] if pile else say("answers.telling_apart.none")
-        yield say("answers.telling_apart.book-on-step", colour=colour, step=step), book
 
 
 def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> TellingFact | None:

@@ -1,7 +1,7 @@
 """What may have been meant by a line: every line that one small slip makes this one of."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
@@ -120,7 +120,11 @@ class WrittenLine:
                         yield Meant(self.words.with_atom(at, guess), "guess")
         yield from self._typos()
         yield from self._shapes()
-        yield from self._comments()
+        words = self.words
+        for begin, _ in words.groups:
+            at = words.atoms[begin].begin
+            behind = f"{words.said[at:]}{words.behind}"
+            yield Meant(f"{words.said[:at]}# {behind}", "comment")
 
     def _typos(self) -> Iterator[Meant]:
         pointed_at = {problem.at.column for problem in self.row.problems}
@@ -181,14 +185,6 @@ class WrittenLine:
 
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
         return (Meant(self.words.with_span(begin, end, each), "shape") for each in joints)
-
-    def _comments(self) -> Iterator[Meant]:
-        """Yield the line with a comment that begins somewhere in it."""
-        words = self.words
-        for begin, _ in words.groups:
-            at = words.atoms[begin].begin
-            behind = f"{words.said[at:]}{words.behind}"
-            yield Meant(f"{words.said[:at]}# {behind}", "comment")
 
     # Words, and whole parts of a turn, that somebody may have left out ------------------------
 
@@ -261,13 +257,7 @@ class WrittenLine:
         table = self.table
         if table is None or self.verb not in sheet.TURN_VERBS:
             return
-        for keyword, words in self._parts().items():
-            if keyword not in self.texts:
-                yield from (f"{keyword} {word}" for word in words)
-
-    def _parts(self) -> Mapping[str, Iterable[str]]:
-        table = self.table
-        display = [] if table is None else [*filter(None, table.display)]
+        display = [*filter(None, table.display)]
         cards = sorted(self.own_cards())
         parts: dict[str, Iterable[str]] = {"plus": cards}
         match self.verb:
@@ -283,7 +273,9 @@ class WrittenLine:
                 parts |= {"books": self._placements()}
             case _:
                 pass
-        return parts
+        for keyword, words in parts.items():
+            if keyword not in self.texts:
+                yield from (f"{keyword} {word}" for word in words)
 
     # Other words ------------------------------------------------------------------------------
 

@@ -325,7 +325,10 @@ async def count(request: Request) -> object:
     head = "=" if wanted.how == "claim" else AS_IT_LIES
     lines = [f"{head} {said}"]
     if wanted.how == "round":
-        lines = [*_rest_of_round(opened), *lines]
+        number, has_heading = _next_round(opened)
+        if number > ROUNDS:
+            raise UsageError.of("table.counts.last-round-over")
+        lines = [*([REST] if has_heading else [f"round {number}", REST]), *lines]
     elif wanted.skipped:
         lines = ["...", *lines]
     return await _recorded(opened, wanted.after, lines)
@@ -342,14 +345,6 @@ async def fill_pad(request: Request) -> object:
     if not game.status().finished:
         lines = [*_rest_of_game(opened), *lines]
     return await _recorded(opened, wanted.after, lines)
-
-
-def _rest_of_round(opened: OpenGame) -> list[str]:
-    """Return the lines that leave out what was not written down of a round."""
-    number, has_heading = _next_round(opened)
-    if number > ROUNDS:
-        raise UsageError.of("table.counts.last-round-over")
-    return [REST] if has_heading else [f"round {number}", REST]
 
 
 def _rest_of_game(opened: OpenGame) -> list[str]:

@@ -236,7 +236,19 @@ def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
             for row in ROWS
             if (pounds := column[row]) is not None
         }
-        _require_printed(game, known)
+        components = game.components
+        tracks = {
+            "diamonds": components.diamond_track.values,
+            "books": components.book_track.values,
+        }
+        for row, values in tracks.items():
+            printed = [value.pounds for value in values]
+            is_read = all(isinstance(pounds, int) for pounds in printed)
+            if is_read and known.get(row, 0) not in {0, *printed}:
+                paid = ", ".join(map(str, (0, *printed)))
+                raise UsageError.of(
+                    "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
+                )
         for row, pounds in known.items():
             said = names.get(row, f"row {row}")
             claims.append(" ".join(filter(None, (colour, said, str(pounds)))))
@@ -249,17 +261,3 @@ def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
 
 def _row_name(row: str) -> str:
     return picture_words().companies.get(row) or say(f"table.told.row-{row}")
-
-
-def _require_printed(game: Recording, known: Mapping[str, int]) -> None:
-    """Refuse pounds that the track of a row never pays."""
-    components = game.components
-    tracks = {"diamonds": components.diamond_track.values, "books": components.book_track.values}
-    for row, values in tracks.items():
-        printed = [value.pounds for value in values]
-        is_read = all(isinstance(pounds, int) for pounds in printed)
-        if is_read and known.get(row, 0) not in {0, *printed}:
-            paid = ", ".join(map(str, (0, *printed)))
-            raise UsageError.of(
-                "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
-            )

@@ -50,25 +50,17 @@ class OfferWords:
         book = next(
             (word for word in draft.line.split("books ")[-1].split() if "@" not in word), ""
         )
+        offer = next((each for each in draft.offers if each.legal and each.kind == "book"), None)
+        number = min(draft.given, 2)
         facts: dict[str, str | int] = {
             "player": self._players.get(draft.player or "", ""),
             "book": book,
             "n": min(draft.given + 1, draft.wanted),
             "all": draft.wanted,
-            "space": self._space(draft),
-            "slot": self._slot(draft),
+            "space": ("" if offer is None else offer.line.split()[-1].partition(":")[0]),
+            "slot": self._pictures.notes[("left", "middle", "right")[number]],
         }
         return say_or("", f"table.told.asks-{key}", **facts)
-
-    def _space(self, draft: DraftAnswer) -> str:
-        """Return the space of the book display that is filled next."""
-        offer = next((each for each in draft.offers if each.legal and each.kind == "book"), None)
-        return "" if offer is None else offer.line.split()[-1].partition(":")[0]
-
-    def _slot(self, draft: DraftAnswer) -> str:
-        """Return where the next resting card lies."""
-        number = min(draft.given, 2)
-        return self._pictures.notes[("left", "middle", "right")[number]]
 
     def label(self, offer: Option) -> str:
         """Return what is written on an offer."""
@@ -123,7 +115,10 @@ async def plan(request: Request) -> object:
     plans = opened.plans
     plans.pop(wanted.player, None)
     if wanted.line is not None:
-        plans[wanted.player] = _whole_plan(opened, wanted.player, wanted.line)
+        found = opened.possible.recording_table().draft(wanted.line, player=wanted.player)
+        if found.kind != "plan" or found.player != wanted.player:
+            raise UsageError.of("table.secrets.no-plan-is-due")
+        plans[wanted.player] = found.record
     if plans.keys() == {*due.players}:
         heading = [f"round {due.round}"] if "round" in due.kinds else []
         lines = [*heading, *(plans[colour] for colour in due.players)]
@@ -132,13 +127,6 @@ async def plan(request: Request) -> object:
     else:
         opened.remember(plans=plans, plans_for=due.round)
     return await game_state(opened)
-
-
-def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
-    found = opened.possible.recording_table().draft(line, player=player)
-    if found.kind != "plan" or found.player != player:
-        raise UsageError.of("table.secrets.no-plan-is-due")
-    return found.record
 
 
 def plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:

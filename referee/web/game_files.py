@@ -176,7 +176,10 @@ class GameFile(OwnFile):
         """Have this text on the disk: appended if it continues the file, else in its place."""
         with self.becoming(text.encode()):
             if self.is_continued_by(text):
-                self._append(text[len(self.text) :])
+                more = text[len(self.text) :]
+                if more:
+                    with open_lines(self.path) as lines:
+                        lines.append(*more.removesuffix("\n").encode().split(b"\n"))
             else:
                 self._keep_version()
                 replace_own(self.path, text.encode())
@@ -192,11 +195,6 @@ class GameFile(OwnFile):
     def is_continued_by(self, text: str) -> bool:
         """Return whether a text is what stands in the file, and perhaps more lines."""
         return self.text.endswith("\n") and text.startswith(self.text)
-
-    def _append(self, more: str) -> None:
-        if more:
-            with open_lines(self.path) as lines:
-                lines.append(*more.removesuffix("\n").encode().split(b"\n"))
 
     def _keep_version(self) -> None:
         """Keep what is about to be replaced, and drop the oldest of what is kept."""

@@ -94,7 +94,20 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
         # A game of its own: those that are open belong to the loop.
         opened = OpenGame(name, file, games.memory)
         opened.read()
-        shown = _shown(opened)
+        if opened.game.status().finished:
+            opened.count_score()
+        result = ending(opened)
+        game = opened.game
+        standing = game.status()
+        shown = {
+            "name": opened.name,
+            "title": game.header.title or opened.name,
+            "players": [*map(asdict, game.header.players)],
+            "moment": result.get("result") or _moment(opened),
+            "finished": result["over"] or _is_played_out(opened),
+            "verdict": standing.verdict,
+            "faults": len(standing.faults),
+        }
     except Exception as error:
         unread = UnknownValueError.behind(error)
         if unread is not None:
@@ -106,23 +119,6 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
             raise
         return GameSummary(file, copies, shown)
     return GameSummary(file, None if opened.game.header.components == SHIPPED else copies, shown)
-
-
-def _shown(opened: OpenGame) -> dict[str, Any]:
-    if opened.game.status().finished:
-        opened.count_score()
-    result = ending(opened)
-    game = opened.game
-    standing = game.status()
-    return {
-        "name": opened.name,
-        "title": game.header.title or opened.name,
-        "players": [*map(asdict, game.header.players)],
-        "moment": result.get("result") or _moment(opened),
-        "finished": result["over"] or _is_played_out(opened),
-        "verdict": standing.verdict,
-        "faults": len(standing.faults),
-    }
 
 
 def _moment(opened: OpenGame) -> str | None:

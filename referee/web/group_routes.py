@@ -258,7 +258,15 @@ class Mining:
         try:
             budget = Budget(seconds=SECONDS_A_TURN, stop=self._stopped.is_set, progress=progress)
             answer = load(path).review(max_items=10_000, budget=budget)
-            found = tuple(self._written(name, title, path, answer.misses))
+            written: list[str] = []
+            for turn in answer.misses:
+                if len(written) == MOST_KEPT:
+                    break
+                if turn.status == "optimal" and turn.loss >= LOST_AT_LEAST:
+                    file = path.with_name(f"{name}-{turn.round}-{turn.turn_number}.toml")
+                    if self.keep(file, path, title, turn):
+                        written.append(file.stem)
+            found = tuple(written)
         except RefereeError as error:
             trouble = error.message
         except OSError as error:
@@ -266,20 +274,6 @@ class Mining:
         self.state = MiningState(
             name, self.state.looked, self.state.of, found, running=False, trouble=trouble
         )
-
-    def _written(
-        self, name: str, title: str, path: Path, misses: tuple[ReviewedTurn, ...]
-    ) -> list[str]:
-        """Write the most instructive turns as puzzles, each proved to be what it says."""
-        written: list[str] = []
-        for turn in misses:
-            if len(written) == MOST_KEPT:
-                break
-            if turn.status == "optimal" and turn.loss >= LOST_AT_LEAST:
-                file = path.with_name(f"{name}-{turn.round}-{turn.turn_number}.toml")
-                if self.keep(file, path, title, turn):
-                    written.append(file.stem)
-        return written
 
     def keep(self, file: Path, path: Path, title: str, turn: ReviewedTurn) -> bool:
         """Write a puzzle; return whether it can be read, and its solution is worth the best."""

@@ -128,10 +128,23 @@ class PuzzleWords:
     def page(self, progress: Progress) -> dict[str, Any]:
         """Return a puzzle as its page begins: the question without its answer."""
         puzzle = self._puzzle
+        wanted = str(puzzle.objective)
+        measure, _, company = wanted.partition(":")
+        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
+        goal = say(
+            f"puzzles.page.{key}",
+            player=self._player,
+            objective=wanted,
+            company=self._companies.get(company, company),
+            when=self._area[f"when-{puzzle.horizon}"],
+        )
+        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
+        if puzzle.action:
+            asked.append(self._area[f"only-{puzzle.action}"])
         return {
             **self.row(progress),
             "text": self._told.text,
-            "question": self._question(),
+            "question": " ".join(asked),
             "players": puzzle.colours,
             "seat": puzzle.seat,
             "hints": len(self._hints()),
@@ -156,23 +169,6 @@ class PuzzleWords:
         if progress.reached is not None:
             return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
-
-    def _question(self) -> str:
-        puzzle = self._puzzle
-        wanted = str(puzzle.objective)
-        measure, _, company = wanted.partition(":")
-        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = say(
-            f"puzzles.page.{key}",
-            player=self._player,
-            objective=wanted,
-            company=self._companies.get(company, company),
-            when=self._area[f"when-{puzzle.horizon}"],
-        )
-        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
-        if puzzle.action:
-            asked.append(self._area[f"only-{puzzle.action}"])
-        return " ".join(asked)
 
     # Hints and solutions ------------------------------------------------------------------------
 

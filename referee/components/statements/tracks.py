@@ -1,7 +1,7 @@
 """What is stated about the company tracks, their bonuses, and the tracks of a player board."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -17,7 +17,6 @@ from referee.components.set_invariant import (
 from referee.core import components as printed
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Company
-from referee.core.set_reader import EntryFinding
 from referee.i18n.speech import say, thing
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
@@ -53,8 +52,7 @@ def _shares(components: ComponentSet) -> Findings:
         if not spaces:
             yield at(track, "tracks.no-share-icon")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
-            facts = {"spaces": f"{spaces!s:.60}", "last": track.last}
-            yield at(track, "tracks.share-spaces", **facts)
+            yield at(track, "tracks.share-spaces", spaces=f"{spaces!s:.60}", last=track.last)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
             yield at(track, "tracks.share-numbers", shares=f"{shares!s:.60}")
 
@@ -97,8 +95,7 @@ def _special_pounds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
-                facts = {"at": special.at, "pounds": special.pounds}
-                yield at(track, "tracks.special-pay", **facts)
+                yield at(track, "tracks.special-pay", at=special.at, pounds=special.pounds)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
@@ -113,8 +110,7 @@ holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-first-speci
 @stated("tracks-cards", "setup-later-tracks", "track_cards")
 def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
-        facts = {"seen": seen, "track_cards": TRACK_CARDS}
-        yield across("track_cards", "tracks.track-card-count", **facts)
+        yield across("track_cards", "tracks.track-card-count", seen=seen, track_cards=TRACK_CARDS)
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
@@ -232,25 +228,14 @@ def _kinds(components: ComponentSet) -> Findings:
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
 def _permanent(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if not _has_spaces(track)]
-    expected = _either(PERMANENT)
-    yield from _each_once(
-        components,
-        sides,
-        PERMANENT,
-        lambda side: at(side, "track_bonuses.unknown-permanent", permanent=expected),
-    )
+    key = "track_bonuses.unknown-permanent"
+    yield from _each_once(components, sides, key, permanent=PERMANENT)
 
 
 @stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
 def _extra(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if _has_spaces(track)]
-    expected = _either(EXTRA)
-    yield from _each_once(
-        components,
-        sides,
-        EXTRA,
-        lambda side: at(side, "track_bonuses.unknown-extra", extra=expected),
-    )
+    yield from _each_once(components, sides, "track_bonuses.unknown-extra", extra=EXTRA)
 
 
 def _either(pairs: Iterable[str]) -> str:
@@ -266,17 +251,15 @@ def _has_spaces(track: printed.Track) -> bool:
 
 
 def _each_once(
-    components: ComponentSet,
-    sides: Sequence[printed.Track],
-    pairs: Iterable[str],
-    unstated: Callable[[printed.Track], EntryFinding],
+    components: ComponentSet, sides: Sequence[printed.Track], key: str, /, **named: Iterable[str]
 ) -> Findings:
     """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
+    ((name, pairs),) = named.items()
     seen: dict[str, str] = {}
     for track in sides:
         pair = _pair(components, track)
         if pair is None:
-            yield unstated(track)
+            yield at(track, key, **{name: _either(pairs)})
         elif pair in seen:
             yield at(track, "track_bonuses.same-pair", pair=pair, seen=seen[pair])
         else:
@@ -337,8 +320,7 @@ def _rising(components: ComponentSet) -> Findings:
     for track in boards:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
-            facts = {"steps": f"{steps!s:.60}", "last": track.last}
-            yield at(track, "player_board.value-steps", **facts)
+            yield at(track, "player_board.value-steps", steps=f"{steps!s:.60}", last=track.last)
         if not is_increasing(pounds := [value.pounds for value in track.values]):
             yield at(track, "player_board.value-pounds", pounds=f"{pounds!s:.60}")
 
