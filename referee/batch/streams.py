@@ -236,7 +236,6 @@ class _Reading:
 
 
 def _opening(line: bytes) -> _Opening | None:
-    """Return how a line begins a game; None if it does not."""
     if MARK not in line:
         return None
     try:

@@ -182,8 +182,6 @@ def _random_borders(rng: Random, land: Land) -> tuple[printed.Border, ...]:
 
 
 def _cape_town_example(rng: Random, land: Land) -> dict[tuple[str, str], Literal[1, 2]]:
-    """Return the borders of two single steps from the Cape Town base and a double one beyond."""
-
     def beyond(inside: tuple[str, ...]) -> list[tuple[str, str]]:
         return [
             pair
@@ -465,7 +463,6 @@ def _lettered(rng: Random, acquired: Sequence[printed.Card]) -> list[printed.Car
 
 
 def _shown_somewhere(rng: Random) -> list[printed.Card]:
-    """Return cards that exist, whether players start with them or acquire them."""
     cards: list[printed.Card] = [
         _goods(rng, good, units) for good in GOODS for units in card_rules.UNITS
     ]

@@ -14,8 +14,6 @@ Test = Callable[[ComponentSet], bool]
 
 
 def _bonus(kind: type[Any], level: int | None = None) -> Test:
-    """Return a test for a track bonus of some kind, on any level or on a certain one."""
-
     def test(components: ComponentSet) -> bool:
         return any(
             isinstance(bonus, kind)
@@ -28,7 +26,6 @@ def _bonus(kind: type[Any], level: int | None = None) -> Test:
 
 
 def _has(table: str, kind: type[Any]) -> Test:
-    """Return a test for an entry of some kind."""
     return lambda components: any(isinstance(entry, kind) for entry in getattr(components, table))
 
 

@@ -178,14 +178,13 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
 
 
 # Single values that would settle whether a statement is legal -------------------------------------
-def settling_values(
+def _settling_values(
     layer: tuple[GuardedWorld, ...],
     good: list[Branch],
     others: list[Branch],
     variable: Variable,
     work: Budget,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the values of a variable that alone make a statement legal, and illegal."""
     mask = 0
     for world in layer:
         mask |= world.guard.possible(variable, work)
@@ -302,7 +301,6 @@ class Judging:
             return StatementDecision(number, statement, "undecided"), ()
 
     def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
-        """Yield what a statement comes to in one world, whichever pieces it means."""
         said = self._statements[number].said
         ways = bound_faces(world, said, self._work)
         for way in ways:
@@ -312,7 +310,6 @@ class Judging:
             yield Branch(world, ALWAYS, None, unseen)
 
     def _branches_of(self, world: GuardedWorld, number: int, said: SaidEvent) -> Iterator[Branch]:
-        """Yield what a statement with known pieces comes to in one world."""
         short = branches(
             world,
             self._work,
@@ -339,7 +336,6 @@ class Judging:
     def _outcome(
         self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
     ) -> RunOutcome:
-        """Return how a statement stands at a table, and what makes a difference in that."""
         taken = self._agreed(table, number) if type(said) in AGREED else None
         taken = taken or self._taken(table, number, said, only_straight=only_straight)
         if taken.standing == "illegal":
@@ -393,7 +389,6 @@ class Judging:
     def _happened(
         self, table: State, said: SaidEvent, *, only_straight: bool
     ) -> tuple[Event | None, State | None] | TakenInWorld:
-        """Return what a statement says has happened, and the table after it if it is legal."""
         if isinstance(said, Mark):
             return None, None
         if not isinstance(said, Turn):
@@ -442,28 +437,7 @@ class Judging:
         standings = [branch.result.standing for branch in certain]
         best: Standing = "legal" if "legal" in standings else "wrong-note"
         good = [branch for branch in certain if branch.result.standing == best]
-        by_standing: dict[Standing | None, list[Branch]] = {}
-        for branch in found:
-            standing = None if branch.result is None else branch.result.standing
-            by_standing.setdefault(standing, []).append(branch)
-        unsaid = by_standing.pop("missing", [])
-        not_looked_into = by_standing.pop(None, [])
-        certain = [branch.result for branch in found if branch.result is not None]
-        judged = StatementDecision(
-            number,
-            statement,
-            "legal",
-            broken=tuple(each for each in found if each.result and each.result.violations),
-            missing=unsaid[0].result.missing if unsaid else None,
-            unsaid=self._guards(unsaid),
-            open=self._guards(not_looked_into),
-            unchecked=certain[0].unchecked if certain else (),
-            fallen={
-                standing: self._guards(same)
-                for standing, same in by_standing.items()
-                if standing is not None and standing != best
-            },
-        )
+        judged = self._summed_up(statement, number, found, best)
         if not good:
             # Without any branch it was found only now that nothing printed allows what was before.
             if judged.unsaid or judged.open or not found:
@@ -473,19 +447,7 @@ class Judging:
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
-            variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
-            settling = []
-            work = self._work.within(WORK_OF_SETTLING)
-            for variable in sorted(variables, key=lambda each: each.order):
-                try:
-                    legal, illegal = settling_values(layer, good, others, variable, work)
-                except BudgetExceeded:
-                    break
-                if legal or illegal:
-                    settling.append((variable, legal, illegal))
-            first = good[0].world
-            cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
-            condition = LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
+            condition = self._condition(layer, good, others)
             judged = replace(judged, decision="conditional", condition=condition)
         elif best == "wrong-note":
             judged = replace(judged, decision="wrong-note")
@@ -507,8 +469,34 @@ class Judging:
             return tuple(branch for branch in found if branch.result and branch.result.violations)
         return ()
 
+    def _summed_up(
+        self, statement: Statement, number: int, found: list[Branch], best: Standing
+    ) -> StatementDecision:
+        """Return a statement with all that it comes to where it does not stand best."""
+        by_standing: dict[Standing | None, list[Branch]] = {}
+        for branch in found:
+            standing = None if branch.result is None else branch.result.standing
+            by_standing.setdefault(standing, []).append(branch)
+        unsaid = by_standing.pop("missing", [])
+        not_looked_into = by_standing.pop(None, [])
+        certain = [branch.result for branch in found if branch.result is not None]
+        return StatementDecision(
+            number,
+            statement,
+            "legal",
+            broken=tuple(each for each in found if each.result and each.result.violations),
+            missing=unsaid[0].result.missing if unsaid else None,
+            unsaid=self._guards(unsaid),
+            open=self._guards(not_looked_into),
+            unchecked=certain[0].unchecked if certain else (),
+            fallen={
+                standing: self._guards(same)
+                for standing, same in by_standing.items()
+                if standing is not None and standing != best
+            },
+        )
+
     def _following(self, good: list[Branch], number: int) -> tuple[GuardedWorld, ...]:
-        """Return the worlds in which a statement stands."""
         if not self._binds(number):
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
@@ -531,7 +519,6 @@ class Judging:
         return self._binding is None or number in self._binding
 
     def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
-        """Return the values for which one of these branches is taken."""
         # Each cube is a path that was found possible, or one that nobody has looked into.
         guards = [
             branch.world.guard.with_clause(branch.cubes, self._work, sifted=False)
@@ -539,9 +526,26 @@ class Judging:
         ]
         return tuple(guard for guard in guards if guard is not None)
 
+    def _condition(
+        self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
+    ) -> LegalCondition:
+        """Return on what a statement depends, and which single values would settle it."""
+        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
+        settling = []
+        work = self._work.within(WORK_OF_SETTLING)
+        for variable in sorted(variables, key=lambda each: each.order):
+            try:
+                legal, illegal = _settling_values(layer, good, others, variable, work)
+            except BudgetExceeded:
+                break
+            if legal or illegal:
+                settling.append((variable, legal, illegal))
+        first = good[0].world
+        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+        return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
+
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
-    """Return whether so many worlds should not be followed apart."""
     if len(worlds) == 1:
         return False
     heavy = sum([world.guard.weight for world in worlds]) > HEAVY_GUARD

@@ -87,7 +87,7 @@ class TrackNumbers:
         reached = 0
         open_to: list[Condition] = []
         for special in track.specials:
-            condition = no_more(special.at, at)
+            condition = _no_more(special.at, at)
             if condition is True:
                 reached += 1
             elif condition is not False:
@@ -104,7 +104,7 @@ class TrackNumbers:
 
     def again(self, track: Track, at: Any, space: Any, pounds: Any) -> Any:  # noqa: ANN401
         """Return what a special space pays to somebody whose marker stands at `at`."""
-        condition = no_more(space, at)
+        condition = _no_more(space, at)
         if isinstance(condition, bool):
             return pounds if condition else 0
         key = "again", track.id, form_of(at), form_of(space)
@@ -117,8 +117,7 @@ def same(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
     return _condition(one - other, "==")
 
 
-def no_more(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
-    """Return the condition for one number not to exceed another, or whether that is known."""
+def _no_more(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
     return _condition(one - other, "<=")
 
 
@@ -170,8 +169,7 @@ class TrackAmounts(Mapping[Any, Any]):
         return len(self._printed)
 
 
-def next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
-    """Return what the step from a space calls for; None where the track ends."""
+def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
     return calls.get(at + 1, 0) if at < track.last else None
 
 
@@ -492,27 +490,25 @@ class Entries:
         return found if found != 0 else None
 
 
-def points_of(lines: Any) -> Any:  # noqa: ANN401
-    """Return what a border with so many lines costs."""
+def _points_of(lines: Any) -> Any:  # noqa: ANN401
     return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
 
 
 def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """Return what borders on a place, with the points; whether an unread border exists is asked."""
     perhaps = {place: each for place, each in lines.items() if isinstance(each, Variable)}
-    read = {place: points_of(each) for place, each in lines.items() if place not in perhaps}
+    read = {place: _points_of(each) for place, each in lines.items() if place not in perhaps}
     if not perhaps:
         return read
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
     return LazyMapping(
         {**read, **perhaps},
         lambda place: place in read or runs.is_among(perhaps[place], exists[place]),
-        lambda place: read[place] if place in read else points_of(runs.unread(perhaps[place])),
+        lambda place: read[place] if place in read else _points_of(runs.unread(perhaps[place])),
     )
 
 
-def without_bases(around: Any) -> Any:  # noqa: ANN401
-    """Return what borders on a place without the bases."""
+def _without_bases(around: Any) -> Any:  # noqa: ANN401
     bases = set[str](COMPANIES)
     if isinstance(around, LazyMapping):
         return around.without(bases)
@@ -628,7 +624,7 @@ class LazyFacts(facts.Facts):
         self._entries = Entries(around, self._made)
         self.region_index = {region.id: index for index, region in enumerate(components.regions)}
         costs = {place: beside(lines) for place, lines in around.items()}
-        self.borders = {place: without_bases(each) for place, each in costs.items()}
+        self.borders = {place: _without_bases(each) for place, each in costs.items()}
         self.entries = {region: costs.get(region, {}) for region in self.region_index}
 
     # Tracks ----------------------------------------------------------------------------------
@@ -644,7 +640,7 @@ class LazyFacts(facts.Facts):
             self._amounts(track, "call", track.calls, "before") for track in self.tracks
         )
         self.next_calls = tuple(
-            cast("Any", Fixed(partial(next_call, track, calls)))
+            cast("Any", Fixed(partial(_next_call, track, calls)))
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
         self.specials = tuple(

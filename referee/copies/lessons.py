@@ -102,7 +102,7 @@ def learn(
     variables = components.variables if isinstance(components, PartlyReadSet) else {}
     for key, variable in variables.items():
         try:
-            mask = possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
+            mask = _possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
         except BudgetExceeded:
             mask, complete = reduce(or_, (guard.mask(variable) for guard in guards)), False
         values[key] = tuple(values_of(mask))
@@ -113,8 +113,7 @@ WORK_OF_A_VALUE = 50_000
 """How much may be done to find out which values of one variable remain."""
 
 
-def possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) -> Mask:
-    """Return the values of a variable that one of the guards allows."""
+def _possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) -> Mask:
     mask = 0
     for guard in guards:
         if mask != variable.domain:
@@ -152,7 +151,6 @@ def guards_together(
 
 
 def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
-    """Return the guard that holds where two do; None if that is nowhere."""
     if not one.constraints and not one.domains:
         return other
     conditions: list[Condition] = [Among(v, mask) for v, mask in other.domains.items()]
@@ -306,7 +304,7 @@ def proving_games(
     found: dict[str, tuple[int, ...]] = {}
     for key in learnt.settled():
         variable = components.variables[key]
-        if possible_under(variable, start, work).bit_count() == 1:
+        if _possible_under(variable, start, work).bit_count() == 1:
             continue
         found[key] = _proving(variable, start, alone, learnt.taught, work)
     return found
@@ -323,12 +321,12 @@ def _proving(
     part = work.within(WORK_OF_A_PROOF)
     try:
         for game in games:
-            if possible_under(variable, alone[game], part).bit_count() == 1:
+            if _possible_under(variable, alone[game], part).bit_count() == 1:
                 return (game,)
 
         def settles(kept: Sequence[int]) -> bool:
             guards = guards_together(start, [taught[game] for game in kept], part)
-            return possible_under(variable, guards, part).bit_count() == 1
+            return _possible_under(variable, guards, part).bit_count() == 1
 
         return tuple(sorted(_smallest(games, settles)))
     except BudgetExceeded:
@@ -408,11 +406,10 @@ class _Suspicion:
             self._complete = False
         else:
             variable = freed.variables[group[0].key]
-            mask = possible_under(variable, guards, Budget(WORK_OF_A_SUSPICION))
+            mask = _possible_under(variable, guards, Budget(WORK_OF_A_SUSPICION))
             self._found.append(Suspect(group[0], tuple(map(variable.said, values_of(mask)))))
 
     def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
-        """Return what the games allow where a group of values is taken as unread."""
         freed = reblanked(self._components, {leaf.key for leaf in group}, self._rows)
         work = Budget(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
         taught = []

@@ -75,7 +75,6 @@ def _letter(text: str) -> dict[str, Any]:
 
 
 def _bonuses(text: str) -> dict[str, Any]:
-    """Return the pair of bonuses that a number or its words name."""
     pairs = [*printed()["permanent"], *printed()["of_spaces"]]
     said = text.strip().casefold()
     for number, pair in enumerate(pairs, 1):
@@ -300,7 +299,6 @@ def enough_for(draft: SetDraft) -> tuple[str, ...]:
 
 
 def _expands(draft: SetDraft, company: str) -> bool:
-    """Return whether the base of a company and all that it borders on were read."""
     if company not in draft.bordered:
         return False
     rows = [row for row in draft.rows["borders"] if company in row.get("between", ())]
@@ -365,7 +363,6 @@ def bearings(judged: Sequence[JudgedRecord]) -> list[Bearing]:
 
 
 def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
-    """Yield what a statement depends on, and whether some values of it decide it alone."""
     if each.condition is None:
         guards = (*each.open, *each.unsaid)
         yield from ((v, False) for v in _printed(v for guard in guards for v in guard.domains))

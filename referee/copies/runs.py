@@ -372,7 +372,6 @@ def _conditions(found: RunsByFork, start: int, stop: int, depth: int) -> dict[Ha
 def _joined(
     branches: list[tuple[GuardedAnswer, dict[Hashable, Clause]]], name: Hashable
 ) -> tuple[Cube, ...]:
-    """Return the cubes of a result over all answers to a question."""
     by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}
     for option, branch in branches:
         if name in branch:

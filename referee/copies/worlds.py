@@ -125,8 +125,7 @@ _ATOMS = frozenset({int, str, bool, type(None), frozenset})
 """What has no parts in which an unread number could be."""
 
 
-def is_plain(value: object) -> bool:
-    """Return whether there is no unread number in a part of a table."""
+def _is_plain(value: object) -> bool:
     kind = type(value)
     if kind in _ATOMS:
         return True
@@ -142,7 +141,7 @@ def is_plain(value: object) -> bool:
         parts = value  # type: ignore[assignment]
     plain = True
     for each in parts:
-        if type(each) not in _ATOMS and not is_plain(each):
+        if type(each) not in _ATOMS and not _is_plain(each):
             plain = False
             break
     if len(_SEEN) >= MOST_REMEMBERED:
@@ -153,7 +152,7 @@ def is_plain(value: object) -> bool:
 
 def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
     """Return a value in which every number that is settled is a plain one."""
-    if is_plain(value):
+    if _is_plain(value):
         return value
     if isinstance(value, UnreadNumber):
         found = known.number(value)
@@ -175,7 +174,7 @@ def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
     """Return what tells a value from others, unread numbers by their forms."""
-    if is_plain(value):
+    if _is_plain(value):
         return value  # type: ignore[no-any-return]
     if isinstance(value, UnreadNumber):
         return ("unread", value.terms, value.constant)
@@ -333,7 +332,6 @@ def _generalised(value: Any, leaf: Leaf[RunOutcome]) -> Iterator[Any]:  # noqa: 
 
 
 def _equal(one: Any, other: Any, guard: Guard, work: Budget) -> bool:  # noqa: ANN401
-    """Return whether two numbers are the same wherever a guard holds."""
     difference = one - other
     if not isinstance(difference, UnreadNumber):
         return bool(difference == 0)
@@ -534,7 +532,6 @@ class Deriver:
         within: Sequence[Guard],
         statement: int,
     ) -> tuple[list[Any], dict[int, DerivedNumber]]:
-        """Return the numbers of one table in the place of several, and those that are derived."""
         numbers: list[Any] = []
         derived: dict[int, DerivedNumber] = {}
         for place, forms in enumerate(zip(*rows, strict=True)):
@@ -599,14 +596,12 @@ class Deriver:
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
-    """Return the least and the greatest that a number can come to."""
     if isinstance(form, UnreadNumber):
         return bounds(form.terms, form.constant, guard.domains)
     return form, form
 
 
 def _domain_of(ends: Iterable[tuple[int, int]]) -> Mask:
-    """Return the values that are not negative between any of some ends."""
     return reduce(or_, [between(max(0, low), high) for low, high in ends], 0)
 
 
@@ -697,7 +692,6 @@ def _pad_range(world: GuardedWorld, seat: int, work: Budget) -> PadRange:
 
 
 def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:
-    """Yield what gives each row of a player's pad."""
     player, setting = table.players[seat], table.setting
     board = setting.components
     yield lambda: player.cash
@@ -782,7 +776,6 @@ def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401
 
 
 def _filled(value: Any, numbers: Mapping[Hashable, int]) -> Any:  # noqa: ANN401
-    """Return a table with these numbers in the places of those that are not known."""
     if isinstance(value, UnreadNumber):
         return numbers[value.form]
     if type(value) is tuple:

@@ -180,7 +180,6 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
 
 
 def _posts(sheet: PictureSheet, company: Company) -> int:
-    """Return how many posts are left in a base."""
     columns = sheet.state.bases[COMPANIES.index(company)]
     before = place_id("base", company, "")
     if any(place.startswith(before) for place in sheet.uncertain):
@@ -215,7 +214,6 @@ def _draw_column(
     column: BaseColumn,
     at: Box,
 ) -> None:
-    """Draw a column from its front, above, to its final space."""
     look = sheet.look
     company, number = column_of
     piece = look.palette.posts[company]
@@ -249,7 +247,6 @@ def _draw_column(
 
 
 def _unread_coins(look: Look, piece: Piece | None, at: Box) -> str:
-    """Return the icons of a space of which nobody knows how many there are."""
     if piece is None:
         run = (Icon("coin"), RunWord(QUESTION))
         return look.run(at.width / 2, at.height - 2.5, run, 10, "middle")

@@ -129,14 +129,12 @@ def _region_points(
     owned: bool,  # noqa: FBT001
     narrow: bool,  # noqa: FBT001
 ) -> list[cells.Corner]:
-    """Return points all over the label of a region."""
     region = next(region for region in components.regions if region.id == name)
     label = region_place(components, name, width, owned, narrow)
     return _points(label.at, cells.label_boxes(region, COMPANIES[0] if owned else None, label.size))
 
 
 def _points(at: cells.Corner, boxes: Sequence[Box]) -> list[cells.Corner]:
-    """Return points all over the boxes of a label, nearer to each other than a sign is wide."""
     return [
         (at[0] + box.x + box.width * across / 8, at[1] + box.y + box.height * down / 4)
         for box in boxes
@@ -184,7 +182,6 @@ def _is_clear(
 
 
 def _border(found: cells.Areas, name: str, scale: float) -> list[cells.Corner]:
-    """Return points all along the border of an area, and of what lies within it."""
     points: list[cells.Corner] = []
     outline = found.outlines.get(name, ())
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], *outline[:1]), strict=True):
@@ -228,7 +225,6 @@ class Paths(Struct, frozen=True):
 
 
 def _fill(look: Look, owners: Mapping[str, Company | None], name: str) -> str:
-    """Return the colour of an area: that of the company whose it is."""
     owner = owners[name]
     return look.palette.tint("land") if owner is None else look.palette.washes[owner]
 
@@ -251,7 +247,6 @@ class BorderLines(NamedTuple):
 
 
 def _oval_border(look: Look, path: str, around: int, lines: BorderLines, fill: str) -> str:
-    """Return a region within another one, with the line or lines around it."""
     edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
     if around == DOUBLE:
         return (
@@ -272,7 +267,6 @@ def _draw_labels(
     *,
     narrow: bool,
 ) -> None:
-    """Draw what stands in the areas, and note where they lie."""
     boxes = _paths(components, box.width).boxes
 
     def placed(kind: str, name: str, at: cells.Corner, span: cells.Span) -> cells.Corner:
@@ -318,7 +312,6 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
 
 @cells.per_set
 def _paths(components: ComponentSet, width: float) -> Paths:
-    """Return the lines of a set's areas at a width."""
     found = cells.areas_of(components)
     assert found is not None  # noqa: S101 - only asked for sets with areas
     scale = width / found.cells.size[0]
@@ -380,7 +373,7 @@ NEAR_BOX: Final = (94.0, 36.0)
 FAR_BOX: Final = (60.0, 24.0)
 
 
-def draw_boxes(
+def _draw_boxes(
     sheet: PictureSheet,
     components: ComponentSet,
     owners: Mapping[str, Company | None],
@@ -388,7 +381,6 @@ def draw_boxes(
     *,
     narrow: bool,
 ) -> None:
-    """Draw the map as boxes, with a line or a double line for every border."""
     look = sheet.look
     tint, washes = look.palette.tint, look.palette.washes
     width, height = FAR_BOX if narrow else NEAR_BOX
@@ -444,7 +436,6 @@ def draw_boxes(
 def _add_box(
     sheet: PictureSheet, name: str, place: Box, within: Box, content: str, title: str
 ) -> None:
-    """Draw a place inside the map, and note where it lies on the sheet."""
     sheet.place(name, place, content, title)
     sheet.boxes[name] = place._replace(x=place.x + within.x, y=place.y + within.y)
 
@@ -519,7 +510,7 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
         sheet.look.box(Box(0, 0, frame.width, height), "sea", radius=10),
     )
     if found is None:
-        draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
+        _draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
     else:
         paths = _paths(components, box.width)
         sheet.add(

@@ -124,7 +124,6 @@ def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
 
 
 def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[Box]) -> str:
-    """Return the line around a place, with the sign of a fault or the words of the mark."""
     look = sheet.look
     colour, text_colour, width, dashes = LINES[mark.kind]
     # Close below a step of the bookkeeping track stands its number.
@@ -151,7 +150,6 @@ def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[B
 
 
 def _is_on_track(place: str) -> bool:
-    """Tell whether a place is a player's marker on a company track."""
     return place.startswith("seat-") and "-track-" in place
 
 
@@ -231,7 +229,6 @@ def _sign_place(
 
 
 def _covered(box: Box, x: float, y: float) -> float:
-    """Return how much of a box a sign covers that has its centre there."""
     wide = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
     high = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
     return wide * high if wide > 0 and high > 0 else 0.0
@@ -371,7 +368,6 @@ def named(
 
 
 def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the regions and the columns of bases in which posts came or went."""
     components = after.setting.components
     for region, old, new in zip(components.regions, before.regions, after.regions, strict=True):
         if old != new:
@@ -388,7 +384,6 @@ def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace
 
 
 def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards, books and bonus spaces that changed."""
     components = after.setting.components
     for space, old_card, new_card in zip(
         components.filling_order, before.display, after.display, strict=True
@@ -410,7 +405,6 @@ def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPl
 def _numbers(
     words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: MarkKind
 ) -> Iterator[PointedPlace]:
-    """Yield a player's money and markers, as they were and are."""
     old, new = change
     if old.cash != new.cash:
         note = words.say("marks", "cash", old=old.cash, new=new.cash)
@@ -427,7 +421,6 @@ def _numbers(
 def _steps(
     after: State, seat: Seat, change: tuple[Player, Player], kind: MarkKind
 ) -> Iterator[PointedPlace]:
-    """Yield the steps of a bookkeeping track on which something changed."""
     old, new = change
     first = after.setting.components.book_track.last - len(new.books) + 1
     steps = {
@@ -445,7 +438,6 @@ def _steps(
 
 
 def _items(seat: Seat, change: tuple[Player, Player], kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards and tiles of a player that were used, moved or taken."""
     old, new = change
     for slot, was, now in zip(SLOTS, old.slots, new.slots, strict=True):
         turned = now is not None and (now in old.used) != (now in new.used)

@@ -100,7 +100,6 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
 
 
 def _step(span: int, lines: float) -> int:
-    """Return how many pounds apart the lines of a scale are."""
     for step in (5, 10, 20, 25, 50, 100, 200, 500, 1000):
         if span / step <= max(lines, 1):
             return step
@@ -110,7 +109,6 @@ def _step(span: int, lines: float) -> int:
 def _stretches(
     points: Sequence[tuple[float, float] | None],
 ) -> Iterator[list[tuple[float, float]]]:
-    """Yield the parts of a line between the events after which a worth is not certain."""
     stretch: list[tuple[float, float]] = []
     for point in (*points, None):
         if point is not None:
@@ -121,7 +119,6 @@ def _stretches(
 
 
 def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
-    """Return the signs of faults and big misses above the chart."""
     found = []
     tint = look.palette.tint
     for x, event in zip(xs, story.events, strict=True):
@@ -172,7 +169,6 @@ def card_picture(story: Story, language: str = "en") -> Picture:
 
 
 def _players(look: Look, story: Story, y: float) -> list[str]:
-    """Return every player's sign, name and total, the best first."""
     totals = [pad.total for pad in story.last.pads]
     order = sorted(range(len(totals)), key=lambda seat: (is_open(totals[seat]), -totals[seat]))
     each = (WIDTH - 2 * MARGIN) / len(order)
@@ -187,7 +183,6 @@ def _players(look: Look, story: Story, y: float) -> list[str]:
 
 
 def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
-    """Return the turn that gained its player most."""
     event = turn_of_the_game(story)
     unknown = all(is_open(pad.total) for pad in story.last.pads)
     if event is None or event.seat is None or unknown:

@@ -63,7 +63,6 @@ def _card_height(frame: Frame) -> int:
 
 
 def _decks_height(state: State, player: Player, width: float) -> float:
-    """Return how high the highest of the resting decks is."""
     cards = state.setting.components.card
     decks = [
         sum(chip_height(cards[card], width) + BETWEEN for card in deck) for deck in player.resting
@@ -72,7 +71,6 @@ def _decks_height(state: State, player: Player, width: float) -> float:
 
 
 def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) -> list[float]:
-    """Return how high each row of tiles and cards of a hand is."""
     columns, cards = _hand_columns(frame), state.setting.components.card
     width = _chip_width(frame, columns)
     heights: list[float] = [CHIP] * len(player.tiles)
@@ -81,8 +79,7 @@ def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) ->
     return [max(heights[start : start + columns]) + BETWEEN for start in starts]
 
 
-def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
-    """Draw the slots with what lies in them, and below each its resting deck."""
+def _draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
@@ -145,8 +142,7 @@ def _empty_slot(
     return found
 
 
-def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
-    """Draw the hand and the bonus tiles."""
+def _draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
@@ -196,8 +192,7 @@ def _rows(state: State, *, narrow: bool) -> list[range]:
     return [range(start, min(start + size, steps)) for start in range(0, steps, size)]
 
 
-def player_tracks_height(state: State, *, narrow: bool) -> float:
-    """Return how high both tracks are together."""
+def _player_tracks_height(state: State, *, narrow: bool) -> float:
     return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
 
 
@@ -214,7 +209,6 @@ def draw_player_tracks(sheet: PictureSheet, seat: int, frame: Frame) -> None:
 
 
 def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
-    """Draw the diamond track as a line with its values below."""
     look, state = sheet.look, sheet.state
     track = state.setting.components.diamond_track
     is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
@@ -272,7 +266,6 @@ _CLOSE: Final = 17
 
 
 def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
-    """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     track = components.book_track
@@ -322,7 +315,6 @@ def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
 
 
 def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple[str, str]:
-    """Return what lies on a step, and what is said of it."""
     components, words = state.setting.components, look.words
     player = state.players[seat]
     box = Box(0, 0, width, BOOK - 4)
@@ -374,7 +366,6 @@ SHARES: Final = 22
 
 
 def _inner(frame: Frame) -> Frame:
-    """Return what is left of the area of a player within its edges."""
     return Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
 
 
@@ -389,7 +380,7 @@ def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = Fal
         + SHARES * (2 if frame.narrow else 1)
         + cards
         + 6
-        + player_tracks_height(state, narrow=frame.narrow)
+        + _player_tracks_height(state, narrow=frame.narrow)
         + 8
     )
 
@@ -422,11 +413,13 @@ def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> 
     )
     shown = player.slots, player.used, player.plus_one, player.resting, plan
     locked = player.diamonds, player.ink
-    y = sheet.part(("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, seat, inner, y))
+    y = sheet.part(
+        ("slots", seat, shown, locked, inner), lambda: _draw_slots(sheet, seat, inner, y)
+    )
     shown = player.hand, player.tiles, player.tiles & player.used
-    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, seat, inner, y))
+    sheet.part(("hand", seat, shown, y, inner), lambda: _draw_hand(sheet, seat, inner, y))
     # The tracks stand at the foot, so that those of neighbours are level.
-    y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
+    y = frame.y + height - _player_tracks_height(state, narrow=frame.narrow) - 4
     draw_player_tracks(sheet, seat, Frame(inner.x, y, inner.width, inner.narrow))
     sheet.close()
 

@@ -52,7 +52,6 @@ def draw_tracks(sheet: PictureSheet, frame: Frame, gap: float = 6) -> float:
 
 
 def _shown(table: ShownTable, company: Company) -> Hashable:
-    """Return all that is shown of a track."""
     index = COMPANIES.index(company)
     return table.pads[0].values[index], tuple(
         [
@@ -75,7 +74,6 @@ def _longest(setting: Setting) -> float:
 
 
 def _x(track: Track, at: int) -> float:
-    """Return where a space begins, in spaces from the start."""
     return at + CALL * sum(call.before <= at for call in track.calls)
 
 
@@ -124,7 +122,6 @@ def _draw_track(
 
 
 def _draw_marker(sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat) -> None:
-    """Draw how far a player has come: a line from the start to his sign."""
     look, table, drawn = sheet.look, sheet.table, sheet.seats[seat]
     index = COMPANIES.index(company)
     name = place_id("seat", seat, "track", company)
@@ -206,7 +203,6 @@ def _draw_bonus(
 
 @lru_cache(512)
 def _band(look: Look, track: Track, company: Company, space: float, lanes: int) -> str:
-    """Return the spaces of a track, their icons and calls, and the empty lanes."""
     found = []
     end = (_x(track, track.last) + 0.5) * space
     for lane in range(lanes):

@@ -130,7 +130,6 @@ def shared(choices: Sequence[CountedChoice]) -> tuple[SharedField, ...]:
 
 
 def _fields(choice: CountedChoice) -> Iterator[tuple[str, object]]:
-    """Yield the fields of a choice, those of its gains and by company among them."""
     if choice is None:
         return
     yield "do", choice.__struct_config__.tag
@@ -228,11 +227,11 @@ def telling(tables: tuple[State, ...]) -> tuple[State, ...]:
     """
     places = tuple(_open_places(tables, ()))
     usual = [
-        (each.path, Counter(value_at(table, each.path) for table in tables).most_common(1)[0][0])
+        (each.path, Counter(_value_at(table, each.path) for table in tables).most_common(1)[0][0])
         for each in places
     ]
     first = max(
-        tables, key=lambda table: sum(value_at(table, path) == value for path, value in usual)
+        tables, key=lambda table: sum(_value_at(table, path) == value for path, value in usual)
     )
     return tuple(dict.fromkeys((first, *_showing_all(tables, places))))
 
@@ -252,17 +251,15 @@ def named_tables(world: World) -> Iterator[State]:
 
 
 def _showing_all(tables: tuple[State, ...], places: tuple["OpenPlace", ...]) -> Iterator[State]:
-    """Yield the first table, and every other with a value that none before it has."""
     seen: set[tuple[PlacePath, object]] = set()
     for table in tables:
-        values = {(place.path, value_at(table, place.path)) for place in places}
+        values = {(place.path, _value_at(table, place.path)) for place in places}
         if not values <= seen:
             seen |= values
             yield table
 
 
-def value_at(table: State, path: PlacePath) -> object:
-    """Return what stands at a place of a table."""
+def _value_at(table: State, path: PlacePath) -> object:
     found: object = table
     for part in path:
         found = found[part] if isinstance(part, int) else getattr(found, part)  # type: ignore[index]

@@ -81,14 +81,12 @@ def _own(seat: int, *fields: str) -> Iterator[Spot]:
 
 
 def _bases(facts: Facts) -> Iterator[Spot]:
-    """Yield all columns of all bases, and what is lost of them."""
     yield "lost_posts"
     for company, columns in enumerate(facts.base_coins):
         yield from ((company, column) for column in range(len(columns)))
 
 
 def _placing(seat: int) -> Iterator[Spot]:
-    """Yield what taking and placing books looks at."""
     yield "book_coins"
     yield from _own(seat, *BOOKS)
 
@@ -115,7 +113,6 @@ def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterat
 
 # Turns. ------------------------------------------------------------------------------------------
 def _of_any_turn(turn: BlankTurn | turns.Turn, facts: Facts, seats: range) -> Iterator[Spot]:
-    """Yield what any turn of a player can look at, and what is foreseen of it."""
     yield from OF_ANY_TURN
     yield from _bases(facts)
     yield from _all(seats, *AREA, "done", "levels", REACHED)
@@ -143,7 +140,6 @@ def _of_goods(turn: turns.UseGoods, facts: Facts, seats: range) -> Iterator[Spot
 
 
 def _of_turn(seat: int, seats: range) -> Iterator[Spot]:
-    """Yield what every turn looks at, and who comes next."""
     yield from _all(seats, "done", "levels", REACHED)
     yield from _own(seat, *AREA)
 

@@ -65,7 +65,6 @@ def named_draw(world: World, event: Draw) -> Iterator[Move]:
 
 
 def _standing_in(world: World, event: Draw, named: Sequence[str] = ()) -> Iterator[Move]:
-    """Yield a draw of which only the names given are known."""
     freed = back_in_supply(world, named)
     if freed is None:
         return

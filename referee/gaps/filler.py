@@ -121,7 +121,6 @@ class Filler:
     def _partly_written(
         self, world: World, content: Content, foresight: Foresight
     ) -> Iterator[Move]:
-        """Yield the ways of an event other than a turn of which a part is blank."""
         table = world.table
         match content:
             case Plan():
@@ -132,17 +131,16 @@ class Filler:
             case TakeStartingTile():
                 tiles = draws.starting_tiles(table, content.seat)
                 yield from draws.any_of(world, tiles, self.tick)
-            case RestStartingCards() if is_seat(table, content.seat):
+            case RestStartingCards() if _is_seat(table, content.seat):
                 rests = draws.rests(table, content.seat, content.cards)
                 yield from draws.any_of(world, rests, self.tick)
-            case TakeStartingBonus() if is_seat(table, content.seat):
+            case TakeStartingBonus() if _is_seat(table, content.seat):
                 bonuses = draws.bonuses(table, content.seat)
                 yield from draws.any_of(world, bonuses, self.tick)
             case _:
                 return
 
     def _partly_drawn(self, world: World, draw: Draw) -> Iterator[Move]:
-        """Yield the ways of a draw of which not everything is named."""
         table = world.table
         match draw:
             case RefillBooks() | DealBooks() if all(on.book != BLANK for on in draw.books):
@@ -200,7 +198,6 @@ class Filler:
             yield Move(changed, (), after, before, behind)
 
     def _unordered(self, world: World, content: Unordered) -> Iterator[Move]:
-        """Yield each of the lines that are still to be told; none when all are."""
         left = [place for place in range(len(content.lines)) if place not in world.told]
         if not left:
             yield nothing(World(world.table, world.stand_ins))
@@ -219,7 +216,6 @@ class Filler:
     def _unwritten(
         self, world: World, content: Content, foresight: Foresight
     ) -> Iterator[Move] | None:
-        """Return the ways of what must have come before a line; None if nothing did."""
         table = world.table
         match draws.due_before(table, content):
             case "refill":
@@ -237,14 +233,12 @@ class Filler:
                 return None
 
     def _needed(self, table: State, seat: Seat, foresight: Foresight) -> frozenset[str]:
-        """Return the cards of the hand that the player uses later in the round."""
-        if not self.prune or not is_seat(table, seat):
+        if not self.prune or not _is_seat(table, seat):
             return frozenset()
         return draws.cards_to_plan(table, seat, foresight)
 
 
-def is_seat(table: State, seat: Seat) -> bool:
-    """Return whether somebody sits there."""
+def _is_seat(table: State, seat: Seat) -> bool:
     return 0 <= seat < len(table.players)
 
 
@@ -264,7 +258,6 @@ def holding(
 
 
 def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Move]:
-    """Yield a move with stand-ins known by the names that claims about the table after it use."""
     names = hidden(move.after, items)
     if not names:
         yield move

@@ -135,7 +135,6 @@ class Graph:
     def _moments_of(
         self, node: Node, move: Move, replay: Stretches
     ) -> Iterator[tuple[int, TurnEnd]]:
-        """Yield the lines that a move is done with, and the tables around each."""
         before = node.world.table
         if move.lines == 1:
             line = self.lines[node.place]
@@ -166,7 +165,6 @@ class Graph:
         return tuple(found), not passing_by.get(self.start, 0)
 
     def _inside(self, replay: Stretches, node: Node, move: Move, stands: Stands) -> World | None:
-        """Return the world of a moment within a stretch of lines, if it is in it."""
         table = node.world.table
         for place in range(node.place, node.place + move.lines - 1):
             table = replay.after(table, self.lines[place]) or table

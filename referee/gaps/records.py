@@ -278,7 +278,6 @@ STAYS = Remark | RoundMark | Adjust | AsItLies | RulingMark
 
 
 def _filled_in(statement: Statement, events: list[Statement]) -> Iterator[Statement]:
-    """Yield what stands in the place of a statement: the events that it was, and its claims."""
     sure = tuple(claim for claim in statement.claims if not claim.doubtful)
     if statement.taken_back or isinstance(statement.said, STAYS):
         yield from events

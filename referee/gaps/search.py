@@ -167,7 +167,6 @@ class Search:
         return graph
 
     def _go_on(self, path: "list[_Step]") -> None:
-        """Try the next move from the end of a path, or step back if there is none."""
         graph, at = self.graph, path[-1]
         move = next(at.moves, None)
         if move is None:
@@ -228,7 +227,6 @@ class Search:
             self._step_back(path)
 
     def _moves(self, node: Node) -> Iterator[Move]:
-        """Yield the moves from a node."""
         ran = self.stretches.run(node.world, node.place)
         if ran is None:
             content = self.lines[node.place].content

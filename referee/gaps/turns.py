@@ -84,7 +84,6 @@ class Turns:
         self._known[key] = found
 
     def _listed(self, world: World, foresight: Foresight) -> Iterator[Move]:
-        """Yield every legal turn of the player to move, listed stage by stage."""
         rules = pruning.rules_that_matter(foresight, world.table.to_move or Seat(0))
 
         def keep(beginning: Unfinished) -> bool:
@@ -123,7 +122,6 @@ class Turns:
     def _taken(
         self, shown: "_Shown", action: Action, turn: Turn, work: Work, foresight: Foresight
     ) -> Iterator[Move]:
-        """Yield a turn with every name for the stand-ins among the books it takes."""
         self.tick()
         if shown.buys is not None and work.bought != shown.buys:
             return

@@ -251,7 +251,6 @@ class Variation:
             self._way = changed
 
     def _changed(self, way: DrawnWay) -> DrawnWay | None:
-        """Return a way with a turn more, less or other than another; None if it has no gap."""
         gaps = [at for at, step in enumerate(way.steps) if step.is_gap]
         if not gaps:
             return None
@@ -301,7 +300,6 @@ class Variation:
         return way
 
     def _mover(self, place: int) -> Seat | None:
-        """Return whose turn or plan a line is, or came before it."""
         for line in reversed(self.lines[: place + 1]):
             seat: Seat | None = getattr(line.content, "seat", None)
             if seat is not None:
@@ -309,7 +307,6 @@ class Variation:
         return None
 
     def _missing(self, place: int, world: World) -> int:
-        """Return of how many spaces later lines tell that another book lies there."""
         if place + 1 < len(self.lines) and is_gap(self.lines[place + 1].content):
             return 0
         lying = self.foreseen[place].lying
@@ -323,7 +320,6 @@ class Variation:
         )
 
     def _blame(self, way: DrawnWay, place: int, world: World) -> None:
-        """Note how far a way fits, and whose line ends it."""
         line = self.lines[place]
         moment = TurnEnd(world.table, world.table)
         apart = {claim: abs(actual(moment, claim) - claim.value) for claim in line.claims}
@@ -356,7 +352,6 @@ class Variation:
         return None if isinstance(content, BlankTurns) else self._listed(place, world)
 
     def _fitting(self, world: World, line: GapLine, moves: Iterable[Move]) -> Iterator[Move]:
-        """Yield those of the moves that the line allows."""
         for move in moves:
             if isinstance(line.content, BlankTurns):
                 yield staying(move)
@@ -373,7 +368,6 @@ class Variation:
         return some[0] if some else None
 
     def _leads_on(self, place: int, world: World) -> bool:
-        """Return whether the next line fits a world."""
         if place >= len(self.lines):
             return True
         ran = self.stretches.run(world, place)
@@ -387,7 +381,6 @@ class Variation:
 
 
 def _is_blank_turn(world: World, content: Content) -> bool:
-    """Return whether a turn of which nothing is known is due."""
     if not has_turn(world.table) or due_before(world.table, content) is not None:
         return False
     if isinstance(content, BlankTurn):

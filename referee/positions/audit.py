@@ -127,7 +127,6 @@ def phase_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
-    """Yield the keys and reasons of what a player cannot have in this phase."""
     cards = {slot: card for slot, card in zip(SLOTS, player.slots, strict=True) if card}
     ended = player.done or phase in {"preparation", "over"}
     if phase != "actions" and cards and not ended:
@@ -264,6 +263,11 @@ def books_played(table: AuditedTable) -> Iterator[Problem]:
                 yield problem(path, "books.on-crossed-out", pile=pile[0])
             if not pile and step <= player.ink:
                 yield problem(("seat", colour, "ink"), "books.jar-passed-gap", step=step)
+    yield from _coins(table)
+
+
+def _coins(table: AuditedTable) -> Iterator[Problem]:
+    """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
         path = ("book_coins", space.id)
@@ -308,11 +312,7 @@ def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
-        places: CardPaths = defaultdict(list)
-        for card, path in held(colour, player):
-            if table.components.card[card].letter is None:
-                places[card].append(path)
-        kept = places
+        kept = _starting_cards(table, colour, player)
         missing.update(own - {*kept})
         yield from _own_cards(own, kept)
     known = table.components.card
@@ -321,6 +321,14 @@ def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("discards",), "cards.all-still-have-it", cards=listed(surplus))
     if lost := sorted((missing - pile).elements()):
         yield problem(("discards",), "cards.missing-discards", cards=listed(lost))
+
+
+def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
+    places: CardPaths = defaultdict(list)
+    for card, path in held(colour, player):
+        if table.components.card[card].letter is None:
+            places[card].append(path)
+    return places
 
 
 def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[Problem]:
@@ -379,23 +387,11 @@ def cards_played(table: AuditedTable) -> Iterator[Problem]:
         if len(acquired) > turns:
             yield problem(("turn",), "cards.too-many-acquired", cards=listed(acquired), turns=turns)
     for _, colour, player in table.seats():
-        track = table.components
-        unlocked = {
-            "diamond": player.diamonds >= track.diamond_track.slot_at,
-            "ink": player.ink >= track.book_track.slot_at,
-        }
-        for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
-            if not unlocked.get(slot, True):
-                for key, lies in (("slots", card), ("resting", deck)):
-                    if lies:
-                        yield problem(("seat", colour, key, slot), "cards.locked-slot", slot=slot)
-            if card is not None and isinstance(table.components.card[card], ShareCard):
-                yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
+        yield from _slots(table, colour, player)
         yield from _decks(table, colour, player)
 
 
 def _stack_order(table: AuditedTable) -> Iterator[Problem]:
-    """Yield cards that are out though cards of an earlier letter are still to come."""
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
     if first is None:
@@ -415,7 +411,6 @@ def _stack_order(table: AuditedTable) -> Iterator[Problem]:
 
 
 def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
-    """Yield that more or fewer cards have come out of the stack than the rounds drew."""
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
     seen = total - sum(map(len, state.unseen_cards))
@@ -436,8 +431,22 @@ def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("display",), "cards.empty-space")
 
 
+def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
+    track = table.components
+    unlocked = {
+        "diamond": player.diamonds >= track.diamond_track.slot_at,
+        "ink": player.ink >= track.book_track.slot_at,
+    }
+    for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
+        if not unlocked.get(slot, True):
+            for key, lies in (("slots", card), ("resting", deck)):
+                if lies:
+                    yield problem(("seat", colour, key, slot), "cards.locked-slot", slot=slot)
+        if card is not None and isinstance(table.components.card[card], ShareCard):
+            yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
+
+
 def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
-    """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:

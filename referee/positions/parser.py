@@ -402,8 +402,7 @@ class PositionWords:
 
 
 # Reads what a position says of each player --------------------------------------------------------
-def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
-    """Return what every player has, by seat."""
+def _read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
     said: dict[int, SeatForm] = {}
     if table := fields.table("seat"):
         for meaning, key, value in table.entries(words.any_seat):
@@ -458,7 +457,6 @@ def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
 
 
 def _pile(table: Fields, scope: Scope, said: object, key: str) -> tuple[Any, ...]:
-    """Return what the words of a list stand for, or a word alone."""
     members = [said] if isinstance(said, str) else table.list_of(said, key)
     found = (table.word_of(scope, member, key) for member in members)
     return tuple(word for word in found if word is not None)
@@ -500,7 +498,7 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
         book_coins=fields.by_word("book_coins", words.names.book_spaces, Fields.number_of) or {},
         markers=fields.by_word("markers", words.spaces, seat) or {},
         rejected=fields.words_once(words.names.starting_tiles, "rejected") or (),
-        seats=read_seats(fields, words),
+        seats=_read_seats(fields, words),
     )
     fields.close()
     return form
@@ -525,7 +523,6 @@ def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Com
 
 
 def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, ids.RegionId, ids.Company]]:
-    """Yield every region that is said to have a post, with its key and its owner."""
     for key, said in table.data.items():
         if isinstance(said, list | tuple):
             owner = table.word_of(words.names.companies, key, key)
@@ -547,7 +544,6 @@ def _base(table: Fields, said: object, key: str) -> tuple[BaseColumn, ...]:
 
 
 def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
-    """Return a column: its posts, and whether its final space was ever empty."""
     if not isinstance(said, dict):
         posts = table.number_of(said, *keys)
         return None if posts is None else BaseColumn(posts, posts == 0)
@@ -558,7 +554,6 @@ def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
 
 
 def _thing(table: Fields, scope: Scope, said: object, key: str) -> Any:  # noqa: ANN401
-    """Return a card or a book, or the word for nothing."""
     is_empty = isinstance(said, str) and said.casefold() == EMPTY
     return EMPTY if is_empty else table.word_of(scope, said, key)
 
@@ -578,7 +573,6 @@ def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
 
 
 def _shown(table: Fields, words: PositionWords) -> Iterator[tuple[str, str, object]]:
-    """Yield every card of the display that is said, with its key and its space."""
     for key, said in table.data.items():
         if not isinstance(said, list | tuple):
             yield key, key, said

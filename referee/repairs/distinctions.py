@@ -92,7 +92,6 @@ def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
 
 
 def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> TellingFact | None:
-    """Return a card that a player has at one of two tables only."""
     yes, no = say("answers.telling_apart.yes"), say("answers.telling_apart.no")
     for colour, mine, yours in zip(colours, one.players, two.players, strict=True):
         for card in sorted(_cards_of(mine) ^ _cards_of(yours)):
@@ -200,7 +199,6 @@ def _quoted(text: str | None) -> str:
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
-    """Return the words in which two lines differ."""
     begin = 0
     while begin < min(len(old), len(new)) and old[begin] == new[begin]:
         begin += 1

@@ -97,7 +97,6 @@ class Candidates:
                     heappush(waiting, (edit.cost, next(number), edit))
 
     def _sources(self) -> Iterator[tuple[float, Iterator[Edit]]]:
-        """Yield what there is to look at, with the cost of the cheapest edit it can have."""
         version, failure, costs = self.version, self.failure, self.costs
         # A line that cannot be read is none, whatever came before: it, or the line that it was
         # broken off from, is what has to be changed.
@@ -144,7 +143,6 @@ class Candidates:
         return min(plain, named + (least if self._looks_like_it(at) else costs.kinds["other-name"]))
 
     def _looks_like_it(self, at: int) -> bool:
-        """Return whether a row names what the failing one names, or something that looks so."""
         things_in = self.version.frame.vocabulary.things_in
         failed = things_in(self.version.rows[self.failure.at].text)
         return any(
@@ -154,7 +152,6 @@ class Candidates:
         )
 
     def _may_be_garbled(self, at: int) -> bool:
-        """Return whether a row is the one that fails, or the plan of the one that fails."""
         rows, failed = self.version.rows, self.failure.at
         planned = isinstance(rows[at].said, Plan) and rows[at].seat == rows[failed].seat
         return at == failed or (planned and failed - at <= REACH_OF_A_PLAN)
@@ -305,7 +302,6 @@ class Repairing:
         return "exhausted"
 
     def _headers(self, start: Version | None, moved: list[Version]) -> None:
-        """Try what may have been meant by a line of the header."""
         sheet = self.sheet
         components = None if sheet.frame is None else sheet.frame.components
         slips = line_edits.header_slips(sheet.lines, sheet.header_problems, components)
@@ -324,7 +320,6 @@ class Repairing:
                 moved.append(found)
 
     def _two_lost_lines(self, start: Version | None) -> None:
-        """Try what two lines in a row may have said that nobody wrote."""
         if start is None or start.failure is None:
             return
         for edit in Candidates(start, start.failure, self._costs, self._budget).of_two_lines():
@@ -430,14 +425,12 @@ def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
 
 
 def _blamed(row: Row) -> str:
-    """Return the word that makes a row unreadable."""
     column = row.problems[0].at.column
     atoms = line_words(row.text).atoms
     return next((atom.text for atom in atoms if atom.begin < column <= atom.end), row.text)
 
 
 def _is_later(version: Version, start: Version | None) -> bool:
-    """Return whether a version fails later than the record as it is."""
     if start is None or start.failure is None or version.failure is None:
         return start is None
     return version.failure.left < start.failure.left

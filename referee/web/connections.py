@@ -151,7 +151,6 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
         await super().startup(sockets=sockets)
         self._ready()
 

@@ -186,7 +186,6 @@ async def keep_value(request: Request) -> object:
 
 
 def _copy(request: Request) -> Path:
-    """Return the folder of the set that the game of a request is played with."""
     games = games_of(request)
     named = games.folder.file(request.path_params["name"]).read()
     words = next((line.split() for line in named.splitlines() if line.startswith("set ")), [])

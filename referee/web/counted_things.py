@@ -97,7 +97,6 @@ def _end(last: object) -> int:
 
 
 def _cards(colour: str, player: Player) -> Iterator[Countable]:
-    """Yield the cards of a player that can be in a hand or a deck, each with the place it has."""
     slots = picture_words().notes
     lying = {card: number for number, deck in enumerate(player.resting) for card in deck}
     for card in sorted({*player.hand, *lying}):
@@ -111,7 +110,6 @@ def _cards(colour: str, player: Player) -> Iterator[Countable]:
 
 
 def _books(colour: str, player: Player, last: int) -> Iterator[Countable]:
-    """Yield the books of a player with the steps on which they lie."""
     for step, pile in enumerate(player.books, FIRST_BOOK_STEP):
         for book in pile:
             yield Countable(f"{colour} book {book}", book, step, most=last)

@@ -123,21 +123,19 @@ async def plan(request: Request) -> object:
         heading = [f"round {due.round}"] if "round" in due.kinds else []
         lines = [*heading, *(plans[colour] for colour in due.players)]
         opened.change(wanted.after, lambda game: [game.append(line) for line in lines][-1])
-        forget_plans(opened)
+        _forget_plans(opened)
     else:
         opened.remember(plans=plans, plans_for=due.round)
     return await game_state(opened)
 
 
-def plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
-    """Return the plans that were said in secret, if only that of a player was missing."""
+def _plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
     plans = opened.plans
     others = [colour for colour in opened.possible.next().players if colour != player]
     return [plans[colour] for colour in others] if {*others} <= plans.keys() else []
 
 
-def forget_plans(opened: OpenGame) -> None:
-    """Forget plans that are recorded; if that fails, they are those of a round that is over."""
+def _forget_plans(opened: OpenGame) -> None:
     with suppress(OSError):
         opened.remember(plans={}, plans_for=0)
 
@@ -229,12 +227,10 @@ async def take_words(request: Request) -> object:
 
 
 def _in_no_order(opened: OpenGame, said: Saying) -> int | None:
-    """Return where turns in no order begin, if what is said is one of them."""
     return in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
 
 
 def _table(opened: OpenGame, said: Saying) -> Table | PossibleTables:
-    """Return the table that is tapped, or all that are possible."""
     begins = _in_no_order(opened, said)
     table = opened.table_for_taps(said.at or said.within or begins)
     colours = opened.game.colours
@@ -283,10 +279,10 @@ async def _recorded(
         due = opened.possible.next()
         is_plan = found.kind == "plan"
         heading = [f"round {due.round}"] if is_plan and "round" in due.kinds else []
-        revealed = plans_to_reveal(opened, found.player) if is_plan else []
+        revealed = _plans_to_reveal(opened, found.player) if is_plan else []
         made = opened.change(said.after, lambda game: _append(game, heading, line, revealed))
         if revealed:
-            forget_plans(opened)
+            _forget_plans(opened)
     is_ruled_on = not said.gap and (not said.typed or found.line == found.record)
     is_ruled_on = is_ruled_on and behind_gap and found.verdict == "illegal"
     if is_ruled_on and made.address is not None:
@@ -304,7 +300,6 @@ async def _recorded(
 
 
 def _append(game: Recording, heading: list[str], line: str, revealed: list[str]) -> Change:
-    """Put a line behind all others, with what comes together with it, and return its change."""
     for each in heading:
         game.append(each)
     made = game.append(line)

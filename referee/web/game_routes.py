@@ -74,7 +74,6 @@ async def list_games(request: Request) -> object:
 
 
 def _summaries(games: OpenGames) -> list[dict[str, Any]]:
-    """Return a summary of every game; only files that have changed are judged again."""
     copies = {path: path.lstat().st_mtime_ns for path in games.folder.path.glob("*/*.toml")}
     known = games.summaries.get(spoken(), {})
     found: dict[str, GameSummary] = {}
@@ -135,7 +134,6 @@ def _moment(opened: OpenGame) -> str | None:
 
 
 def _is_played_out(opened: OpenGame) -> bool:
-    """Return whether a record with gaps says that everybody has ended the last round."""
     if opened.game.status().open is None or opened.memory.effort != "turns":
         return False
     verdicts = opened.game.verdicts()

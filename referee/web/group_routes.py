@@ -124,7 +124,6 @@ def _result_of(name: str, path: Path) -> GameResult | None:
 
 
 def _seats(game: Recording) -> Iterator[Seated]:
-    """Yield what everybody came to by the rules, or by the pad that was filled in."""
     if game.status().finished:
         try:
             found = game.table().score()
@@ -202,7 +201,6 @@ def _best(
     choose: Callable[[Iterable[int]], int],
     reached: Sequence[tuple[int, tuple[GameResult, Seated | None]]],
 ) -> Best:
-    """Return a record with all who hold it."""
     number = choose(value for value, _ in reached)
     return Best(what, number, tuple(holder for value, holder in reached if value == number))
 
@@ -378,12 +376,10 @@ class _GroupWords:
         self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
-        """Return how many games there are."""
         finished = sum(bool(game.seats) for game in games)
         return say("group.page.summary", n=len(games), finished=finished)
 
     def result(self, game: GameResult) -> dict[str, Any]:
-        """Return the players of a game in the order of their totals."""
         seats = [
             {
                 "colour": seat.colour,
@@ -396,7 +392,6 @@ class _GroupWords:
         return {"name": game.name, "title": game.title, "seats": seats}
 
     def record(self, best: Best) -> dict[str, Any]:
-        """Return a record: what it is of, how much, whose, and in which game."""
         company = self._pictures.companies.get(best.what, best.what)
         of_row = say("group.page.record-row", row=company)
         what = say_or(of_row, f"group.page.record-{best.what}")
@@ -410,7 +405,6 @@ class _GroupWords:
         }
 
     def broken(self, name: str, times: int) -> dict[str, Any]:
-        """Return a rule that was broken, and how often."""
         page = rule(name)
         return {
             "rule": page.id,
@@ -420,7 +414,6 @@ class _GroupWords:
         }
 
     def mining(self, mining: Mining) -> dict[str, Any]:
-        """Return how far a search for puzzles has come."""
         state = mining.state
         if state.running:
             words = say("group.page.mining-runs", looked=state.looked, of=state.of)

@@ -159,7 +159,6 @@ class _Bucket:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return what is received, cut off where it is longer than was said."""
     seen = 0
 
     async def limited() -> Message:

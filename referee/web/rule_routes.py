@@ -130,7 +130,6 @@ def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
 
 
 def _action_behind_gap(tables: PossibleTables, action: Option) -> dict[str, Any]:
-    """Return whether an action is possible on any table that is."""
     may = action.legal or action.unsure
     broken = () if may else tables.draft(action.line).violations
     words = say("table.told.may-open" if may else "table.told.may-not")

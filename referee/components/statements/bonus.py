@@ -39,8 +39,7 @@ TILE_KINDS: Final[dict[type[Any], str]] = {
 }
 
 
-def board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
-    """Return the bonus spaces that belong to no company track."""
+def _board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
     of_tracks = {
         bonus.space
         for track in components.tracks
@@ -52,7 +51,7 @@ def board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
 
 @stated("bonus-board", "bonus-marker", "tracks spaces")
 def _board(components: ComponentSet) -> Findings:
-    seen = Counter(type(space) for space in board_spaces(components))
+    seen = Counter(type(space) for space in _board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
             yield across("spaces", "bonus.space-count", seen=seen[kind], words=words, number=number)
@@ -60,7 +59,7 @@ def _board(components: ComponentSet) -> Findings:
 
 @stated("bonus-first-player", "space-first-player", "tracks spaces")
 def _first_player(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
+    for space in _board_spaces(components):
         if isinstance(space, printed.FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
@@ -69,7 +68,7 @@ def _first_player(components: ComponentSet) -> Findings:
 
 @stated("bonus-buy", "space-buy-card", "tracks spaces")
 def _buy(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
+    for space in _board_spaces(components):
         if isinstance(space, printed.BuySpace):
             facts = {"cost": space.cost, "less": space.less, "diamonds": space.diamonds}
             if facts != {"cost": 1, "less": 0, "diamonds": 0}:
@@ -78,7 +77,7 @@ def _buy(components: ComponentSet) -> Findings:
 
 @stated("bonus-discard", "space-discard-card", "tracks spaces")
 def _discard(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
+    for space in _board_spaces(components):
         if isinstance(space, printed.DiscardSpace):
             facts = {"cost": space.cost, "more": space.more, "good": space.good or "any"}
             if facts != {"cost": 0, "more": 2, "good": "any"}:

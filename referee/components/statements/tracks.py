@@ -74,7 +74,6 @@ def _calls(components: ComponentSet) -> Findings:
 
 
 def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
-    """Return the facts of spaces that do not rise, or lie beyond the end of a track."""
     if is_increasing(spaces) and max(spaces, default=0) <= last:
         return None
     return {"spaces": f"{spaces!s:.60}"}
@@ -176,8 +175,7 @@ _LESS = frozenset({printed.Reward(points=1, diamonds=2), printed.Reward(points=2
 _MORE = frozenset({printed.Reward(points=2, diamonds=2)})
 
 
-def extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
-    """Return which pair of extra bonus spaces these are, None if they are none."""
+def _extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
     match first, second:
         case printed.ChoiceSpace(), printed.ChoiceSpace():
             given = (frozenset(first.rewards), frozenset(second.rewards))
@@ -206,7 +204,7 @@ def _pair(components: ComponentSet, track: printed.Track) -> str | None:
     first, second = track.bonuses
     if isinstance(first, printed.SpaceBonus) and isinstance(second, printed.SpaceBonus):
         one, other = components.space.get(first.space), components.space.get(second.space)
-        return extra_pair(one, other) if one and other else None
+        return _extra_pair(one, other) if one and other else None
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
