@@ -90,10 +90,7 @@ class Fields:
             return None
         if not isinstance(said, bool) and isinstance(said, int) and 0 <= said <= LARGEST_NUMBER:
             return said
-        self.fault(
-            *keys,
-            says=say("positions.fields.not-a-number", seen=_seen(said)),
-        )
+        self.fault(*keys, says=say("positions.fields.not-a-number", seen=_seen(said)))
         return None
 
     def flag(self, key: str) -> bool:
@@ -134,10 +131,8 @@ class Fields:
         if self._is_full:
             return None
         if not isinstance(said, str):
-            self.fault(
-                *keys,
-                says=say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what),
-            )
+            says = say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what)
+            self.fault(*keys, says=says)
             return None
         try:
             return scope.find(said)
@@ -177,10 +172,8 @@ class Fields:
         for key, value in self.data.items():
             meaning = self.word_of(scope, key, key)
             if meaning in seen:
-                self.fault(
-                    key,
-                    says=say("positions.fields.same-again", meaning=meaning, seen=seen[meaning]),
-                )
+                says = say("positions.fields.same-again", meaning=meaning, seen=seen[meaning])
+                self.fault(key, says=says)
             elif meaning is not None:
                 seen[meaning] = key
                 yield meaning, key, value
@@ -302,13 +295,9 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
         says = say("positions.frame.unknown-set", name=f"{name!r:.60}")
         fields.fault("set", says=says)
     elif digest is not None and (refusal := components.refusal(digest)) is not None:
-        says = refusal or say(
-            "positions.frame.other-digest",
-            digest=f"{digest[:12]!r}",
-            name=f"{name!r:.60}",
-            own_digest=components.digest[:12],
-        )
-        fields.fault("digest", says=says)
+        digests = {"digest": f"{digest[:12]!r}", "own_digest": components.digest[:12]}
+        other = say("positions.frame.other-digest", name=f"{name!r:.60}", **digests)
+        fields.fault("digest", says=refusal or other)
         return None
     return components
 
@@ -328,18 +317,16 @@ def read_players(fields: Fields) -> tuple[str, ...]:
         colours = COLOURS[:number]
     if number is not None and number not in PLAYER_COUNTS:
         expected = listed(map(str, PLAYER_COUNTS))
-        fields.fault(
-            "players",
-            says=say("positions.frame.player-number", number=number, expected=expected),
-        )
+        says = say("positions.frame.player-number", number=number, expected=expected)
+        fields.fault("players", says=says)
     return colours
 
 
 def read_setting(fields: Fields, components: ComponentSet, players: int) -> Setting:
     """Return the setting; tracks that are not named are those of the first game."""
     names = Names(components, ())
-    first_game: Mapping[str, ids.TrackId] = {
-        entry.company: entry.track for entry in components.first_game
+    first_game: dict[str, ids.TrackId] = {
+        each.company: each.track for each in components.first_game
     }
     tracks = fields.by_word(
         "tracks", names.companies, lambda table, said, key: table.word_of(names.tracks, said, key)
@@ -417,9 +404,8 @@ def _read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
 def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
     cards, items = words.names.cards_of(seat), words.names.items_of(seat)
 
-    def card(table: Fields, said: object, key: str) -> ids.CardId | None:
-        found: ids.CardId | None = table.word_of(cards, said, key)
-        return found
+    def card(table: Fields, said: object, key: str) -> Any:  # noqa: ANN401 - the id of a card
+        return table.word_of(cards, said, key)
 
     def deck(table: Fields, said: object, key: str) -> tuple[ids.CardId, ...]:
         found = _pile(table, cards, said, key)

@@ -54,12 +54,10 @@ def _sections(
             company: [_column(column) for column in base]
             for company, base in zip(COMPANIES, state.bases, strict=True)
         },
-        "display": (
-            {
-                column: cards[number * rows : (number + 1) * rows]
-                for number, column in enumerate(DISPLAY_COLUMNS)
-            }
-        ),
+        "display": {
+            column: cards[number * rows : (number + 1) * rows]
+            for number, column in enumerate(DISPLAY_COLUMNS)
+        },
         "books": {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)},
         **{f"seat.{key}": _player(state, player, plan) for key, player, plan in seats},
     }
