@@ -175,14 +175,12 @@ async def what_follows(request: Request) -> object:
         for fact in found.must
         if fact.certain
     ]
-    question = None if found.question is None else found.question.question
-    certain = found.exact and found.number == 1
     return {
         "version": version,
         "verdict": found.verdict,
         "facts": facts,
-        "certain": certain,
-        "question": question,
+        "certain": found.exact and found.number == 1,
+        "question": None if found.question is None else found.question.question,
     }
 
 
@@ -209,12 +207,8 @@ def _become(game: Recording, other: Recording) -> Change:
     ours, theirs = game.verdicts(), other.verdicts()
     lines = [each.statement for each in theirs]
     if len(ours) == len(lines):
-        differing = [
-            (each.address, line)
-            for each, line in zip(ours, lines, strict=True)
-            if each.statement != line
-        ]
-        return [game.mend(address, line) for address, line in differing][-1]
+        pairs = zip(ours, lines, strict=True)
+        return [game.mend(own.address, line) for own, line in pairs if own.statement != line][-1]
     same = 0
     while same < len(ours) and ours[same].statement == lines[same]:
         same += 1

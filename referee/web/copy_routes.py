@@ -14,8 +14,6 @@ from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
 
-AREA = "copy"
-
 
 class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     """A copy that is to be read."""
@@ -123,12 +121,8 @@ async def questions(request: Request) -> object:
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
     said = await asked(request, ReadValue)
-    progress = await aside(
-        games_of(request).copies.change,
-        request.path_params["name"],
-        lambda copy: copy.answer(said.key, said.text),
-    )
-    return _asked(progress)
+    name, change = request.path_params["name"], games_of(request).copies.change
+    return _asked(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
 
 
 def _asked(progress: CopyProgress) -> dict[str, Any]:

@@ -26,9 +26,7 @@ class OfferWords:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._players = dict(zip(table.colours, table.shown_names, strict=True))
-        self._regions: dict[str, str] = {
-            region.id: region.name for region in table.components.regions
-        }
+        self._regions = {str(region.id): region.name for region in table.components.regions}
         self._pictures = picture_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
@@ -43,13 +41,9 @@ class OfferWords:
 
     def question(self, draft: DraftAnswer) -> str:
         """Return what is asked for."""
-        key = draft.asks if draft.kind in _ACTIONS else draft.kind
-        key = "turn" if draft.kind == "turn" else key
-        if draft.kind in _ACTIONS and not key:
-            key = "nothing"
-        book = next(
-            (word for word in draft.line.split("books ")[-1].split() if "@" not in word), ""
-        )
+        key = (draft.asks or "nothing") if draft.kind in _ACTIONS else draft.kind
+        books = draft.line.split("books ")[-1].split()
+        book = next((word for word in books if "@" not in word), "")
         offer = next((each for each in draft.offers if each.legal and each.kind == "book"), None)
         number = min(draft.given, 2)
         facts: dict[str, str | int] = {
@@ -57,7 +51,7 @@ class OfferWords:
             "book": book,
             "n": min(draft.given + 1, draft.wanted),
             "all": draft.wanted,
-            "space": ("" if offer is None else offer.line.split()[-1].partition(":")[0]),
+            "space": "" if offer is None else offer.line.split()[-1].partition(":")[0],
             "slot": self._pictures.notes[("left", "middle", "right")[number]],
         }
         return say_or("", f"table.told.asks-{key}", **facts)
@@ -84,7 +78,7 @@ class OfferWords:
         return self._regions.get(value, value)
 
 
-_ACTIONS = frozenset({"turn", "goods", "expand", "bookkeeper", "merchant", "marker", "end"})
+_ACTIONS = frozenset({"goods", "expand", "bookkeeper", "merchant", "marker", "end"})
 _COLUMNS = {"1": "left", "2": "middle", "3": "right"}
 
 
@@ -166,14 +160,13 @@ async def best_turn(request: Request) -> object:
         raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
     found = await aside(table.best, budget=Budget(seconds=BEST_SECONDS))
-    answer: dict[str, Any] = {
+    return {
         "turn": found.turn,
         "sentence": table.draft(found.turn).sentence,
         "worth": found.value,
         "before": found.worth_before,
         "proven": found.status == "optimal",
     }
-    return answer
 
 
 class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):

@@ -65,11 +65,16 @@ def own_folder(path: Path) -> Path:
 
 def put_aside(path: Path) -> None:
     """Give a file that is of no use another name; it is not followed and not lost."""
-    aside, number = path.with_stem(f"{path.stem}-unreadable"), 1
-    while os.path.lexists(aside):
+    path.rename(free_path(path.with_stem(f"{path.stem}-unreadable")))
+
+
+def free_path(path: Path) -> Path:
+    """Return a path where nothing lies, with a number behind its name if something lies at this."""
+    free, number = path, 1
+    while os.path.lexists(free):
         number += 1
-        aside = path.with_stem(f"{path.stem}-unreadable-{number}")
-    path.rename(aside)
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 class OwnFile:
@@ -245,11 +250,7 @@ class GameFolder:
         """Return a file for a new game, whose name begins like the one that was wanted."""
         plain = "".join(c if c.isalnum() else "-" for c in wanted.casefold()).strip("-")
         stem = "-".join(filter(None, plain.split("-")))[: LONGEST_NAME - 8] or "game"
-        number, name = 1, stem
-        while os.path.lexists(self._path(name)):
-            number += 1
-            name = f"{stem}-{number}"
-        return GameFile(self._path(name))
+        return GameFile(free_path(self._path(stem)))
 
     def remove(self, file: GameFile) -> None:
         """Put the file of a game into another folder."""

@@ -56,11 +56,6 @@ class GameResult(Struct, frozen=True):
     seats: tuple[Seated, ...] = ()
 
     @property
-    def by_total(self) -> tuple[Seated, ...]:
-        """The players, who is worth most first."""
-        return tuple(sorted(self.seats, key=lambda each: (not each.won, -each.total)))
-
-    @property
     def margin(self) -> int:
         """How far the first lies before the second."""
         first, second, *_ = sorted((each.total for each in self.seats), reverse=True)
@@ -181,11 +176,11 @@ def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
         return ()
     everybody = [(game, seat) for game in finished for seat in game.seats]
     margins = [(game.margin, (game, None)) for game in finished]
+    totals = [(seat.total, (game, seat)) for game, seat in everybody]
+    won = [(seat.total, (game, seat)) for game, seat in everybody if seat.won]
     found = [
-        _best("total", max, [(seat.total, (game, seat)) for game, seat in everybody]),
-        _best(
-            "lowest-win", min, [(seat.total, (game, seat)) for game, seat in everybody if seat.won]
-        ),
+        _best("total", max, totals),
+        _best("lowest-win", min, won),
         _best("widest", max, margins),
         _best("closest", min, margins),
     ]
@@ -289,11 +284,7 @@ class Mining:
 
     def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
         title = "".join(c if c.isprintable() else " " for c in title)
-        facts: dict[str, str | int] = {
-            "title": title,
-            "round": turn.round,
-            "turn": turn.turn_number,
-        }
+        facts: dict[str, Any] = {"title": title, "round": turn.round, "turn": turn.turn_number}
         level = "easy" if turn.loss >= EASY else "medium" if turn.loss >= MEDIUM else "hard"
         action = turn.best.split()[1] if " " in turn.best else turn.best
         entries = {
@@ -315,17 +306,10 @@ class Mining:
         return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
-AREA = "group"
-
-
 class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The game in which puzzles are to be looked for; None ends the search."""
 
     game: str | None
-
-
-def _mining_of(request: Request) -> Mining:
-    return kept(request, Mining)
 
 
 @answers("/api/group")
@@ -343,7 +327,7 @@ async def group(request: Request) -> object:
         "records": [words.record(each) for each in records(finished)],
         "broken": [words.broken(*each) for each in broken_most(games)],
         "puzzles": own,
-        "mining": words.mining(_mining_of(request)),
+        "mining": words.mining(kept(request, Mining)),
     }
 
 
@@ -351,7 +335,7 @@ async def group(request: Request) -> object:
 async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
     wanted = await asked(request, MiningWish)
-    mining = _mining_of(request)
+    mining = kept(request, Mining)
     if wanted.game is None:
         mining.stop()
     else:
@@ -366,7 +350,7 @@ async def mine(request: Request) -> object:
 @answers("/api/group/mining")
 async def mining_state(request: Request) -> object:
     """Answer with how far the search has come."""
-    return _GroupWords().mining(_mining_of(request))
+    return _GroupWords().mining(kept(request, Mining))
 
 
 class _GroupWords:
@@ -382,12 +366,12 @@ class _GroupWords:
     def result(self, game: GameResult) -> dict[str, Any]:
         seats = [
             {
-                "colour": seat.colour,
-                "name": self._called(seat),
-                "total": seat.total,
-                "won": seat.won,
+                "colour": each.colour,
+                "name": self._called(each),
+                "total": each.total,
+                "won": each.won,
             }
-            for seat in game.by_total
+            for each in sorted(game.seats, key=lambda each: (not each.won, -each.total))
         ]
         return {"name": game.name, "title": game.title, "seats": seats}
 

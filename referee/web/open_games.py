@@ -67,11 +67,6 @@ class LikelyGame:
         self._before: dict[int, Filled] = {}
         self._looking = asyncio.Lock()
 
-    def of(self, game: Recording) -> Recording:
-        """Return a game with its gaps filled in some way; as it is if none was found."""
-        found = self.filled(game)
-        return game if found is None else found.game or game
-
     def filled(self, game: Recording) -> Filled | None:
         """Return the ways in which the gaps of a game can be filled; None if it has none."""
         if game.status().open is None:
@@ -305,13 +300,6 @@ class OpenGame:
         self._score: tuple[str, Score | None] = ("", None)
         self._answered: tuple[str, dict[object, bytes]] = ("", {})
 
-    @classmethod
-    def begun(cls, name: str, file: GameFile, memory: FolderMemory, game: Recording) -> "OpenGame":
-        """Return a game that has just begun, with its file written."""
-        opened = cls(name, file, memory)
-        opened._save(game)
-        return opened
-
     def read(self) -> None:
         """Take over what stands in the file."""
         text = self.file.read()
@@ -350,10 +338,10 @@ class OpenGame:
         # Whatever fails, of the change or of the write, the game stays as it is on the disk.
         game = copy(self.game)
         made = change(game)
-        self._save(game)
+        self.save(game)
         return made
 
-    def _save(self, game: Recording) -> None:
+    def save(self, game: Recording) -> None:
         """Write a game to the file, and only then have it as the newest version."""
         text = self._readable_form(game)
         self.file.write(text)
@@ -428,7 +416,8 @@ class OpenGame:
         return self._possible(self.game)
 
     def _possible(self, game: Recording) -> Recording:
-        return game if self.memory.effort == "pad" else self._likely.of(game)
+        found = None if self.memory.effort == "pad" else self._likely.filled(game)
+        return game if found is None else found.game or game
 
     async def due_after(self, lines: Sequence[str]) -> NextStatement:
         """Return what would have to be said behind these lines."""
@@ -552,7 +541,8 @@ class OpenGames:
         file = self.folder.new_file(wanted)
         # A game is there once its file is: until then what is remembered harms nothing.
         self.memory.remember(file.path.stem, GameMemory(effort=effort))
-        opened = OpenGame.begun(file.path.stem, file, self.memory, game)
+        opened = OpenGame(file.path.stem, file, self.memory)
+        opened.save(game)
         self._add(opened)
         return opened
 

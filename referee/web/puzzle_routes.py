@@ -54,15 +54,9 @@ class PuzzleProgress:
         """Remember an attempt, and what it was worth."""
         before = self.of(puzzle)
         worths = [each for each in (before.reached, value) if each is not None]
-        return self._keep(
-            puzzle,
-            replace(
-                before,
-                attempts=before.attempts + 1,
-                reached=max(worths) if worths else None,
-                solved=before.solved or solved,
-            ),
-        )
+        reached, solved = max(worths, default=None), before.solved or solved
+        progress = replace(before, attempts=before.attempts + 1, reached=reached, solved=solved)
+        return self._keep(puzzle, progress)
 
     def hinted(self, puzzle: str, step: int) -> Progress:
         """Remember that a step of the hints was shown."""
@@ -220,13 +214,11 @@ class PuzzleWords:
 
     def verdict(self, attempt: Attempt) -> dict[str, Any]:
         """Return what an attempt came to, beside the best."""
-        puzzle = self._puzzle
-        judged = attempt.value is not None
         return {
             "verdict": attempt.verdict,
             "words": self._verdict_words(attempt),
             "value": attempt.value,
-            "best": puzzle.optimum if judged else None,
+            "best": None if attempt.value is None else self._puzzle.optimum,
             "missing": attempt.missing_words,
             "violations": [
                 {"rule": each.rule, "message": each.message, "citations": each.citations}
@@ -403,8 +395,7 @@ async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
-    told = await aside(_draft, puzzle, tap)
-    return {"draft": told}
+    return {"draft": await aside(_draft, puzzle, tap)}
 
 
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
