@@ -479,15 +479,15 @@ ATTEMPTING = 1 / 2
 
 
 def _found(graph: Graph, budget: Budget) -> Completions:
-    example = some_completion(graph)
+    events, table = some_completion(graph)
     return Completions(
         exists="yes",
         number=graph.completions,
         exact=graph.exhausted,
         choices=tuple(graph.choices()),
-        example=None if example is None else tuple(event for _, event in example[0]),
-        example_lines=() if example is None else tuple(place for place, _ in example[0]),
-        table=None if example is None else example[1],
+        example=tuple(event for _, event in events),
+        example_lines=tuple(place for place, _ in events),
+        table=table,
         work=budget.done,
         graph=graph,
     )
@@ -511,9 +511,8 @@ def _any(
             graph = variation.run(part)
         else:
             seed = number // 2
-            attempt = QuickAttempt(
-                seed if seed > 1 else None, 100 if seed % 2 else 1_000, leaps=seed % 3 != 1
-            )
+            among = 100 if seed % 2 else 1_000
+            attempt = QuickAttempt(seed if seed > 1 else None, among, leaps=seed % 3 != 1)
             how = How(refills_written=refills_written, attempt=attempt, first_only=True)
             explored = explore(start, lines, part, how)
             graph = explored if explored.start.alive else None

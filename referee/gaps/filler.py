@@ -128,15 +128,12 @@ class Filler:
                 yield from draws.plans(world, content, needed, self.tick)
             case RefillBooks() | DealBooks() | PrepareRound() | DealCards():
                 yield from self._partly_drawn(world, content)
-            case TakeStartingTile():
-                tiles = draws.starting_tiles(table, content.seat)
-                yield from draws.any_of(world, tiles, self.tick)
-            case RestStartingCards() if _is_seat(table, content.seat):
-                rests = draws.rests(table, content.seat, content.cards)
-                yield from draws.any_of(world, rests, self.tick)
-            case TakeStartingBonus() if _is_seat(table, content.seat):
-                bonuses = draws.bonuses(table, content.seat)
-                yield from draws.any_of(world, bonuses, self.tick)
+            case TakeStartingTile(seat=seat):
+                yield from draws.any_of(world, draws.starting_tiles(table, seat), self.tick)
+            case RestStartingCards(seat=seat, cards=cards) if _is_seat(table, seat):
+                yield from draws.any_of(world, draws.rests(table, seat, cards), self.tick)
+            case TakeStartingBonus(seat=seat) if _is_seat(table, seat):
+                yield from draws.any_of(world, draws.bonuses(table, seat), self.tick)
             case _:
                 return
 
@@ -269,11 +266,10 @@ def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Mov
 
 def _agreed(world: World, content: record.Adjust | RulingFromHere) -> Iterator[Move]:
     """Yield what people agreed on, unless it cannot be put on the table; no rule is asked."""
-    match content:
-        case record.Adjust():
-            table = adjusted(world.table, content)
-        case RulingFromHere():
-            table = with_rulings(world.table, content.rulings)
+    if isinstance(content, record.Adjust):
+        table = adjusted(world.table, content)
+    else:
+        table = with_rulings(world.table, content.rulings)
     if table is not None:
         yield nothing(replace(world, table=table))
 

@@ -155,15 +155,12 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
         lost = {start - number for start in starts}
         if walker.state.phase != "preparation":
             lost.discard(0)
-        lines = [*numbered_lines(behind, walker.state.setting, lost)]
+        numbered = [*numbered_lines(behind, walker.state.setting, lost)]
+        lines = tuple(line for _, line in numbered)
+        numbers = tuple(number + at for at, _ in numbered)
+        history = walker.history.since(0)
         return RecordWithGaps(
-            record,
-            tuple(judged),
-            found.inserted,
-            walker.state,
-            tuple(line for _, line in lines),
-            tuple(number + at for at, _ in lines),
-            walker.history.since(0),
+            record, tuple(judged), found.inserted, walker.state, lines, numbers, history
         )
     return None
 
@@ -196,7 +193,8 @@ def numbered_lines(
     for number, statement in enumerate(statements):
         said = statement.said
         if block is not None and isinstance(said, ENDS_BLOCK):
-            yield from _block(opened, block)
+            if block:
+                yield opened, GapLine(Unordered(tuple(block)))
             block = None
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
@@ -209,17 +207,12 @@ def numbered_lines(
             block += found
             continue
         yield from ((number, line) for line in found)
-    if block is not None:
-        yield from _block(opened, block)
+    if block:
+        yield opened, GapLine(Unordered(tuple(block)))
 
 
 ENDS_BLOCK = InOrder | RoundMark | AnyOrder | PrepareRound
 """What ends lines in no order: turns of different rounds have one."""
-
-
-def _block(opened: int, lines: Sequence[GapLine]) -> Iterator[NumberedLine]:
-    if lines:
-        yield opened, GapLine(Unordered(tuple(lines)))
 
 
 def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Iterator[GapLine]:
@@ -240,7 +233,7 @@ def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Itera
             yield GapLine(RulingFromHere(rulings), claims, doubtful)
         case DealBooks() as deal:
             found = filled(initial(setting), deal)
-            yield GapLine((deal if isinstance(found, Missing) else found), claims, doubtful)
+            yield GapLine(deal if isinstance(found, Missing) else found, claims, doubtful)
         case said:
             yield GapLine(said, claims, doubtful)
 

@@ -134,7 +134,7 @@ class Search:
         self.dead_ends = DeadEnds(lines)
         self.given_up = False
         """The work was too much, so that what is not known now never will be."""
-        self.path = [_Step(self.graph.start, self._moves(self.graph.start))]
+        self.path = [_Step(self.graph.start, self._moves(self.graph.start), 0)]
 
     def run(self, share: float | None = None) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough.
@@ -191,7 +191,7 @@ class Search:
             if len(graph.nodes) > MOST_NODES:
                 raise BudgetExceeded
             at.move = move
-            path.append(_Step(node, self._moves(node)))
+            path.append(_Step(node, self._moves(node), node.place))
             return
         if node.alive:
             at.node.alive = True
@@ -260,17 +260,14 @@ class Search:
         return iter(some)
 
 
-class _Step:
+class _Step(Struct):
     """A node on the way of a search, and the move that is being tried from it."""
 
-    __slots__ = ("deepest", "move", "moves", "node")
-
-    def __init__(self, node: Node, moves: Iterator[Move]) -> None:
-        self.node = node
-        self.moves = moves
-        self.move: Move | None = None
-        self.deepest = node.place
-        """The last line that any way from the node has come to."""
+    node: Node
+    moves: Iterator[Move]
+    deepest: int
+    """The last line that any way from the node has come to."""
+    move: Move | None = None
 
 
 def following(lines: Sequence[GapLine], place: int) -> Content | None:

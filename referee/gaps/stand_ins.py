@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -320,14 +321,7 @@ def carried_out(
     yield Move(event, (event,), after, before, behind)
 
 
-def _lying(table: State) -> tuple[object, ...]:
-    return (
-        table.book_display,
-        table.display,
-        table.discards,
-        table.unseen_books,
-        table.unseen_cards,
-    )
+_lying = attrgetter("book_display", "display", "discards", "unseen_books", "unseen_cards")
 
 
 def known(world: World, names: list[str], tick: CountWork) -> Iterator[tuple[World, Renaming]]:

@@ -97,9 +97,8 @@ class Turns:
         for shown in _displays(world, self.tick, stay):
             actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
             for finished in finished_turns(shown.table, actions, self.tick, keep):
-                yield from self._taken(
-                    shown, finished.action, finished.turn(), finished.work, foresight
-                )
+                turn = finished.turn()
+                yield from self._taken(shown, finished.action, turn, finished.work, foresight)
 
     def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""

@@ -114,11 +114,11 @@ class Lots:
         if not taken:
             return SAME
         components = world.table.setting.components
-        if place not in self._mentioned:
+        mentioned = self._mentioned.get(place)
+        if mentioned is None:
             behind = self._lines[place + 1 :]
-            found = frozenset(name for line in behind for name in names_in(line.content))
-            self._mentioned[place] = found
-        mentioned = self._mentioned[place]
+            mentioned = frozenset(name for line in behind for name in names_in(line.content))
+            self._mentioned[place] = mentioned
         chosen: list[str] = []
         every = pools(world)
         for name in taken:
@@ -152,17 +152,14 @@ class Passed(Struct, frozen=True):
     """Something else may have happened here."""
 
 
-class DrawnWay:
+class DrawnWay(Struct):
     """A way through a record as far as it fits."""
 
-    __slots__ = ("fits", "refuted_by", "steps")
-
-    def __init__(self, steps: list[Passed]) -> None:
-        self.steps = steps
-        self.fits: tuple[int, int] = (0, 0)
-        """How many lines fit, and how many claims of the next."""
-        self.refuted_by: Seat | None = None
-        """Whose line does not fit."""
+    steps: list[Passed]
+    fits: tuple[int, int] = (0, 0)
+    """How many lines fit, and how many claims of the next."""
+    refuted_by: Seat | None = None
+    """Whose line does not fit."""
 
 
 TurnsTaken = dict[Seat | None, list[Turn]]

@@ -67,6 +67,11 @@ class LikelyGame:
         self._before: dict[int, Filled] = {}
         self._looking = asyncio.Lock()
 
+    def of(self, game: Recording) -> Recording:
+        """Return a game with its gaps filled in some way; as it is if none was found."""
+        found = self.filled(game)
+        return game if found is None else found.game or game
+
     def filled(self, game: Recording) -> Filled | None:
         """Return the ways in which the gaps of a game can be filled; None if it has none."""
         if game.status().open is None:
@@ -416,8 +421,7 @@ class OpenGame:
         return self._possible(self.game)
 
     def _possible(self, game: Recording) -> Recording:
-        found = None if self.memory.effort == "pad" else self._likely.filled(game)
-        return game if found is None else found.game or game
+        return game if self.memory.effort == "pad" else self._likely.of(game)
 
     async def due_after(self, lines: Sequence[str]) -> NextStatement:
         """Return what would have to be said behind these lines."""
