@@ -66,8 +66,8 @@ def card_face(
     room = width - 10 - right
     line = 26 if tall else 18
     below = 19
-    share_room = 24 if share is not None and price is not None else 0
-    id_lines = _id_lines(item.id, width - 14 - share_room) if tall else (item.id,)
+    id_room = width - 14 - (24 if share is not None and price is not None else 0)
+    id_lines = _id_lines(item.id, id_room) if tall else (item.id,)
     if len(runs) > 1:
         size, line, below = (14.0, 17, 19) if tall else (11.0, 14, 13)
         if len(id_lines) > 1 and height < _TALLER:
@@ -79,14 +79,8 @@ def card_face(
         fits = min(size, size * width_left / run_width(run, size))
         content += look.run(10, line + number * below, run, fits)
     for number, words in enumerate(reversed(id_lines)):
-        content += look.text(
-            10,
-            height - 6 - 12 * number,
-            words,
-            11,
-            tint="ink" if used else "ink2",
-            room=width - 14 - share_room,
-        )
+        y = height - 6 - 12 * number
+        content += look.text(10, y, words, 11, tint="ink" if used else "ink2", room=id_room)
     if share is not None:
         # Beside a price it stands in the corner below.
         side, top = (19, 3.0) if price is None else (23, height - 27)
@@ -111,9 +105,8 @@ def card_face(
 
 def _share_post(look: Look, share: Company, x: float, y: float, width: float) -> str:
     if is_open_kind(share):
-        return look.box(Box(x, y, width, width), "card", "line2", radius=2) + look.icon(
-            OPEN_KIND, x, y, width
-        )
+        box = look.box(Box(x, y, width, width), "card", "line2", radius=2)
+        return box + look.icon(OPEN_KIND, x, y, width)
     return look.post(share, x, y, width)
 
 
@@ -312,25 +305,20 @@ def _stacked(look: Look, runs: list[Run], box: Box) -> str:
     size = min(13.0, each * 0.84)
     size = min([size, *(size * box.width / run_width(run, size) for run in runs)])
     top = box.y + (box.height - each * len(runs)) / 2
+    x = box.x + box.width / 2
+    bases = [top + each * number + each / 2 + size * 0.36 for number in range(len(runs))]
     return "".join(
-        look.run(
-            box.x + box.width / 2, top + each * number + each / 2 + size * 0.36, run, size, "middle"
-        )
-        for number, run in enumerate(runs)
+        look.run(x, base, run, size, "middle") for base, run in zip(bases, runs, strict=True)
     )
 
 
 @lru_cache(8192)
 def book_title(look: Look, book: Book) -> str:
     """Return a book in words."""
-    return look.words.say(
-        "places",
-        "book",
-        id=book.id,
-        letter=book.letter,
-        needs=contents.requirement_words(look.words, book.requires),
-        gives=contents.reward_words(look.words, book.reward),
-    )
+    needs = contents.requirement_words(look.words, book.requires)
+    gives = contents.reward_words(look.words, book.reward)
+    facts = {"id": book.id, "letter": book.letter, "needs": needs, "gives": gives}
+    return look.words.say("places", "book", **facts)
 
 
 # Cards, books and starting tiles one by one, as small pictures of a page --------------------------

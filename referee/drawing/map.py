@@ -58,14 +58,18 @@ def region_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a region stands on a map of some width."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     region = next(region for region in components.regions if region.id == name)
     sizes = cells.label_sizes(narrow=narrow, inside=name in found.cells.enclaves, owned=owned)
     owner = COMPANIES[0] if owned else None
-    return _place(
-        found, name, width, [(size, cells.label_boxes(region, owner, size)) for size in sizes]
-    )
+    forms = [(size, cells.label_boxes(region, owner, size)) for size in sizes]
+    return _place(found, name, width, forms)
+
+
+def _areas(components: ComponentSet) -> cells.Areas:
+    found = cells.areas_of(components)
+    assert found is not None  # noqa: S101 - only asked for sets with areas
+    return found
 
 
 @cells.per_set
@@ -76,8 +80,7 @@ def home_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a company's base stands on a map of some width."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     size = cells.label_sizes(narrow=narrow, inside=False, owned=True)[0]
     sizes = [
         replace(size, post=size.post - 2 * less, name=size.name and size.name - less)
@@ -95,8 +98,7 @@ def sign_place(
     narrow: bool,  # noqa: FBT001
 ) -> cells.Corner:
     """Return where a sign stands in a region: beside all labels, and on no border if it can."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     label = region_place(components, name, width, owned, narrow)
     (x, y), taken = label.at, _region_points(components, name, width, owned, narrow)
     scale = width / found.cells.size[0]
@@ -312,8 +314,7 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
 
 @cells.per_set
 def _paths(components: ComponentSet, width: float) -> Paths:
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     scale = width / found.cells.size[0]
     lines = {frozenset(border.between): border.lines for border in components.borders}
 
@@ -409,25 +410,14 @@ def _draw_boxes(
         content += cells.region_label(look, region, None, (width / 2, height / 2), label)
         if owner is not None:
             content += look.post(owner, width - label.post, -label.post / 2, label.post)
-        _add_box(
-            sheet,
-            place_id("region", region.id),
-            place,
-            box,
-            content,
-            cells.region_title(
-                look,
-                region,
-                owner,
-                uncertain=place_id("region", region.id) in sheet.uncertain,
-            ),
-        )
+        name = place_id("region", region.id)
+        title = cells.region_title(look, region, owner, uncertain=name in sheet.uncertain)
+        _add_box(sheet, name, place, box, content, title)
     for base in components.bases:
         x, y = middles[base.company]
         place = Box(x - width / 2, y - height / 2, width, height)
-        content = look.box(
-            Box(0, 0, width, height), washes[base.company], "edge", radius=9, width=2.4
-        )
+        wash = washes[base.company]
+        content = look.box(Box(0, 0, width, height), wash, "edge", radius=9, width=2.4)
         content += cells.home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _add_box(sheet, place_id("home", base.company), place, box, content, title)

@@ -185,9 +185,8 @@ def _open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> str:
         size = min(14.0, size)
         # Over the corner, so that what is written in the place can be read.
         x, y = cover.x + 1, cover.y + 1
-        content += look.box(
-            Box(x - size / 2, y - size / 2, size, size), "panel", colour, radius=size / 2
-        )
+        corner = Box(x - size / 2, y - size / 2, size, size)
+        content += look.box(corner, "panel", colour, radius=size / 2)
     return content + look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
 
 
@@ -215,16 +214,14 @@ def _sign_place(
         key=lambda x: abs(x - box.width / 2),
     )
     down = [box.height * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)]
+    places = [
+        *((x, -OUT) for x in across),
+        *((x, y) for y in down for x in (box.width + OUT, -OUT)),
+        *((x, box.height + OUT) for x in across),
+        *((x, y) for y in down for x in across),
+    ]
     return min(
-        (
-            [
-                *((x, -OUT) for x in across),
-                *((x, y) for y in down for x in (box.width + OUT, -OUT)),
-                *((x, box.height + OUT) for x in across),
-                *((x, y) for y in down for x in across),
-            ]
-        ),
-        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
+        places, key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near)
     )
 
 
@@ -375,12 +372,11 @@ def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
-                base = next(one for one in after.setting.components.bases if one.company == company)
+                base = next(one for one in components.bases if one.company == company)
                 depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
-                yield PointedPlace(
-                    place_id("base", company, number, min(max(front, 1), depth)), kind
-                )
+                place = place_id("base", company, number, min(max(front, 1), depth))
+                yield PointedPlace(place, kind)
 
 
 def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:

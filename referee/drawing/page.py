@@ -65,9 +65,8 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
                 f'<path d="M{num(xs[at])} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
                 f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
             )
-            found.append(
-                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
-            )
+            label = str(other.round)
+            found.append(look.text(xs[at] + 4, height - 6, label, 12, bold=True, tint="ink2"))
     for seat, colour in enumerate(story.colours):
         piece = look.palette.players.get(colour, look.palette.stranger)
         points = [
@@ -200,9 +199,8 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
 
 def turn_of_the_game(story: Story) -> StoryEvent | None:
     """Return the turn that gained its player most; None if nobody gained anything."""
-    played = [
-        event for event in story.events if event.turn and event.seat is not None and event.sentence
-    ]
+    events = story.events
+    played = [each for each in events if each.turn and each.seat is not None and each.sentence]
     best = max(played, key=lambda event: _gain(story, event), default=None)
     return best if best is not None and _gain(story, best) > 0 else None
 

@@ -1,7 +1,7 @@
 """What lies before a player: slots and decks, hand and tiles, money, shares, the two tracks."""
 
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import Any, Final
 
 from referee.core.components import PlusOneTile, TrackValue
 from referee.core.ids import COMPANIES, SLOTS
@@ -112,12 +112,8 @@ def _draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float
         place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
         if not deck:
             content = look.box(Box(0, 0, width, CHIP), "panel", "line", radius=4, dashes="2 3")
-        sheet.place(
-            place_id("seat", seat, "deck", slot),
-            place,
-            content,
-            words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
-        )
+        title = words.say("places", "deck", slot=words.notes[slot], n=len(deck))
+        sheet.place(place_id("seat", seat, "deck", slot), place, content, title)
     return y + high + 6 + _decks_height(state, player, width)
 
 
@@ -165,10 +161,9 @@ def _draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
         title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
         lines.append((place_id("seat", seat, "tile", tile), face, title))
     for card in () if sheet.discreet else sorted(player.hand):
-        face = chip(look, components.card[card], width)
-        lines.append(
-            (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))
-        )
+        held = components.card[card]
+        name = place_id("seat", seat, "hand", card)
+        lines.append((name, chip(look, held, width), card_title(look, held)))
     rows = _hand_rows(state, player, frame, discreet=sheet.discreet)
     for number, (name, face, title) in enumerate(lines):
         x = frame.x + number % columns * each
@@ -200,10 +195,8 @@ def draw_player_tracks(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
     player = sheet.state.players[seat]
     books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
-    sheet.part(
-        ("diamonds", seat, player.diamonds, frame),
-        lambda: _draw_diamonds(sheet, seat, frame),
-    )
+    facts = "diamonds", seat, player.diamonds, frame
+    sheet.part(facts, lambda: _draw_diamonds(sheet, seat, frame))
     shown = player.books, player.flipped, player.starting_tile, player.ink
     sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, seat, books))
 
@@ -216,9 +209,8 @@ def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     start, end = 44.0, frame.width - 14
     step = (end - start) / track.last
     y = 12.0
-    content = look.run(
-        0, y + 4.5, (Icon("diamond"), RunWord(str(at if is_certain else QUESTION))), 13
-    )
+    number_run = Icon("diamond"), RunWord(str(at if is_certain else QUESTION))
+    content = look.run(0, y + 4.5, number_run, 13)
     content += look.line((start, y, end, y), "line", 5)
     content += look.line((start, y, start + at * step, y), "merchant", 5)
     for number in range(track.last + 1):
@@ -286,27 +278,15 @@ def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
             content, title = _step(look, state, seat, step, width)
             foot = ""
             if step in values:
-                foot += look.text(
-                    width / 2,
-                    BOOK + 27,
-                    look.words.say("notes", "pounds", n=values[step]),
-                    11,
-                    bold=True,
-                    anchor="middle",
-                    tint="ink2",
-                    room=width,
-                )
+                form: Any = {"bold": True, "anchor": "middle", "tint": "ink2", "room": width}
+                pounds = words.say("notes", "pounds", n=values[step])
+                foot += look.text(width / 2, BOOK + 27, pounds, 11, **form)
             if step == player.ink:
                 foot += look.icon("jar", width / 2 - 8, BOOK - 2, 17)
                 title = ", ".join((title, words.say("places", "jar", n=step)))
             elif step == track.slot_at:
-                foot += look.run(
-                    width / 2,
-                    BOOK + 11,
-                    (Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")),
-                    10.5,
-                    "middle",
-                )
+                lock = Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")
+                foot += look.run(width / 2, BOOK + 11, lock, 10.5, "middle")
             else:
                 number = str(step) if step <= certain else f"{step}{QUESTION}"
                 foot += look.text(width / 2, BOOK + 11, number, 10.5, tint="ink2", anchor="middle")
@@ -327,9 +307,8 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         if tile is None:
             return look.box(box, "slot", "line", radius=4, dashes="3 3"), words.places["no-tile"]
         shown = components.starting_tile[tile]
-        face = first_page(
-            look, tile, shown.requires, shown.reward, width, BOOK - 4, flipped=flipped
-        )
+        book_of_tile = tile, shown.requires, shown.reward
+        face = first_page(look, *book_of_tile, width, BOOK - 4, flipped=flipped)
         needs = requirement_words(words, shown.requires)
         gives = reward_words(words, shown.reward)
         return face, words.say("places", "tile-book", id=tile, needs=needs, gives=gives)
@@ -344,9 +323,8 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
             content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
             key = "crossed-out"
         elif isinstance(track, UnreadBookTrack) and track.crossed_out_open:
-            content += look.run(
-                width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
-            )
+            run = Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")
+            content += look.run(width / 2, 43, run, 11, "middle")
         return content, words.say("places", key, n=step)
     book = components.book[pile[-1]]
     face = book_face(look, book, width, BOOK - 4, flipped=flipped)
@@ -375,14 +353,8 @@ def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = Fal
     decks = _decks_height(state, player, _chip_width(inner, len(SLOTS)))
     hand = sum(_hand_rows(state, player, inner, discreet=discreet))
     cards = _card_height(inner) + 6 + decks + LABEL + hand
-    return (
-        HEAD
-        + SHARES * (2 if frame.narrow else 1)
-        + cards
-        + 6
-        + _player_tracks_height(state, narrow=frame.narrow)
-        + 8
-    )
+    head = HEAD + SHARES * (2 if frame.narrow else 1)
+    return head + cards + 6 + _player_tracks_height(state, narrow=frame.narrow) + 8
 
 
 def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> None:
@@ -392,25 +364,21 @@ def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> 
     colour = look.palette.players.get(drawn.colour, look.palette.stranger)
     sheet.open(place_id("seat", seat), words.say("places", "player", player=drawn.name))
     box = Box(frame.x, frame.y, frame.width, height)
+    line, width = ("ink", 2.6) if to_move else ("line", 1)
     sheet.add(
-        look.box(
-            box, "panel", "ink" if to_move else "line", radius=10, width=2.6 if to_move else 1
-        ),
+        look.box(box, "panel", line, radius=10, width=width),
         look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
     )
     inner = _inner(frame)
     player = state.players[seat]
     plan = state.plans[seat] if state.plans else None
     placed = sum(marker == seat for marker in state.markers)
-    shown: Hashable = (
-        (player.cash, player.done, player.levels, placed),
-        (to_move, state.first_player == seat, plan is None),
-    )
+    shown: Hashable = (player.cash, player.done, player.levels, placed)
+    shown = shown, to_move, state.first_player == seat, plan is None
     sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, seat, inner))
     now = sheet.table.pads[seat]
-    y = sheet.part(
-        ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
-    )
+    facts: Hashable = "shares", seat, now, inner
+    y = sheet.part(facts, lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD))
     shown = player.slots, player.used, player.plus_one, player.resting, plan
     locked = player.diamonds, player.ink
     y = sheet.part(
@@ -452,27 +420,16 @@ def _draw_head(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     sheet.add(look.text(x, middle + 5.5, name, 16, bold=True, room=room))
     x += min(text_width(name, 16, bold=True), room) + 8
     if state.first_player == seat:
-        sheet.place(
-            place_id("first-player"),
-            Box(x, middle - 8, 16, 16),
-            look.icon("first", 0, 0, 16),
-            words.places["first-player"],
-        )
+        first, title = look.icon("first", 0, 0, 16), words.places["first-player"]
+        sheet.place(place_id("first-player"), Box(x, middle - 8, 16, 16), first, title)
         x += 22
     for word, dark in states:
         width = min(text_width(word, 11, bold=True) + 14, max(end - x, 30))
+        fill, tint = ("ink", "panel") if dark else ("slot", "ink2")
+        form: Any = {"bold": True, "anchor": "middle", "tint": tint, "room": width - 8}
         sheet.add(
-            look.box(Box(x, middle - 9, width, 18), "ink" if dark else "slot", "line2", radius=9),
-            look.text(
-                x + width / 2,
-                middle + 4,
-                word,
-                11,
-                bold=True,
-                anchor="middle",
-                tint="panel" if dark else "ink2",
-                room=width - 8,
-            ),
+            look.box(Box(x, middle - 9, width, 18), fill, "line2", radius=9),
+            look.text(x + width / 2, middle + 4, word, 11, **form),
         )
         x += width + 6
 
@@ -516,17 +473,13 @@ def _draw_shares(sheet: PictureSheet, now: ShownPad, seat: int, frame: Frame, y:
             RunWord(f"{now.shares[index]}"),
             RunWord(f"{TIMES} {value}", bold=False, tint="ink2"),
         )
+        facts = {"n": now.shares[index], "value": now.values[index]}
+        title = words.say("places", "shares", company=words.companies[company], **facts)
         sheet.place(
             place_id("seat", seat, "shares", company),
             Box(frame.x + index * each, y, each - 4, 18),
             look.fitting_run(Box(0, 0, each - 6, 13), run, 12),
-            words.say(
-                "places",
-                "shares",
-                n=now.shares[index],
-                company=words.companies[company],
-                value=now.values[index],
-            ),
+            title,
         )
     if frame.narrow:
         y += SHARES

@@ -79,15 +79,7 @@ class EventSentences:
             case _:
                 return self._turn(event)
 
-    def _turn(
-        self,
-        turn: turns.UseGoods
-        | turns.Expand
-        | turns.UseBookkeeper
-        | turns.UseMerchant
-        | turns.PlaceMarker
-        | turns.EndPhase,
-    ) -> str:
+    def _turn(self, turn: turns.Turn) -> str:
         match turn:
             case turns.UseGoods():
                 return self._with("goods", turn.seat, self._of_goods(turn), cards=turn.cards)
@@ -304,13 +296,9 @@ def judged_steps(record: Record, setting: Setting) -> Iterator[StoryStep]:
     """Yield the statements of a record up to the first that leaves something open."""
     for number, step in enumerate(walk(record, setting, keep_going=True)):
         missing = "" if step.missing is None else step.missing.words()
-        yield StoryStep(
-            number=number,
-            step=step,
-            tables=(step.after,),
-            shown=shown_table((step.after,)),
-            missing=missing,
-        )
+        tables = (step.after,)
+        shown = shown_table(tables)
+        yield StoryStep(number=number, step=step, tables=tables, shown=shown, missing=missing)
 
 
 def told(
