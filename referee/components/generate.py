@@ -332,9 +332,7 @@ def first_game() -> tuple[printed.FirstGameTrack, ...]:
     """Return the tracks of the first game, which the rulebook tells."""
     return tuple(
         printed.FirstGameTrack(
-            company=company,
-            track=TrackId(side),
-            source=say("components.tracks.source"),
+            company=company, track=TrackId(side), source=say("components.tracks.source")
         )
         for company, side in track_rules.FIRST_GAME.items()
     )
@@ -405,11 +403,7 @@ def _random_book_spaces(rng: Random) -> tuple[printed.BookSpace, ...]:
 def round_coins() -> tuple[printed.RoundCoins, ...]:
     """Return the coins of the round track, which the rulebook tells."""
     return tuple(
-        printed.RoundCoins(
-            players=players,
-            coins=coins,
-            source=say("components.board.source"),
-        )
+        printed.RoundCoins(players=players, coins=coins, source=say("components.board.source"))
         for players, coins in display_rules.COINS.items()
     )
 

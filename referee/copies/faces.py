@@ -370,12 +370,7 @@ class _Binding:
         return found
 
     def _bound(
-        self,
-        way: _Bound,
-        piece: NamedPiece,
-        before: tuple[NamedPiece, ...],
-        *,
-        known_first: bool,
+        self, way: _Bound, piece: NamedPiece, before: tuple[NamedPiece, ...], *, known_first: bool
     ) -> Iterable[_Bound]:
         if piece.said.startswith(PLACE):
             return [_Bound((*way.ids, piece.said), way.guard)]

@@ -55,9 +55,7 @@ from referee.records.unwritten import Unwritten, filled
 Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
 """How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
 
-
 Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
-
 
 NO_SUCH_PIECE: Final = Missing(
     ("a piece that the copy can have",), 0, ("nothing that can lie there has such a face",)
@@ -207,26 +205,20 @@ WORK_OF_A_RECORD = 5_000_000
 WORLDS_OF_A_LAYER = 256
 """So many different tables may be possible before a record is left undecided."""
 
-
 FEW_WORLDS = 8
 """So many tables are followed apart; of more, those that differ in numbers only are one."""
-
 
 HEAVY_GUARD = 80
 """With so many conditions a guard is reasoned with; one with more of them is loosened."""
 
-
 WAYS_OF_A_STATEMENT = PathLimit(400, 60_000, in_vain=5)
 """So many ways through a statement are looked into on one table; the others are left open."""
-
 
 WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
-
 WORK_OF_AN_EXAMPLE: Final = 2_000
 """How much may be done to find values for which a table is possible."""
-
 
 WORK_OF_SETTLING: Final = 8_000
 """How much may be done to find single values that would settle a statement."""

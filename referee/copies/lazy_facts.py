@@ -392,10 +392,7 @@ class LazyMapping(Mapping[Any, Any]):
     """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
     def __init__(
-        self,
-        keys: Mapping[Any, Any],
-        belongs: Callable[[Any], bool],
-        value: Callable[[Any], Any],
+        self, keys: Mapping[Any, Any], belongs: Callable[[Any], bool], value: Callable[[Any], Any]
     ) -> None:
         self._keys = keys
         self._belongs = belongs

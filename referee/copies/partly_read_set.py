@@ -94,7 +94,6 @@ if TYPE_CHECKING:
 NO_BORDER: Final = 0
 """The number of lines where no border is; a call that is not there stands before space 0, too."""
 
-
 BORDER_LABELS: Final = ("missing", "single", "double")
 
 
@@ -158,11 +157,9 @@ def has_blank(raw: object) -> bool:
 Rows = Mapping[str, list[dict[str, Any]]]
 """By table its entries as they stand in the files."""
 
-
 ENTRY_TYPES: Mapping[str, Any] = {
     table: kind for keys in FILES.values() for table, kind in keys.values()
 }
-
 
 BOOKKEEPING = "bookkeeping"
 DIAMONDS = "diamonds"
@@ -387,10 +384,8 @@ def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
 
 SHARE_LETTERS: Final = frozenset("DE")
 
-
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 """By list the number that no two of its entries share."""
-
 
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
@@ -804,9 +799,7 @@ def _unread_borders(
     pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
     return {
         pair: builder.variable(
-            BlankPlace("borders", "~".join(pair), ("lines",)),
-            between(NO_BORDER, 2),
-            BORDER_LABELS,
+            BlankPlace("borders", "~".join(pair), ("lines",)), between(NO_BORDER, 2), BORDER_LABELS
         )
         for pair in pairs
         if frozenset(pair) not in read and bordered.isdisjoint(pair)

@@ -258,7 +258,6 @@ def following(path: GuardedRun) -> Iterator[None]:
 # together again: answers that make no difference leave no trace in the condition of a result.
 Result = TypeVar("Result")
 
-
 WORK_OF_A_RUN = 20
 """A run takes about as long as so many steps of propagation."""
 

@@ -255,14 +255,11 @@ def holds(condition: Condition, values: Mapping[Variable, int]) -> bool:
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
 
-
 Constraint = LinearCondition | Clause
 """What remains to be watched; conditions on one variable are in its domain."""
 
-
 REMEMBERED: Final = 10_000
 """Of so many constraints it is remembered what they speak of: guards share most of theirs."""
-
 
 ALWAYS: Clause = ((),)
 
@@ -598,10 +595,7 @@ class _Changed(dict[Variable, int]):
 
 
 def _moved(
-    linear: LinearCondition,
-    values: Mapping[Variable, int],
-    domains: Domains,
-    fixed: set[Variable],
+    linear: LinearCondition, values: Mapping[Variable, int], domains: Domains, fixed: set[Variable]
 ) -> Changes | None:
     """Return a value of a sum that makes the relation hold, or brings it nearest to that."""
     total = linear.constant + sum(factor * values[variable] for variable, factor in linear.terms)

@@ -52,7 +52,6 @@ from referee.i18n.page_words import copy_words
 # Tables with unread numbers on them: told apart, settled, and without their numbers ---------------
 NUMBERS = ("cash", "diamonds")
 
-
 NUMBERS_BY_COMPANY = ("tracks", "levels")
 
 

@@ -9,13 +9,7 @@ from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, Company
 from referee.core.limits import ROUNDS
 from referee.core.state import BaseColumn, State
 from referee.drawing.contents import UNREAD, space_runs, space_words
-from referee.drawing.items import (
-    LETTER_TINTS,
-    book_face,
-    book_title,
-    card_face,
-    card_title,
-)
+from referee.drawing.items import LETTER_TINTS, book_face, book_title, card_face, card_title
 from referee.drawing.look import (
     OPEN,
     QUESTION,

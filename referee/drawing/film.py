@@ -182,7 +182,6 @@ EXTRA: Final = "pictures"
 FACES: Final = ("Roboto-Regular.ttf", "Roboto-Bold.ttf")
 FAMILY: Final = "Roboto"
 
-
 STAND_INS: Final[dict[str, str | int | None]] = {"→": "»"}
 """What is drawn in place of a character that the face lacks."""
 

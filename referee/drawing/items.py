@@ -230,13 +230,7 @@ def card_title(look: Look, item: contents.DrawnItem) -> str:
 
 @lru_cache(8192)
 def book_face(
-    look: Look,
-    book: Book,
-    width: float,
-    height: float,
-    *,
-    flipped: bool = False,
-    foot: float = 0,
+    look: Look, book: Book, width: float, height: float, *, flipped: bool = False, foot: float = 0
 ) -> str:
     """Return a book: its letter and id, what it needs, and below the line what it gives.
 

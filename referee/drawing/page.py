@@ -105,9 +105,7 @@ def _step(span: int, lines: float) -> int:
     return 10000
 
 
-def _stretches(
-    points: Sequence[tuple[float, float] | None],
-) -> Iterator[list[tuple[float, float]]]:
+def _stretches(points: Sequence[tuple[float, float] | None]) -> Iterator[list[tuple[float, float]]]:
     stretch: list[tuple[float, float]] = []
     for point in (*points, None):
         if point is not None:

@@ -195,7 +195,6 @@ class OpenPlace(Struct, frozen=True):
 MOST_TABLES = 500
 """Of more tables only as many are kept as show all values."""
 
-
 MOST_COMPARED = 10_000
 """Of more tables nothing is told: to compare them takes longer than to find them."""
 
@@ -459,7 +458,6 @@ def _first_failing(
 
 FINDING = 3 / 4
 """The share of what is left of the budget for each step to the line that fails."""
-
 
 DEFAULT_WORK: Final = 200_000
 """Steps of work before a search is given up: less than two seconds on a machine of 2020."""

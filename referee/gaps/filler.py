@@ -53,7 +53,6 @@ from referee.records.unwritten import filled
 MOST_WAYS_TO_LIE = 2_000
 """With so many ways in which a table can lie as claimed the search is given up."""
 
-
 CLAIMS_A_STEP = 4
 """Claims about a table that are looked at in the time of one step."""
 

@@ -266,7 +266,6 @@ LAST_STAGES = frozenset({OustPosts, PlaceBooks})
 
 OF_STAGES: list[StageRule] = [settled_at_last_stages]
 
-
 MATTERS: Mapping[PruningRule, Callable[[Foresight, Seat], object]] = {
     markers_not_beyond: lambda foresight, seat: foresight.limits.get(seat, NO_LIMITS).at_most,
     not_ended_before_later_turn: lambda foresight, seat: seat in foresight.goes_on,

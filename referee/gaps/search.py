@@ -89,7 +89,6 @@ MOST_NODES = 60_000
 MOST_MOVES = 120_000
 """Moves to worlds known already that are kept, for the same reason."""
 
-
 STEPS_OF_A_WORLD = 3
 """What coming to a world costs, in beginnings of a turn that are looked at."""
 

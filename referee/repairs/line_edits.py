@@ -311,7 +311,6 @@ NEAR_A_LOSS: Final = 12
 MOST_FILLINGS: Final = 120
 """Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
 
-
 Bound = Literal["exact", "least", "most"]
 
 

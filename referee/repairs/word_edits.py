@@ -16,7 +16,6 @@ from referee.repairs.costs import Costs
 LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
 """What is a list of cards or books and nothing else."""
 
-
 CLOSED_SETS: Final = frozenset({"player", "company", "slot"})
 CLOSE: Final = ("off-by-one", "transposed", "one-character")
 
@@ -25,7 +24,6 @@ LONGEST_PLAN: Final = 5
 
 MOST_ATOMS: Final = 120
 """Words and signs of a line in which slips are looked for; no statement has more."""
-
 
 JOINTS: Final = ("", " ", ":", "@", "-", "<")
 SIGNS: Final = frozenset(".,;:/@<=-_+*'")
@@ -37,7 +35,6 @@ _TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
 
 _DIGITS: Final = str.maketrans("OoQlIi|SZzB", "00011115228")
 """Letters that are written, or read, for a digit."""
-
 
 WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
 """What may end with steps on tracks."""

@@ -20,7 +20,6 @@ from referee.workers import aside
 
 What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
 
-
 _RULING = re.compile(r"ruling (\S+)=(\S+)")
 """What is decided in a game is remembered for the next ones."""
 

@@ -300,7 +300,6 @@ EXAMPLE_BOOKS: Final = 5
 FIRST_FREE_STEP: Final = 2
 """The starting tile's book is step 1, so acquired books lie from here on."""
 
-
 BOARDS: Final = "diamond_tracks book_tracks"
 
 each("board-slots", "additional-slots", BOARDS, "player_board.slot-step",
