@@ -1,6 +1,8 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -169,10 +171,8 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
                 return error.violations, None
         case _:
             broken = check_setup(table, event)
-    first = next(iter(broken), None)
-    if first is not None:
-        return (first,), None
-    return (), table_following(table, event)
+    first = tuple(islice(broken, 1))
+    return first, None if first else table_following(table, event)
 
 
 # Single values that would settle whether a statement is legal -------------------------------------
@@ -302,13 +302,11 @@ class Judging:
             yield Branch(world, ALWAYS, None, unseen)
 
     def _branches_of(self, world: GuardedWorld, number: int, said: SaidEvent) -> Iterator[Branch]:
-        short = branches(
-            world,
-            self._work,
-            lambda table: self._outcome(table, number, said, only_straight=True),
-            WAYS_OF_A_STATEMENT,
-        )
-        for branch in short:
+
+        def straight_outcome(table: State) -> RunOutcome:
+            return self._outcome(table, number, said, only_straight=True)
+
+        for branch in branches(world, self._work, straight_outcome, WAYS_OF_A_STATEMENT):
             if branch.result is None or branch.result.standing != "long":
                 yield branch
                 continue
@@ -316,12 +314,9 @@ class Judging:
             # more paths than anybody waits for, so the rest of them stays open.
             guard = world.guard.with_clause(branch.cubes, self._work)
             if guard is not None:
-                yield from branches(
-                    GuardedWorld(world.table, guard),
-                    self._work,
-                    lambda table: self._outcome(table, number, said),
-                    WAYS_OF_A_SEARCH,
-                )
+                narrowed = GuardedWorld(world.table, guard)
+                outcome = partial(self._outcome, number=number, said=said)
+                yield from branches(narrowed, self._work, outcome, WAYS_OF_A_SEARCH)
 
     # One statement at one table whose numbers may be unread --------------------------------------
 
@@ -452,12 +447,8 @@ class Judging:
         """Return where an illegal statement breaks what: to see that it is, one was enough."""
         plausible = world.without_debts(self._work)
         for way in bound_faces(plausible, self._statements[number].said, self._work):
-            found = branches(
-                way.world,
-                self._work,
-                lambda table, said=way.said: self._broken_outcome(table, number, said),  # type: ignore[misc]
-                WAYS_OF_A_SEARCH,
-            )
+            outcome = partial(self._broken_outcome, number=number, said=way.said)
+            found = branches(way.world, self._work, outcome, WAYS_OF_A_SEARCH)
             return tuple(branch for branch in found if branch.result and branch.result.violations)
         return ()
 

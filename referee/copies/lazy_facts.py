@@ -257,9 +257,8 @@ class LazyWorking(facts.WorkingByLevels):
     """What bonuses come to; what was found on one path is not kept for others."""
 
     def __getitem__(self, levels: facts.BonusLevels) -> facts.Working:
-        if any(map(runs.is_unread, levels)) or any(
-            isinstance(e, LazyPair) for e in self._of_tracks
-        ):
+        has_lazy = any(isinstance(each, LazyPair) for each in self._of_tracks)
+        if has_lazy or any(map(runs.is_unread, levels)):
             return AskedWorking(self._of_tracks, levels)
         return super().__getitem__(levels)
 
@@ -543,12 +542,9 @@ class LazyFacts(facts.Facts):
         self.items = {item.id: item for item in (*components.tiles, *components.cards)}
         self.goods_cards = self._of_kind(GoodsCard)
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
+        cards: Any = self.cards
         self.units = {
-            good: LazyMapping(
-                self.cards,
-                partial(self._shows, good),
-                lambda card: self.cards[card].units,  # type: ignore[union-attr]
-            )
+            good: LazyMapping(cards, partial(self._shows, good), lambda card: cards[card].units)
             for good in GOODS
         }
         self.expansion = self._points(ExpansionCard, ExpansionTile)
@@ -558,12 +554,9 @@ class LazyFacts(facts.Facts):
             "dict[str, Any]",
             LazyMapping(self.items, lambda item: self._served(item) is not None, self._served),
         )
-        self.goods_tiles = frozenset(
-            tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
-        )
-        self.tile_units = sum(
-            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
-        )
+        goods_tiles = [tile for tile in components.tiles if isinstance(tile, PlusOneTile)]
+        self.goods_tiles = frozenset(tile.id for tile in goods_tiles)
+        self.tile_units = sum(tile.units for tile in goods_tiles)
 
     def _is(self, item: str, *kinds: type) -> bool:
         kind = runs.kind_of(self.items[item])
@@ -685,11 +678,10 @@ class LazyFacts(facts.Facts):
             if isinstance(bonus, SpaceBonus)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
-        self.lowest_tiers = LazyMapping(
-            {space.id: space for space in setting.spaces if runs.kind_of(space) is MajoritySpace},
-            lambda _: True,
-            self._lowest_tier,
-        )
+        majorities = {
+            each.id: each for each in setting.spaces if runs.kind_of(each) is MajoritySpace
+        }
+        self.lowest_tiers = LazyMapping(majorities, lambda _: True, self._lowest_tier)
         self.tile_spaces = tuple(
             (index, space.tile)
             for index, space in enumerate(setting.spaces)
@@ -711,11 +703,8 @@ class LazyFacts(facts.Facts):
         for index, pair in enumerate(self.bonuses):
             if isinstance(pair, LazyPair):
                 choice = pair.choice
-                mask = mask_of(
-                    value
-                    for value in values_of(choice.variable.domain)
-                    if has_space(choice.parts[value], space)
-                )
+                values = values_of(choice.variable.domain)
+                mask = mask_of(value for value in values if has_space(choice.parts[value], space))
                 if runs.is_among(choice.variable, mask):
                     return index, choice.resolve()
             elif has_space(pair, space):
@@ -726,9 +715,8 @@ class LazyFacts(facts.Facts):
         found = self._on_track(space)
         assert found is not None  # noqa: S101
         index, pair = found
-        return index, next(
-            level for level, bonus in enumerate(pair, 1) if has_space((bonus,), space)
-        )
+        levels = (level for level, bonus in enumerate(pair, 1) if has_space((bonus,), space))
+        return index, next(levels)
 
     def _other_spaces(self, space: SpaceId) -> tuple[int, ...]:
         found = self._on_track(space)

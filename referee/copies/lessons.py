@@ -1,9 +1,9 @@
 """What recorded games teach about a copy: the values that remain, or why they contradict."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -176,7 +176,7 @@ def _contradiction(
     def games_exclude(kept: Sequence[int]) -> bool:
         return not guards_together(start, [taught[number] for number in kept], work)
 
-    games = _smallest([*range(len(records))], games_exclude)
+    games = quick_xplain((), range(len(records)), games_exclude, new=False)
     # Only statements that are not legal in any case say something about what is printed.
     items = [
         Statements(game, each.number)
@@ -188,18 +188,12 @@ def _contradiction(
     def statements_exclude(kept: Sequence[Statements]) -> bool:
         nonlocal proved
         part = Budget(WORK_OF_A_RECORD)
+        relaxed = []
         try:
-            relaxed = [
-                guards_of(
-                    judge_with_unread(
-                        records[game],
-                        components,
-                        work=part,
-                        binding={item.number for item in kept if item.record == game},
-                    )
-                )
-                for game in games
-            ]
+            for game in games:
+                binding = {item.number for item in kept if item.record == game}
+                judged = judge_with_unread(records[game], components, work=part, binding=binding)
+                relaxed.append(guards_of(judged))
             return not guards_together(start, relaxed, part)
         except BudgetExceeded:
             proved = False
@@ -207,17 +201,9 @@ def _contradiction(
 
     if not statements_exclude(items):
         return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
-    blamed = _smallest(items, statements_exclude) or items
-    return LearningConflict(
-        tuple(sorted(blamed, key=lambda item: (item.record, item.number or 0))), proved
-    )
-
-
-def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:
-    """Return a smallest part of the items that excludes everything, as all of them do."""
-    # The search is the same whatever is blamed; its types speak of the gaps of a record.
-    search = cast("Callable[..., tuple[Any, ...]]", quick_xplain)
-    return search((), items, excluded, new=False)
+    blamed = quick_xplain((), items, statements_exclude, new=False) or items
+    in_order = sorted(blamed, key=lambda item: (item.record, item.number or 0))
+    return LearningConflict(tuple(in_order), proved)
 
 
 # The single values of a set, each by its place, and the set without some of them ------------------
@@ -269,15 +255,11 @@ def reblanked(
     """
     rows = rows_in(components) if rows is None else rows
     tables = {key.partition(".")[0] for key in keys}
-    changed = {
-        table: [
-            blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
-            for row in entries
-        ]
-        if table in tables
-        else entries
-        for table, entries in rows.items()
-    }
+    changed = dict(rows)
+    for table in tables:
+        places = [BlankPlace(table, entry_name(table, row)) for row in rows[table]]
+        pairs = zip(rows[table], places, strict=True)
+        changed[table] = [blanked_row(row, place, keys.__contains__) for row, place in pairs]
     bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
     return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
 
@@ -328,7 +310,7 @@ def _proving(
             guards = guards_together(start, [taught[game] for game in kept], part)
             return _possible_under(variable, guards, part).bit_count() == 1
 
-        return tuple(sorted(_smallest(games, settles)))
+        return tuple(sorted(quick_xplain((), games, settles, new=False)))
     except BudgetExceeded:
         return tuple(games)
 

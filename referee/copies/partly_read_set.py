@@ -318,10 +318,7 @@ def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
     steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
     sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
     parts = [
-        tuple(
-            BonusSteps(track=cast("Any", track), steps=count)
-            for track, count in zip(each, steps, strict=False)
-        )
+        tuple(BonusSteps(cast("Any", track), n) for track, n in zip(each, steps, strict=False))
         for each in sets
     ]
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
@@ -448,18 +445,12 @@ class Builder:
             self.amiss(place, say("components.blanks.unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
-        numbers = {
-            kind: self.number(
-                BlankPlace("cards", place.entry, (f"points-{name}",)), between(1, most)
-            )
-            for kind, name, most in ((ExpansionCard, "expansion", 3), (BookkeeperCard, "clerk", 4))
-        }
-        kinds: list[tuple[str, tuple[type, dict[str, object]]]] = [
-            (good, (GoodsCard, {"good": good, "units": units})) for good in GOODS
-        ]
-        kinds += [
-            ("expansion", (ExpansionCard, {"points": numbers[ExpansionCard]})),
-            ("bookkeeper", (BookkeeperCard, {"points": numbers[BookkeeperCard]})),
+        expansion = self.number(place.inner("points-expansion"), between(1, 3))
+        bookkeeping = self.number(place.inner("points-clerk"), between(1, 4))
+        kinds: list[tuple[str, tuple[type, dict[str, Any]]]] = [
+            *((str(good), (GoodsCard, {"good": good, "units": units})) for good in GOODS),
+            ("expansion", (ExpansionCard, {"points": expansion})),
+            ("bookkeeper", (BookkeeperCard, {"points": bookkeeping})),
         ]
         if acquired:
             kinds += self._merchants()
@@ -699,11 +690,8 @@ class PartlyReadSetting(Setting):
         of_tracks = {space for track in tracks for space in spaces_of(track)}
         used = [track for track in tracks if track.id in self.tracks]
         in_use = {space for track in used for space in spaces_of(track)}
-        return tuple(
-            space
-            for space in self.components.spaces
-            if space.id not in of_tracks or space.id in in_use
-        )
+        spaces = self.components.spaces
+        return tuple(each for each in spaces if each.id not in of_tracks or each.id in in_use)
 
 
 SETTINGS[PartlyReadSet] = PartlyReadSetting

@@ -522,11 +522,5 @@ def earlier_digests(folder: Path, components: ComponentSet) -> Mapping[str, str]
 
 
 def _refusal(folder: Path, key: str, then: ReadFacts, now: ReadFacts) -> str:
-    return copy_words().say(
-        "versions",
-        "changed",
-        what=what_is(key),
-        before=str(then[key]),
-        now=str(now.get(key, set_reader.BLANK)),
-        folder=str(folder),
-    )
+    facts = {"what": what_is(key), "before": str(then[key]), "folder": str(folder)}
+    return copy_words().say("versions", "changed", now=str(now.get(key, set_reader.BLANK)), **facts)

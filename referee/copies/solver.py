@@ -367,10 +367,9 @@ class _Propagation:
         if kept == before:
             return True
         self._domains[variable] = kept
-        for constraint in self._watching.get(variable, ()):
-            self._wait(constraint)
-        for constraint in self._watching_added.get(variable, ()):
-            self._wait(constraint)
+        for watching in (self._watching, self._watching_added):
+            for constraint in watching.get(variable, ()):
+                self._wait(constraint)
         return kept != 0
 
     def _linear(self, original: Constraint, linear: LinearCondition) -> bool:
@@ -604,9 +603,8 @@ def _moved(
     for variable, factor in reversed(linear.terms):
         if variable in fixed:
             continue
-        for value in _moves(
-            domains.get(variable, variable.domain), values[variable], total, factor
-        ):
+        mask = domains.get(variable, variable.domain)
+        for value in _moves(mask, values[variable], total, factor):
             after = total + factor * (value - values[variable])
             wrong = _distance(after, linear.relation)
             if not wrong:
@@ -934,10 +932,9 @@ class Guard:
         left = facts.left_of(cubes)
         if left is None:
             return True
-        cubes = left
         denied: list[Constraint] = []
         units: list[Condition] = []
-        for cube in cubes:
+        for cube in left:
             if len(cube) == 1:
                 units.append(opposite(cube[0]))
             else:
@@ -1076,13 +1073,9 @@ class Guard:
         here = {*map(id, kept)}
         dropped = tuple([each for each in self.constraints if id(each) not in here])
         in_order = tuple([each for each in self.constraints if id(each) in here])
-        return Guard(
-            self.domains,
-            in_order,
-            (*self.beside, (Guard({}, dropped),)),
-            self.example,
-            is_exemplified=self.is_exemplified,
-        )
+        beside = (*self.beside, (Guard({}, dropped),))
+        is_exemplified = self.is_exemplified
+        return Guard(self.domains, in_order, beside, self.example, is_exemplified=is_exemplified)
 
     def exemplified(self, most: int, work: Budget) -> "Guard | None":
         """Return the guard with an example if so much work finds one; None if there is none."""

@@ -1,7 +1,7 @@
 """Layers of worlds: the tables that a record still allows, each with what must be printed."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from operator import is_, or_
 from typing import Any, Final, NamedTuple
@@ -238,16 +238,12 @@ def branches(
     of several paths that one linear form describes are taken together again.
     """
     definitions = Definitions()
-    found = [
-        *leaves(
-            world.guard,
-            work,
-            lambda: run(world.table),
-            most,
-            definitions,
-            wanted=lambda outcome: outcome.table is not None,
-        )
-    ]
+
+    def wanted(outcome: RunOutcome) -> bool:
+        return outcome.table is not None
+
+    run_here = partial(run, world.table)
+    found = [*leaves(world.guard, work, run_here, most, definitions, wanted)]
     # All numbers are defined that the paths came to speak of.
     guard = world.guard
     for clause in definitions.clauses.values():
@@ -308,10 +304,8 @@ class General:
         if structure(form) == structure(value) or _equal(form, value, leaf.guard, work):
             return form
         for candidate in (value, *_generalised(value, leaf)):
-            if all(
-                _equal(candidate, before[place], other.guard, work)
-                for other, before in self._absorbed
-            ):
+            others = ((before[place], other.guard) for other, before in self._absorbed)
+            if all(_equal(candidate, before, guard, work) for before, guard in others):
                 return candidate
         return None
 
@@ -379,11 +373,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
         if cube is None:
             return None
         cubes.append(cube)
-    domains = {
-        variable: mask | other.domains[variable]
-        for variable, mask in one.domains.items()
-        if variable in other.domains
-    }
+    theirs = other.domains
+    domains = {v: mask | theirs[v] for v, mask in one.domains.items() if v in theirs}
     constraints = tuple(common) if () in cubes else (*common, tuple(cubes))
     return Guard(domains, constraints, one.beside, one.example, is_exemplified=one.is_exemplified)
 
@@ -564,13 +555,8 @@ class Deriver:
         company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
         player = self._colours[seat] if seat < len(self._colours) else str(seat)
         words = copy_words()
-        subject = words.say(
-            "derived",
-            rows[at],
-            player=player,
-            company=words.label(company),
-            statement=statement + 1,
-        )
+        facts: dict[str, Any] = {"player": player, "company": words.label(company)}
+        subject = words.say("derived", rows[at], statement=statement + 1, **facts)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
 
     # Loosely ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -160,12 +161,16 @@ def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:
     return tuple(rule for rule in RULES if rule in broken)
 
 
-Excluded = Callable[[Sequence[Blamed]], bool]
+Item = TypeVar("Item")
 
 
 def quick_xplain(
-    kept: tuple[Blamed, ...], items: Sequence[Blamed], excluded: Excluded, *, new: bool
-) -> tuple[Blamed, ...]:
+    kept: tuple[Item, ...],
+    items: Sequence[Item],
+    excluded: Callable[[Sequence[Item]], bool],
+    *,
+    new: bool,
+) -> tuple[Item, ...]:
     """Return a smallest part of the items that together with what is kept excludes everything.
 
     An answer that is not known counts as "not excluded", so that the result may be larger than
