@@ -189,7 +189,7 @@ def _drawn_book_track(track: printed.BookTrack, components: PartlyReadSet) -> pr
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnSetting(Setting):
+class _DrawnSetting(Setting):
     """The frame of a game with a set that is drawn as far as it was read."""
 
     on_table: tuple[SpaceId, ...]
@@ -199,7 +199,6 @@ class DrawnSetting(Setting):
 
     @cached_property
     def spaces(self) -> tuple[Any, ...]:
-        """The bonus spaces that may be on the table."""
         return tuple(self.components.space[space] for space in self.on_table)
 
 
@@ -220,7 +219,7 @@ def _drawn(state: State) -> ShownTable:
         for number in {space.round for space in components.book_spaces}
     }
     frame = {each.name: getattr(setting, each.name) for each in dataclasses.fields(Setting)}
-    drawn = DrawnSetting(
+    drawn = _DrawnSetting(
         **{**frame, "components": drawn_set(components)},
         on_table=tuple(space.id for space in setting.spaces),
     )

@@ -318,8 +318,6 @@ class Judging:
                 outcome = partial(self._outcome, number=number, said=said)
                 yield from branches(narrowed, self._work, outcome, WAYS_OF_A_SEARCH)
 
-    # One statement at one table whose numbers may be unread --------------------------------------
-
     def _outcome(
         self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
     ) -> RunOutcome:
@@ -410,8 +408,6 @@ class Judging:
             if not right:
                 return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
         return TakenInWorld("legal", after, unchecked=tuple(unchecked))
-
-    # The verdict on a statement over all worlds --------------------------------------------------
 
     def _judged(
         self,

@@ -224,7 +224,7 @@ ONE_GOOD: Final = "one good"
 """The kind of a requirement that any good meets; as all kinds, the same in every language."""
 
 
-def _blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
+def _blank_calls(builder: "_Builder", place: BlankPlace) -> tuple[Call, ...]:
     first, second = place.inner(1), place.inner(2)
     low, high = printed()["numbers"]["tracks.calls.before"]
     befores = [
@@ -239,7 +239,7 @@ def _blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
     )
 
 
-def _blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
+def _blank_specials(builder: "_Builder", place: BlankPlace) -> tuple[object, ...]:
     first, second = (
         Special(at=builder.number(at.inner("at")), pounds=builder.number(at.inner("pounds")))
         for at in (place.inner(1), place.inner(2))
@@ -248,7 +248,7 @@ def _blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]
     return first, second
 
 
-def _blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_requires(builder: "_Builder", place: BlankPlace) -> PartChoice:
     shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
     sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
     sets += combinations_with_replacement(shapes, 2)
@@ -259,7 +259,7 @@ def _blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requirement:
+def _requirement(builder: "_Builder", shape: str, place: BlankPlace) -> Requirement:
     for good in GOODS:
         if shape == good:
             return NeedsGood(good=good, units=builder.number(place.inner("units")))
@@ -270,7 +270,7 @@ def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requireme
     return NeedsColleague()
 
 
-def _blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
+def _blank_reward(builder: "_Builder", place: BlankPlace) -> LazyEntry:
     fields: dict[str, object] = {
         name: builder.number(place.inner(name))
         for name in ("pounds", "diamonds", "points", "posts")
@@ -288,7 +288,7 @@ def _blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
     return LazyEntry(Reward, fields)
 
 
-def _blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_tiers(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tiers = [
         Tier(
             least=builder.number(place.inner(n, "least")),
@@ -302,18 +302,18 @@ def _blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
     return choice
 
 
-def _blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_bonuses(builder: "_Builder", place: BlankPlace) -> PartChoice:
     pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
     parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
     return builder.choice(place, parts, [pair["label"] for pair in pairs])
 
 
-def _blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_rest(builder: "_Builder", place: BlankPlace) -> PartChoice:
     triples = [*combinations(builder.starting_cards, 3)]
     return builder.choice(place, triples, [" ".join(triple) for triple in triples])
 
 
-def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_starting_bonus(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tracks = (*COMPANIES, "diamonds")
     steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
     sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
@@ -324,7 +324,7 @@ def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def _blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
+def _blank_list(builder: "_Builder", place: BlankPlace) -> NotFollowed:
     builder.lists[place.key] = place.subject()
     return NotFollowed(builder.lists[place.key])
 
@@ -387,7 +387,7 @@ ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
 
-class Builder:
+class _Builder:
     """Makes entries and collects their variables, what is known of them, and what is amiss."""
 
     def __init__(self, starting_cards: Sequence[CardId]) -> None:
@@ -407,7 +407,6 @@ class Builder:
         return self.variables[place.key]
 
     def number(self, place: BlankPlace, domain: Mask | None = None) -> int:
-        """Return the unread number of a place."""
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
@@ -420,7 +419,6 @@ class Builder:
     def choice(
         self, place: BlankPlace, parts: Sequence[object], labels: Sequence[str]
     ) -> PartChoice:
-        """Return a choice of parts of an entry."""
         return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
 
     def amiss(self, place: BlankPlace, problem: str) -> None:
@@ -429,8 +427,6 @@ class Builder:
         problem = f"{path} {problem}" if path else problem
         file = FILE_OF_TABLE[place.table]
         self.findings.append(EntryFinding(problem, file=file, entry=place.entry))
-
-    # Whole entries --------------------------------------------------------------------------
 
     def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
         """Return an entry, lazy if it has parts that are choices."""
@@ -485,8 +481,6 @@ class Builder:
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
-
-    # Values by their type -------------------------------------------------------------------
 
     def value(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         """Return a value, or what stands for it where it or a part of it is blank."""
@@ -566,8 +560,6 @@ class Builder:
             case _:
                 self.amiss(place, say("components.blanks.required"))
                 return None
-
-    # Lists and tables that are blank as a whole ----------------------------------------------
 
     def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, unless the other is absent."""
@@ -736,7 +728,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
     Where some borders are blank, no others than those that stand there lead to `bordered` places.
     """
     starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
-    builder = Builder(sorted(starting))
+    builder = _Builder(sorted(starting))
     tables: dict[str, Any] = {}
     for table in TABLES:
         kind = inspect.type_info(ENTRY_TYPES[table])
@@ -779,7 +771,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
 
 
 def _unread_borders(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
 ) -> dict[tuple[str, str], Variable]:
     """Return a variable for every border that could be on the map and was not read."""
     regions = [region.id for region in tables["regions"]]
@@ -795,7 +787,7 @@ def _unread_borders(
 
 
 def _crossed_out(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]]
 ) -> dict[int, Variable] | None:
     [track] = tables["book_tracks"]
     if not isinstance(track.crossed_out, NotFollowed):
@@ -815,7 +807,7 @@ def _longest(track: Any) -> Any:  # noqa: ANN401
     return replace(track, last=most_of(last.terms[0][0].domain)) if is_unread(last) else track
 
 
-def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
+def _one_side_each(builder: _Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
 
     def is_not(choice: PartChoice, part: object) -> Cube:

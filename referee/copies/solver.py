@@ -918,8 +918,6 @@ class Guard:
         """Return the constraints that bear on these variables, however indirectly."""
         return self._areas.around(variables).constraints
 
-    # Questions --------------------------------------------------------------------------------
-
     def allows(self, conditions: Iterable[Condition], work: Budget) -> bool:
         """Return whether all these conditions can hold together under the guard."""
         conditions = [*conditions]
@@ -1012,8 +1010,6 @@ class Guard:
 
         work.tick(1 + len(broken))
         return values if mended(values, domains, broken, watchers) else None
-
-    # Guards of which more is known --------------------------------------------------------------
 
     def with_conditions(self, conditions: Iterable[Condition], work: Budget) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""

@@ -249,8 +249,8 @@ def branches(
     for clause in definitions.clauses.values():
         guard = guard.with_clause(clause, work, sifted=False) or guard
     world = world._replace(guard=guard)
-    classes: dict[Hashable, list[General]] = {}
-    chosen: list[General] = []
+    classes: dict[Hashable, list[_General]] = {}
+    chosen: list[_General] = []
     for leaf in found:
         name, table, _ = leaf.result or NOT_LOOKED_INTO
         settled_table = None if table is None else settled(table, Known(leaf.guard))
@@ -261,7 +261,7 @@ def branches(
                 chosen.append(general)
                 break
         else:
-            same.append(General(leaf, settled_table, numbers))
+            same.append(_General(leaf, settled_table, numbers))
             chosen.append(same[-1])
     if not found:
         return []
@@ -272,7 +272,7 @@ def branches(
     ]
 
 
-class General:
+class _General:
     """Paths whose tables are one table with linear forms in the places of numbers."""
 
     def __init__(self, first: Leaf[RunOutcome], table: State | None, numbers: list[Any]) -> None:
@@ -310,7 +310,6 @@ class General:
         return None
 
     def table(self) -> State | None:
-        """Return the table with its forms."""
         return None if self._table is None else with_numbers(self._table, self._numbers)
 
 
@@ -558,8 +557,6 @@ class Deriver:
         facts: dict[str, Any] = {"player": player, "company": words.label(company)}
         subject = words.say("derived", rows[at], statement=statement + 1, **facts)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
-
-    # Loosely ---------------------------------------------------------------------------------
 
     def loosely_gathered(
         self, worlds: Iterable[GuardedWorld], statement: int

@@ -104,8 +104,6 @@ class WrittenLine:
         yield from self._of_other_words()
         yield from self._of_lost_words()
 
-    # Typos, signs, words without a meaning ----------------------------------------------------
-
     def _of_unreadable(self) -> Iterator[Meant]:
         for problem in self.row.problems:
             for at, atom in enumerate(self.words.atoms):
@@ -178,8 +176,6 @@ class WrittenLine:
 
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
         return (Meant(self.words.with_span(begin, end, each), "shape") for each in joints)
-
-    # Words, and whole parts of a turn, that somebody may have left out ------------------------
 
     def _of_lost_words(self) -> Iterator[Meant]:
         if self.table is None or not self.texts:
@@ -270,8 +266,6 @@ class WrittenLine:
             if keyword not in self.texts:
                 yield from (f"{keyword} {word}" for word in words)
 
-    # Other words ------------------------------------------------------------------------------
-
     def _of_other_words(self) -> Iterator[Meant]:
         for at in range(len(self.words.atoms)):
             for other, kind in self._others(at):
@@ -279,8 +273,6 @@ class WrittenLine:
         yield from self._two_fields()
         yield from self._word_order()
         yield from self._results()
-
-    # Other words in the place of one -----------------------------------------------------------
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         text = self.words.atoms[at].text
@@ -325,8 +317,6 @@ class WrittenLine:
 
     def _close(self, at: int) -> list[str]:
         return [other for other, kind in self._others(at) if kind in CLOSE]
-
-    # The order of words, and words too many ------------------------------------------------------
 
     def _word_order(self) -> Iterator[Meant]:
         words, groups = self.words, self.words.groups
@@ -384,8 +374,6 @@ class WrittenLine:
         begin, end = words.atoms[one[0]].begin, words.atoms[two[1] - 1].end
         between = words.said[words.atoms[one[1] - 1].end : words.atoms[two[0]].begin]
         return words.with_span(begin, end, f"{second}{between}{first}")
-
-    # Results that somebody noted -----------------------------------------------------------------
 
     def _other_results(self, text: str) -> Iterator[tuple[str, str]]:
         value = int(text[:9])

@@ -15,9 +15,7 @@ from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
 
 
-class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A copy that is to be read."""
-
+class _NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
@@ -27,9 +25,7 @@ class MapPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, tuple[float, float]]
 
 
-class ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody read off a copy, as an answer to a question."""
-
+class _ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     text: str
 
@@ -62,7 +58,7 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
 @answers("/api/copies", "POST")
 async def new_copy(request: Request) -> object:
     """Begin a copy."""
-    wanted = await asked(request, NewCopy)
+    wanted = await asked(request, _NewCopy)
     copies = games_of(request).copies
     name = await aside(copies.begin, wanted.title)
     return JsonResponse({"name": name}, status_code=201)
@@ -120,7 +116,7 @@ async def questions(request: Request) -> object:
 @answers("/api/copies/{name}/questions", "POST")
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
-    said = await asked(request, ReadValue)
+    said = await asked(request, _ReadValue)
     name, change = request.path_params["name"], games_of(request).copies.change
     return _asked(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
 
@@ -145,9 +141,7 @@ async def keep_photograph(request: Request) -> object:
 
 
 # What is printed on a copy, asked for when a game first needs it, and kept in its set -------------
-class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody read off the copy."""
-
+class _ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
     value: str
     text: str
     key: str | None = None
@@ -165,7 +159,7 @@ async def ask_value(request: Request) -> object:
 @answers("/api/games/{name}/value", "POST")
 async def keep_value(request: Request) -> object:
     """Put what was read into the set; the game is read again with it."""
-    wanted = await asked(request, ReadOff)
+    wanted = await asked(request, _ReadOff)
 
     def answered(copy: Copy) -> CopyProgress:
         question = _question(copy, wanted.value)

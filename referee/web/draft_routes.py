@@ -93,9 +93,7 @@ class SecretPlan(OnVersion, frozen=True, forbid_unknown_fields=True):
     line: str | None
 
 
-class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """A player wants to see the best turn, too."""
-
+class _Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
@@ -137,7 +135,7 @@ def _forget_plans(opened: OpenGame) -> None:
 @answers("/api/games/{name}/agree", "POST")
 async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
-    wanted, opened = await asked_of_game(request, Agreement)
+    wanted, opened = await asked_of_game(request, _Agreement)
     if wanted.player not in opened.game.colours:
         raise UsageError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}

@@ -45,17 +45,13 @@ SHIPPED: Final = "reference"
 """The component set that never changes while the server runs."""
 
 
-class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of a new game."""
-
+class _NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     colour: str
     name: str | None = None
 
 
-class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is to begin."""
-
-    players: list[NewPlayer]
+class _NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    players: list[_NewPlayer]
     title: str | None = None
     setup: str = "variable"
     tracks: list[str] | None = None
@@ -150,7 +146,7 @@ def _is_played_out(opened: OpenGame) -> bool:
 @answers("/api/games", "POST")
 async def new_game(request: Request) -> object:
     """Begin a game."""
-    wanted = await asked(request, NewGame)
+    wanted = await asked(request, _NewGame)
     copies = games_of(request).copies
     game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},

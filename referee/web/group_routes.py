@@ -306,7 +306,7 @@ class Mining:
         return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
-class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
+class _MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The game in which puzzles are to be looked for; None ends the search."""
 
     game: str | None
@@ -334,7 +334,7 @@ async def group(request: Request) -> object:
 @answers("/api/group/mining", "POST")
 async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
-    wanted = await asked(request, MiningWish)
+    wanted = await asked(request, _MiningWish)
     mining = kept(request, Mining)
     if wanted.game is None:
         mining.stop()

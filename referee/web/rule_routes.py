@@ -25,9 +25,7 @@ STEPS: Final = 40_000
 """Of counting the legal turns of an action, about a second; else it is said that there are many."""
 
 
-class Decision(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a group decides where the rulebooks leave a question open."""
-
+class _Decision(Struct, frozen=True, forbid_unknown_fields=True):
     ruling: str
     answer: str
 
@@ -82,7 +80,7 @@ def _text(page: RulingPage) -> str:
 @answers("/api/rulings", "POST")
 async def decide(request: Request) -> object:
     """Remember what the group decided, for every game that begins from now on."""
-    wanted = await asked(request, Decision)
+    wanted = await asked(request, _Decision)
     page = ruling(wanted.ruling)
     games_of(request).memory.decide(page.id, wanted.answer)
     return ruling_row(page, games_of(request).memory.rulings)
