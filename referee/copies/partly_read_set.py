@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -202,6 +202,28 @@ NAMES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 def entry_name(table: str, row: Mapping[str, Any]) -> str:
     """Return what an entry is called in the keys of its values."""
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
+
+
+def read_values(rows: Rows, skipped: Container[str]) -> Iterator[tuple[BlankPlace, Any]]:
+    """Yield every value of rows that was read, with its place, without those of some fields."""
+    for table in TABLES:
+        for row in rows[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _values_in(row, BlankPlace(table, entry_name(table, row)), skipped)
+
+
+def _values_in(
+    raw: object, place: BlankPlace, skipped: Container[str]
+) -> Iterator[tuple[BlankPlace, Any]]:
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in skipped:
+                yield from _values_in(inner, place.inner(name), skipped)
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _values_in(inner, place.inner(number), skipped)
+    elif raw not in {BLANK, None}:
+        yield place, raw
 
 
 FRAME = ("name", "title", "about", "cells", "earlier")
@@ -843,17 +865,14 @@ def open_copy(folder: "Traversable") -> ComponentSet:
 def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
     """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
     with draft.lines_named():
-        if faults := _faults_beside_blanks(draft):
-            raise ComponentSetError(in_reading_order(faults, draft.as_set()))
+        found = [finding for finding in draft.findings if not finding.blank]
+        found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
+        named = {(each.file, each.entry) for each in found}
+        found += [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
+        if found:
+            raise ComponentSetError(in_reading_order(found, draft.as_set()))
         header = {"name": name, "title": name, **draft.header}
         return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
-
-
-def _faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
-    found = [finding for finding in draft.findings if not finding.blank]
-    found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
-    named = {(finding.file, finding.entry) for finding in found}
-    return [*found, *(each for each in loose_ends(draft) if (each.file, each.entry) not in named)]
 
 
 def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:

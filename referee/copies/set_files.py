@@ -20,10 +20,10 @@ from referee.copies.partly_read_set import (
     PartlyReadSet,
     Rows,
     digest_of,
-    entry_name,
     has_blank,
     loose_ends,
     partly_read,
+    read_values,
     rows_in,
 )
 from referee.copies.solver import Variable
@@ -398,24 +398,7 @@ def facts_of(components: ComponentSet) -> ReadFacts:
 
 
 def _facts_in(rows: Rows) -> ReadFacts:
-    found: ReadFacts = {}
-    for table in TABLES:
-        for row in rows[table]:
-            if set_reader.BLANK not in row.get("between", ()):
-                found.update(_facts(row, BlankPlace(table, entry_name(table, row))))
-    return found
-
-
-def _facts(raw: Any, place: BlankPlace) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
-    if isinstance(raw, dict):
-        for name, inner in raw.items():
-            if name not in DESCRIPTIVE and inner is not None:
-                yield from _facts(inner, place.inner(name))
-    elif isinstance(raw, list | tuple):
-        for number, inner in enumerate(raw, 1):
-            yield from _facts(inner, place.inner(number))
-    elif raw != set_reader.BLANK:
-        yield place.key, raw
+    return {place.key: value for place, value in read_values(rows, DESCRIPTIVE)}
 
 
 def kept_versions(folder: Path) -> list[KeptVersion]:

@@ -95,7 +95,7 @@ class Known:
                 negated = tuple([(variable, -factor) for variable, factor in each.terms])
                 self._equations[negated] = each.constant
 
-    def number(self, value: UnreadNumber) -> int | None:
+    def __call__(self, value: UnreadNumber) -> int | None:
         """Return what a number comes to, if that is settled."""
         low, high = bounds(value.terms, value.constant, self._guard.domains)
         if low == high:
@@ -149,22 +149,22 @@ def _is_plain(value: object) -> bool:
     return plain
 
 
-def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
-    """Return a value in which every number that is settled is a plain one."""
+def settled(value: Any, number: Callable[[UnreadNumber], int | None]) -> Any:  # noqa: ANN401
+    """Return a value with plain numbers in the place of unread ones, where there is one for it."""
     if _is_plain(value):
         return value
     if isinstance(value, UnreadNumber):
-        found = known.number(value)
+        found = number(value)
         return value if found is None else found
     if type(value) is tuple:
-        inner = [settled(each, known) for each in value]
+        inner = [settled(each, number) for each in value]
         return value if all(map(is_, inner, value)) else tuple(inner)
     if isinstance(value, Struct):
         changed = {}
         for name in value.__struct_fields__:
             before = getattr(value, name)
             if isinstance(before, UnreadNumber | tuple | Struct):
-                after = settled(before, known)
+                after = settled(before, number)
                 if after is not before:
                     changed[name] = after
         return replace(value, **changed) if changed else value
@@ -730,10 +730,8 @@ def plain_tables(worlds: Iterable[GuardedWorld], work: Budget) -> tuple[State, .
         table: State = settled(world.table, Known(world.guard))
         values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
         for at in range(max(map(len, values.values()), default=1)):
-            chosen: dict[Hashable, int] = {
-                form: found[min(at, len(found) - 1)] for form, found in values.items()
-            }
-            tables.append(_filled(table, chosen))
+            chosen = {form: found[min(at, len(found) - 1)] for form, found in values.items()}
+            tables.append(settled(table, lambda number, chosen=chosen: chosen[number.form]))  # type: ignore[misc]
     return tuple(tables)
 
 
@@ -755,14 +753,3 @@ def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
             yield from unread_in(getattr(value, name))
-
-
-def _filled(value: Any, numbers: Mapping[Hashable, int]) -> Any:  # noqa: ANN401
-    if isinstance(value, UnreadNumber):
-        return numbers[value.form]
-    if type(value) is tuple:
-        return tuple([_filled(each, numbers) for each in value])
-    if isinstance(value, Struct) and numbers:
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
-        return replace(value, **{name: _filled(each, numbers) for name, each in fields.items()})
-    return value

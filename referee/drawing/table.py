@@ -174,8 +174,6 @@ def player_frame(style: Style) -> Frame:
 
 
 # The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
-
-
 def _header(sheet: PictureSheet, frame: Frame) -> float:
     state = sheet.state
     shown = state.phase, state.round, state.turn, state.to_move
