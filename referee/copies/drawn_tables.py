@@ -258,11 +258,8 @@ def _reached(state: State, player: Player) -> tuple[int, ...]:
 
 
 def _markers(state: State, player: Player) -> int:
-    def owned() -> int:
-        facts = facts_of(state.setting)
-        return facts.markers + facts.working[player.levels].markers
-
-    return known(owned)
+    setting, levels = state.setting, player.levels
+    return known(lambda: facts_of(setting).markers + facts_of(setting).working[levels].markers)
 
 
 def _pad(state: State, player: Player) -> ShownPad:

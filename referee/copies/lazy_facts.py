@@ -6,6 +6,7 @@ own, defined by its cases, and only whether it can be paid is asked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any, Final, cast
@@ -58,11 +59,11 @@ from referee.engine import facts
 from referee.i18n.page_words import copy_words
 
 
+@dataclass(frozen=True, eq=False)
 class _TrackNumbers:
     """What is defined by the spaces of tracks."""
 
-    def __init__(self, made: DefinedNumbers) -> None:
-        self._made = made
+    _made: DefinedNumbers
 
     def amount(self, track: Track, what: str, printed: Sequence[Any], at: str, space: Any) -> Any:  # noqa: ANN401
         """Return what the calls or special spaces of a track come to at a space."""
@@ -199,12 +200,12 @@ def has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
 
 
 # The steps of the bookkeeping track and the spaces of the book display, partly read ---------------
+@dataclass(frozen=True, eq=False)
 class CrossedOut:
     """The steps with a crossed-out A, of which some were not read."""
 
-    def __init__(self, read: frozenset[int], asked: Mapping[int, Variable]) -> None:
-        self._read = read
-        self._asked = asked
+    _read: frozenset[int]
+    _asked: Mapping[int, Variable]
 
     def __contains__(self, step: object) -> bool:
         if step in self._asked:
@@ -220,23 +221,23 @@ class CrossedOut:
         return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
 
 
+@dataclass(frozen=True, eq=False)
 class FreeForA:
     """The steps of the bookkeeping track on which an A-book may lie first."""
 
-    def __init__(self, crossed_out: CrossedOut, last: Callable[[], int]) -> None:
-        self._crossed_out = crossed_out
-        self._last = last
+    _crossed_out: CrossedOut
+    _last: Callable[[], int]
 
     def __contains__(self, step: object) -> bool:
         return self._last() >= cast("int", step) and step not in self._crossed_out
 
 
 # Permanent bonuses of tracks that were not read: what they come to is asked where it matters ------
+@dataclass(frozen=True, eq=False)
 class LazyPair:
     """The two bonuses of a track side that was not read."""
 
-    def __init__(self, choice: runs.PartChoice) -> None:
-        self.choice = choice
+    choice: runs.PartChoice
 
     def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
         if isinstance(at, slice) and at.stop == 0:
@@ -378,15 +379,13 @@ class Unkept(dict[Any, Any]):
 
 
 # Lookups of the engine that are answered when somebody asks ---------------------------------------
+@dataclass(frozen=True, eq=False)
 class _LazyMapping(Mapping[Any, Any]):
     """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
-    def __init__(
-        self, keys: Mapping[Any, Any], belongs: Callable[[Any], bool], value: Callable[[Any], Any]
-    ) -> None:
-        self._keys = keys
-        self._belongs = belongs
-        self._value = value
+    _keys: Mapping[Any, Any]
+    _belongs: Callable[[Any], bool]
+    _value: Callable[[Any], Any]
 
     def __getitem__(self, key: object) -> Any:  # noqa: ANN401
         if key not in self:
@@ -410,11 +409,11 @@ class _LazyMapping(Mapping[Any, Any]):
         return _LazyMapping(left, self._belongs, self._value)
 
 
+@dataclass(frozen=True, eq=False)
 class Fixed:
     """A sequence whose items are made when they are asked for."""
 
-    def __init__(self, item: Callable[[int], Any]) -> None:
-        self._item = item
+    _item: Callable[[int], Any]
 
     def __getitem__(self, at: int) -> Any:  # noqa: ANN401
         return self._item(at)

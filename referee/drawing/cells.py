@@ -1,6 +1,7 @@
 """The areas of a map: where they touch, whether the set has borders there, and new ones."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, dist, inf, pi, sin
@@ -502,12 +503,12 @@ def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -
     )
 
 
+@dataclass(frozen=True)
 class _Shore:
     """Where areas end at the sea, without running into each other across a bay."""
 
-    def __init__(self, at: Positions, edges: Sequence[HalfEdge]) -> None:
-        self._at = at
-        self._edges = edges
+    _at: Positions
+    _edges: Sequence[HalfEdge]
 
     def between(self, name: str, one: str, other: str) -> Iterator[Corner]:
         """Yield how an area comes to the sea at one border, reaches out, and goes to the next."""

@@ -131,7 +131,10 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
         x = frame.x + index % a_row * (width + 8)
         y = frame.y + index // a_row * (height + 8)
         panel = _panel(sheet, company, Box(0, 0, width, height))
-        value, posts = sheet.table.pads[0].values[index], _posts(sheet, company)
+        before = place_id("base", company, "")
+        uncertain = any(place.startswith(before) for place in sheet.uncertain)
+        posts = OPEN if uncertain else sum(column.posts for column in state.bases[index])
+        value = sheet.table.pads[0].values[index]
         named = look.words.companies[company]
         title = look.words.say("places", "base", company=named, n=value, posts=posts)
         sheet.place(place_id("base", company), Box(x, y, width, height), panel, title)
@@ -145,14 +148,6 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
     sheet.close()
     rows = -(-len(COMPANIES) // a_row)
     return rows * height + (rows - 1) * 8
-
-
-def _posts(sheet: PictureSheet, company: Company) -> int:
-    columns = sheet.state.bases[COMPANIES.index(company)]
-    before = place_id("base", company, "")
-    if any(place.startswith(before) for place in sheet.uncertain):
-        return OPEN
-    return sum(column.posts for column in columns)
 
 
 def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:

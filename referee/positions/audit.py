@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from referee.core.component_set import ComponentSet, if_read
 from referee.core.components import (
@@ -30,12 +31,12 @@ from referee.positions.parser import display_spaces
 
 
 # What a check of a position looks at, and what it says --------------------------------------------
+@dataclass(frozen=True)
 class _AuditedTable:
     """A table that is being looked at, with the words for its players."""
 
-    def __init__(self, state: State, colours: tuple[str, ...]) -> None:
-        self.state = state
-        self.colours = colours
+    state: State
+    colours: tuple[str, ...]
 
     @property
     def components(self) -> ComponentSet:

@@ -248,21 +248,16 @@ class WrittenLine:
             return
         display = [*filter(None, table.display)]
         cards = sorted(self._own_cards())
-        parts: dict[str, Iterable[str]] = {"plus": cards}
-        match self.verb:
-            case "goods":
-                parts |= {"buy": display, "level": ("0", "1", "2")}
-            case "expand":
-                parts |= {"books": self._placements(), "level": ("0", "1", "2"), "using": cards}
-            case "clerk":
-                steps = [*map(str, range(1, sheet.LARGEST_OTHER + 1))]
-                parts |= {"books": self._placements(), "to": steps, "flip": steps}
-            case "marker":
-                parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
-                parts |= {"books": self._placements()}
-            case _:
-                pass
-        for keyword, words in parts.items():
+        books, levels = self._placements(), ("0", "1", "2")
+        steps = [*map(str, range(1, sheet.LARGEST_OTHER + 1))]
+        taken = "pounds", "points"
+        of_verb: dict[str, dict[str, Iterable[str]]] = {
+            "goods": {"buy": display, "level": levels},
+            "expand": {"books": books, "level": levels, "using": cards},
+            "clerk": {"books": books, "to": steps, "flip": steps},
+            "marker": {"discard": cards, "buy": display, "take": taken, "books": books},
+        }
+        for keyword, words in {"plus": cards, **of_verb.get(self.verb, {})}.items():
             if keyword not in self.texts:
                 yield from (f"{keyword} {word}" for word in words)
 
@@ -272,7 +267,9 @@ class WrittenLine:
                 yield Meant(self.words.with_atom(at, other), kind)
         yield from self._two_fields()
         yield from self._word_order()
-        yield from self._results()
+        if 0 < self.claims < len(self.texts):
+            end = self.words.atoms[self.claims - 1].end
+            yield Meant(self.words.said[:end] + self.words.behind, "no-result")
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         text = self.words.atoms[at].text
@@ -384,11 +381,6 @@ class WrittenLine:
             if other >= 0:
                 small = sheet.is_small_slip(text, str(other))
                 yield str(other), "result-off" if small else "result"
-
-    def _results(self) -> Iterator[Meant]:
-        if 0 < self.claims < len(self.texts):
-            end = self.words.atoms[self.claims - 1].end
-            yield Meant(self.words.said[:end] + self.words.behind, "no-result")
 
 
 def meant_lines(

@@ -313,7 +313,7 @@ async def count(request: Request) -> object:
         number, has_heading = _next_round(opened)
         if number > ROUNDS:
             raise UsageError.of("table.counts.last-round-over")
-        lines = [*([REST] if has_heading else [f"round {number}", REST]), *lines]
+        lines = [*([] if has_heading else [f"round {number}"]), REST, *lines]
     elif wanted.skipped:
         lines = ["...", *lines]
     return await _recorded(opened, wanted.after, lines)
@@ -327,16 +327,11 @@ async def fill_pad(request: Request) -> object:
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
         raise UsageError.of("table.counts.no-pad")
     lines = [f"= {pad_claims(game, wanted.columns)}"]
-    if not game.status().finished:
-        lines = [*_rest_of_game(opened), *lines]
-    return await _recorded(opened, wanted.after, lines)
-
-
-def _rest_of_game(opened: OpenGame) -> list[str]:
     number, has_heading = _next_round(opened)
-    if number > ROUNDS:
-        return []
-    return [REST] if has_heading and number == ROUNDS else [f"round {ROUNDS}", REST]
+    if not game.status().finished and number <= ROUNDS:
+        heading = [] if has_heading and number == ROUNDS else [f"round {ROUNDS}"]
+        lines = [*heading, REST, *lines]
+    return await _recorded(opened, wanted.after, lines)
 
 
 def _next_round(opened: OpenGame) -> tuple[int, bool]:
