@@ -378,7 +378,6 @@ def _parts(conditions: Sequence[Condition], guard: Guard) -> tuple[str, ...]:
 
 
 def _of_several(key: str, among: Sequence[Among], guard: Guard) -> str:
-    """Return that all of several values, or one of them, are the same."""
     subjects = ", ".join(each.variable.subject for each in among)
     values = _values(among[0], guard)
     return copy_words().say("conditions", key, values=values, subjects=subjects)

@@ -270,7 +270,6 @@ class _AskedWorking(facts.Working):
         self._levels = levels
 
     def _at_work(self, wanted: Wanted) -> tuple[Any, ...]:
-        """Return the bonuses of a kind that work."""
         reached = zip(self._of_tracks, self._levels, strict=True)
         found = [_at_work(pair, level, wanted) for pair, level in reached]
         return tuple([bonus for bonus in found if bonus is not None])

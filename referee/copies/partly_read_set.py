@@ -444,14 +444,12 @@ class _Builder:
         return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
 
     def amiss(self, place: BlankPlace, problem: str) -> None:
-        """Note that something cannot be used."""
         path = ".".join(map(str, place.path))
         problem = f"{path} {problem}" if path else problem
         file = FILE_OF_TABLE[place.table]
         self.findings.append(EntryFinding(problem, file=file, entry=place.entry))
 
     def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
-        """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
         if isinstance(row.get("sources"), dict):

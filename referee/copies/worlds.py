@@ -497,7 +497,6 @@ class Deriver:
         return [world for world in found if world is not None]
 
     def _together(self, same: list[Branch], statement: int, work: Budget) -> GuardedWorld | None:
-        """Return one world for branches of another that differ in numbers only."""
         world = same[0].world
         rows = [skeleton_of(branch.table)[1] for branch in same]
         cases = [Guard({}, (branch.cubes,)) for branch in same]
@@ -714,7 +713,6 @@ def least_under(guard: Guard, number: UnreadNumber, work: Budget) -> int:
 
 
 def _may_be(number: UnreadNumber, relation: ComparisonSign, guard: Guard, work: Budget) -> bool:
-    """Return whether a number can be in a relation with 0 under a guard."""
     condition = compared(number.terms, number.constant, relation)
     return condition if isinstance(condition, bool) else guard.allows([condition], work)
 

@@ -517,7 +517,6 @@ class _Shore:
         yield self._end(other, name)
 
     def _end(self, one: str, other: str) -> Corner:
-        """Return where the line between two areas comes to the sea."""
         a, b = self._at[one], self._at[other]
         long = dist(a, b) or 1.0
         middle = _midpoint(a, b)

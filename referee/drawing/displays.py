@@ -36,8 +36,8 @@ COIN = 12
 FOOT = 18
 
 
-def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
-    """Draw the card display, each card with what it costs before any discount."""
+def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    """Draw the card display with the price of every card, and return its height."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     columns = max(space.column for space in components.card_spaces)
@@ -67,10 +67,11 @@ def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
     note = words.say("notes", "stack", left=left, n=len(state.discards))
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
+    return height
 
 
-def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
-    """Draw the book display under the rounds of its columns."""
+def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    """Draw the book display under the rounds of its columns, and return its height."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     rounds = sorted({space.round for space in components.book_spaces})
@@ -109,6 +110,7 @@ def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
     note = words.say("notes", "supply", left=left)
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
+    return height
 
 
 # The bases: the columns with their posts, the coins in the open and those still covered -----------

@@ -343,7 +343,6 @@ class WrittenLine:
             yield from self._other_orders()
 
     def _other_orders(self) -> Iterator[Meant]:
-        """Yield a short list in any other order."""
         words = self.words
         listed = [at for at, text in enumerate(self.texts) if at > 1 and text not in ",;:"]
         listed = [at for at in listed if at < self.claims]

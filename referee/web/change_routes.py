@@ -287,8 +287,7 @@ class _FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
 
 
 @answers("/api/games/{name}/memory", "POST")
-async def choose(request: Request) -> object:
-    """Choose effort and hints; they may change at any moment."""
+async def _choose(request: Request) -> object:
     wanted = await asked(request, _Choosing)
     opened = await named_game(request)
     opened.remember(**to_builtins(wanted))
@@ -303,8 +302,7 @@ async def counts(request: Request) -> object:
 
 
 @answers("/api/games/{name}/counts", "POST")
-async def count(request: Request) -> object:
-    """Record what was counted."""
+async def _count(request: Request) -> object:
     wanted, opened = await asked_of_game(request, _Counting)
     said = claims(opened.possible.table(), wanted.counted)
     head = "=" if wanted.how == "claim" else AS_IT_LIES

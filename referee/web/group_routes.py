@@ -313,8 +313,7 @@ class _MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @answers("/api/group")
-async def group(request: Request) -> object:
-    """Answer with all that the games of the folder come to."""
+async def _group(request: Request) -> object:
     words = _GroupWords()
     games = await aside(kept(request, GroupResults, games_of(request).folder).games)
     shelf = await aside(shelf_of(request).all)
@@ -348,8 +347,7 @@ async def mine(request: Request) -> object:
 
 
 @answers("/api/group/mining")
-async def mining_state(request: Request) -> object:
-    """Answer with how far the search has come."""
+async def _mining_state(request: Request) -> object:
     return _GroupWords().mining(kept(request, Mining))
 
 

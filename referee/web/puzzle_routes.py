@@ -191,7 +191,6 @@ class _PuzzleWords:
                 return self._area["hint-pieces"]
 
     def solution(self) -> dict[str, Any]:
-        """Return one solution, why it is best, and what it does to the rows of the pad."""
         puzzle = self._puzzle
         attempt = _try_attempt(puzzle, puzzle.solution)
         return {
@@ -203,7 +202,6 @@ class _PuzzleWords:
         }
 
     def verdict(self, attempt: Attempt) -> dict[str, Any]:
-        """Return what an attempt came to, beside the best."""
         return {
             "verdict": attempt.verdict,
             "words": self._verdict_words(attempt),
@@ -227,7 +225,6 @@ class _PuzzleWords:
         return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
-        """Return the rows of the scoring pad before and after an attempt."""
         if not attempt.pad:
             return None
         names = {**self._companies, **{key: word for key, word in self._area.items() if word}}
@@ -340,8 +337,7 @@ def _named(request: Request) -> tuple[Puzzle, _PuzzleWords]:
 
 
 @answers("/api/puzzles")
-async def list_puzzles(request: Request) -> object:
-    """Answer with all puzzles, and how many of them are solved."""
+async def _list_puzzles(request: Request) -> object:
     progress = _progress_of(request)
     known = await aside(shelf_of(request).all)
     rows = [_PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
@@ -351,8 +347,7 @@ async def list_puzzles(request: Request) -> object:
 
 
 @answers("/api/puzzles/{name}")
-async def one_puzzle(request: Request) -> object:
-    """Answer with the question of a puzzle."""
+async def _one_puzzle(request: Request) -> object:
     _, words = _named(request)
     return words.page(_progress_of(request).of(words.name))
 
@@ -390,8 +385,7 @@ def _draft(puzzle: Puzzle, tap: _Tap) -> dict[str, Any]:
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")
-async def judge(request: Request) -> object:
-    """Judge an attempt, and remember it."""
+async def _judge(request: Request) -> object:
     attempt = await asked(request, _PlayedTurns)
     puzzle, words = _named(request)
     found = await aside(_try_attempt, puzzle, attempt.said)
@@ -402,8 +396,7 @@ async def judge(request: Request) -> object:
 
 
 @answers("/api/puzzles/{name}/hints", "POST")
-async def give_hint(request: Request) -> object:
-    """Answer with a step of the hints, and remember that it was seen."""
+async def _give_hint(request: Request) -> object:
     wanted = await asked(request, _HintStep)
     _, words = _named(request)
     told = await aside(words.hint, wanted.step)
