@@ -430,7 +430,19 @@ class Judging:
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
-            condition = self._condition(layer, good, others)
+            variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
+            settling = []
+            work = self._work.within(WORK_OF_SETTLING)
+            for variable in sorted(variables, key=lambda each: each.order):
+                try:
+                    legal, illegal = _settling_values(layer, good, others, variable, work)
+                except BudgetExceeded:
+                    break
+                if legal or illegal:
+                    settling.append((variable, legal, illegal))
+            first = good[0].world
+            cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+            condition = LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
             judged = replace(judged, decision="conditional", condition=condition)
         elif best == "wrong-note":
             judged = replace(judged, decision="wrong-note")
@@ -504,24 +516,6 @@ class Judging:
             for branch in found
         ]
         return tuple(guard for guard in guards if guard is not None)
-
-    def _condition(
-        self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
-    ) -> LegalCondition:
-        """Return on what a statement depends, and which single values would settle it."""
-        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
-        settling = []
-        work = self._work.within(WORK_OF_SETTLING)
-        for variable in sorted(variables, key=lambda each: each.order):
-            try:
-                legal, illegal = _settling_values(layer, good, others, variable, work)
-            except BudgetExceeded:
-                break
-            if legal or illegal:
-                settling.append((variable, legal, illegal))
-        first = good[0].world
-        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
-        return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
 
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:

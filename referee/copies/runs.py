@@ -399,8 +399,6 @@ def united(conditions: Sequence[Condition]) -> Iterator[Condition]:
 # (`range`, indices, repetition), and compiled code unboxes it; both would go on with a wrong
 # number. Of another type Python asks for `__index__`, which pins, and compiled code raises a
 # `TypeError`.
-
-
 class UnreadNumber:
     """A sum of unread values with factors, and a constant."""
 

@@ -123,8 +123,6 @@ def _read_as(text: str, expected: Mapping[str, Any]) -> str:
 
 
 # Entries are blocks, [[card]] and a line for each value, or rows, { id = "coffee3", crate = 3 } ---
-
-
 def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
     key, number = entry
     words = [f"{name} = {toml_value(value)}" for name, value in values.items()]
@@ -376,7 +374,6 @@ def write_border(folder: Path, one: str, other: str, lines: int, bordered: tuple
 # what was read, changed or taken away since the one before. A record that names the digest of a
 # kept version is one of this copy if nothing that had been read then has changed, or if the change
 # was kept as a correction.
-
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 
 ReadFacts = dict[str, Any]
