@@ -876,10 +876,6 @@ class _Extension(NamedTuple):
     example: Mapping[Variable, int] | None
 
 
-def _variables(constraint: Constraint | Condition) -> Iterable[Variable]:
-    return variables_of(constraint) if isinstance(constraint, Among) else variables_in(constraint)
-
-
 class Guard:
     """A satisfiable conjunction; guards are values and never change."""
 
@@ -1000,7 +996,10 @@ class Guard:
             broken += chain.from_iterable(self._areas.watching.get(each, ()) for each in moved)
         else:
             broken += near.constraints
-        of_question = [(each, {*_variables(each)}) for each in asked]
+        of_question = [
+            (each, variables_of(each) if isinstance(each, Among) else variables_in(each))
+            for each in asked
+        ]
 
         def watchers(variable: Variable) -> Iterable[Constraint | Condition]:
             yield from self._areas.watching.get(variable, ())

@@ -92,12 +92,10 @@ class EventSentences:
         return self._said(f"{key}-with" if told else key, seat, parts=told, **facts)
 
     def _said(self, key: str, seat: Seat | None = None, **facts: Said) -> str:
-        player = "" if seat is None else self._player(seat)
+        player = "" if seat is None else str(seat + 1)
+        if seat is not None and 0 <= seat < len(self._players):
+            player = self._players[seat]
         return self._words.say("events", key, player=player, **facts)
-
-    def _player(self, seat: Seat) -> str:
-        known = 0 <= seat < len(self._players)
-        return self._players[seat] if known else str(seat + 1)
 
     def _of_goods(self, turn: turns.UseGoods) -> Iterator[str]:
         if turn.buy:

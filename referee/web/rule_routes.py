@@ -10,7 +10,7 @@ from starlette.requests import Request
 from referee import Budget, Table, rules, ruling, rulings
 from referee.i18n.page_words import cited_place
 from referee.i18n.speech import say
-from referee.types import BrokenRule, Option, PossibleTables, RulePage, RulingPage
+from referee.types import BrokenRule, Option, PossibleTables, RulePage
 from referee.web.answers import answers, asked, games_of
 from referee.web.draft_routes import OfferWords
 from referee.web.game_routes import named_game, ruling_row
@@ -36,7 +36,9 @@ async def find(request: Request) -> object:
     about = request.query_params.get("about", "").strip()[:LONGEST]
     words = about.casefold().split()
     found = rules(about) if words and about.upper() not in _FAMILIES else rules()
-    pages = [page for page in rulings() if all(word in _text(page) for word in words)]
+    texts = [f"{p.id} {p.question} {p.says} {p.default.text}".casefold() for p in rulings()]
+    pairs = zip(rulings(), texts, strict=True)
+    pages = [page for page, text in pairs if all(word in text for word in words)]
     partly = not found and not pages
     if partly:
         found = _rules_with_some(words)
@@ -71,10 +73,6 @@ def _rules_with_some(words: list[str]) -> tuple[RulePage, ...]:
     order = {page.id: place for place, page in enumerate(rules())}
     best = sorted(worth, key=lambda rule: (-worth[rule], order[rule]))
     return tuple(pages[rule] for rule in best[:MOST_PARTLY])
-
-
-def _text(page: RulingPage) -> str:
-    return f"{page.id} {page.question} {page.says} {page.default.text}".casefold()
 
 
 @answers("/api/rulings", "POST")
