@@ -496,8 +496,8 @@ class _Builder:
     @staticmethod
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
-        nobody = {"company": None, "mines_per_step": None}
-        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
+        plain = {"company": None, "mines_per_step": None}
+        yield "plain merchant", (MerchantCard, {**plain, **merchants["plain"]})
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)

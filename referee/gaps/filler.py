@@ -106,7 +106,7 @@ class Filler:
                 if isinstance(content, record.Remark) or (fresh and content.number == table.round):
                     yield nothing(world)
             case _ if isinstance(content, Turn) and not is_whole_turn(content):
-                yield from self.turns.said_turn(world, content, foresight)
+                yield from self.turns.partial_turn(world, content, foresight)
             case Unordered() | record.Adjust() | record.AsItLies() | RulingFromHere():
                 return
             case _ if not is_exact(content):

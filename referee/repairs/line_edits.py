@@ -170,14 +170,14 @@ def header_slips(
     tracks = () if components is None else tuple(track.id for track in components.tracks)
     known = (*HEADER_WORDS, *SETUPS, *COMPANIES, *COLOURS, *tracks)
     found: dict[HeaderSlip, None] = {}
-    begun: set[str] = set()
+    keywords_seen: set[str] = set()
     for at in written:
         words = line_words(lines[at - 1])
         first = words.atoms[0].text.casefold()
-        if first in begun:
+        if first in keywords_seen:
             found[HeaderSlip(at, None)] = None
         if first in HEADER_WORDS:
-            begun.add(first)
+            keywords_seen.add(first)
             texts = _meant(words, known, tracks if first == "tracks" else ())
         else:
             likely = (keyword for keyword in HEADER_WORDS if within_two(first, keyword))

@@ -26,7 +26,7 @@ from referee.i18n import language
 from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.types import RulingPage
-from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
+from referee.web.answers import JsonResponse, OnVersion, answers, games_of, in_folder, request_data
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
 from referee.web.open_games import (
@@ -145,7 +145,7 @@ def _is_played_out(opened: OpenGame) -> bool:
 
 @answers("/api/games", "POST")
 async def _new_game(request: Request) -> object:
-    wanted = await asked(request, _NewGame)
+    wanted = await request_data(request, _NewGame)
     copies = games_of(request).copies
     game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},
@@ -168,7 +168,7 @@ async def _new_game(request: Request) -> object:
 @answers("/api/games/{name}/remove", "POST")
 async def remove(request: Request) -> object:
     """Put a game aside, from where its file can be put back."""
-    wanted = await asked(request, OnVersion)
+    wanted = await request_data(request, OnVersion)
     games_of(request).remove(request.path_params["name"], wanted.after)
     return {}
 
@@ -211,9 +211,9 @@ async def named_game(request: Request) -> OpenGame:
     return opened
 
 
-async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, OpenGame]:
+async def request_and_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, OpenGame]:
     """Return what a page asks of a game, and the game; a `StaleError` if it shows another one."""
-    wanted = await asked(request, kind)
+    wanted = await request_data(request, kind)
     opened = await named_game(request)
     opened.require(wanted.after)
     return wanted, opened
@@ -222,8 +222,8 @@ async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, O
 @answers("/api/games/{name}")
 async def _one_game(request: Request) -> object:
     opened = await named_game(request)
-    told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
-    return Response(told, media_type="application/json")
+    data = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
+    return Response(data, media_type="application/json")
 
 
 @answers("/api/games/{name}/picture")
