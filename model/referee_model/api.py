@@ -78,14 +78,13 @@ def legal_setting(setting: Setting) -> ModelVerdict:
 
 def opening(setting: Setting) -> State:
     """Return the table before anything is dealt, the only one that the constraints allow."""
-    relation = OpeningRelation(setting)
-    return relation.read(_only(relation.relation, relation.others, "tables at the start"))
+    opening = OpeningRelation(setting)
+    return opening.after.read(_only(opening.relation, opening.after.others, "tables at the start"))
 
 
 def score(state: State) -> PadTerms:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
-
     choices = relation.choices()
     what = "scoring pads for one table"
     return relation.read(_only(relation.relation, lambda values: values.others(choices), what))

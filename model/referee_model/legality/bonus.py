@@ -1,12 +1,11 @@
 """Placing a bonus marker on any kind of space, and what the space gives."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from referee.core import components as printed
 from referee.core.canonical import CanonicalMarker
 from referee.core.ids import COMPANIES, CardId, Majority, SpaceId
-from referee.core.state import Player
 from referee.core.turns import BuyCard, PlaceMarker
 from referee.rulebook import bonus as rules
 from referee.rulebook import tracks as track_rules
@@ -124,39 +123,19 @@ class Offers:
     def chosen(self, number: int, option: int) -> Truth:
         """Say that a space and one of its rewards are chosen."""
         here = eq(self._space, number)
-        if self.options.get(number, 0) < 2:  # noqa: PLR2004
-            return here
-        return both(here, eq(self._option, option))
+        return both(here, eq(self._option, option)) if self.options.get(number, 0) > 1 else here
 
-    @cached_property
-    def majorities(self) -> dict[int, tuple[Whole, Whole]]:
-        """Of each majority space what this seat has, and the most that another has."""
+    def majority(self, what: Majority) -> tuple[Whole, Whole]:
+        """Return how much of something this seat has, and the most that another has."""
         seen = self._seen
         others = [p for seat, p in enumerate(seen.state.players) if seat != seen.seat]
-        found: dict[int, tuple[Whole, Whole]] = {}
-        for number, space in self.spaces.items():
-            if isinstance(space, printed.MajoritySpace):
-                most = greatest(self._counted(player, space.counts) for player in others)
-                have = self._relation.have(space.counts, self._own(space.counts))
-                found[number] = (self._relation.let(have), most)
-        return found
-
-    def _own(self, what: Majority) -> Whole:
         if what == "expansion":
-            return self._bonuses.expansion_total()
-        return self._bonuses.good_total(what) + self._tile.more_of(what)
-
-    def _counted(self, player: Player, what: Majority) -> int:
-        if what == "expansion":
-            return self._seen.expansion_total(player)
-        return self._seen.good_total(player, what)
-
-    def tiers(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the tiers of a majority space, and the total each needs."""
-        space = self.spaces[number]
-        if isinstance(space, printed.MajoritySpace):
-            for tier, entry in enumerate(space.tiers, 1):
-                yield tier, entry.least
+            most = greatest(map(seen.expansion_total, others))
+            own = self._bonuses.expansion_total()
+        else:
+            most = greatest(seen.good_total(player, what) for player in others)
+            own = self._bonuses.good_total(what) + self._tile.more_of(what)
+        return self._relation.let(self._relation.have(what, own)), most
 
     # Rewards
 
@@ -236,78 +215,6 @@ def _rewards(space: printed.BonusSpace) -> tuple[printed.Reward, ...]:
             return ()
 
 
-# Who may place a marker where, what it costs, and which card a space removes ----------------------
-def of_kind(seen: SeatView, space: Num, kind: type[object]) -> Truth:
-    """Say that the space chosen is of a kind."""
-    spaces = enumerate(seen.setting.spaces, 1)
-    return is_among(space, [number for number, entry in spaces if isinstance(entry, kind)])
-
-
-def demand_placing(
-    relation: Relation, seen: SeatView, offers: Offers, space: Num, in_all: Whole
-) -> Whole:
-    """State where one of so many markers `in_all` may be placed; return what that costs."""
-    spaces = offers.spaces
-    placed = sum(seat == seen.seat for seat in seen.state.markers)
-    markers = relation.stated(track_rules.MORE_MARKERS, "markers", in_all)
-    relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
-    relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
-    taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
-    relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
-    for number, (what, lacking) in offers.locked.items():
-        unlocked = relation.have(what, 0) >= lacking
-        relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
-    relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
-    prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
-    cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
-    relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
-    # Nobody gets the marker before his own first turn, so that is the first turn of the round.
-    holder = seen.state.first_player == seen.seat and seen.state.turn == 1
-    barred = holder and of_kind(seen, space, printed.FirstPlayerSpace)
-    relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
-    for number, (own, most) in offers.majorities.items():
-        relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
-        for tier, least in offers.tiers(number):
-            chosen = offers.chosen(number, tier)
-            relation.demand(rules.TIER_REACHED, implies(chosen, own >= least))
-    return cost
-
-
-def demand_option(relation: Relation, offers: Offers, space: Num, option: Num) -> None:
-    """State how many of a space's rewards are chosen; the only one need not be said."""
-    for number, options in offers.options.items():
-        allowed = [0] if not options else [0, 1] if options == 1 else range(1, options + 1)
-        relation.demand(
-            rules.CHOOSES_ONE_REWARD, implies(eq(space, number), is_among(option, allowed))
-        )
-
-
-def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num) -> Whole:
-    """State which cards of the hand may be removed; return the crate value of the one that is."""
-    hand = enumerate(sorted(seen.me.hand), 1)
-    crates = {number: seen.components.card[card].crate for number, card in hand}
-    spaces = dict(enumerate(seen.setting.spaces, 1))
-    allowed: list[Truth] = [
-        both(no(of_kind(seen, space, printed.DiscardSpace)), eq(discard, 0)),
-        no(is_among(space, spaces)),
-    ]
-    for number, entry in spaces.items():
-        if isinstance(entry, printed.DiscardSpace):
-            accepted = [
-                n for n, card in enumerate(sorted(seen.me.hand), 1) if _accepts(seen, entry, card)
-            ]
-            allowed.append(both(eq(space, number), is_among(discard, accepted)))
-    relation.demand(rules.DISCARD_FROM_HAND, some(allowed))
-    return table(discard, crates)
-
-
-def _accepts(seen: SeatView, space: printed.DiscardSpace, name: CardId) -> bool:
-    card = seen.components.card[name]
-    if isinstance(card, printed.ShareCard) and seen.rulings.share_cards == "kept":
-        return False
-    return space.good is None or (isinstance(card, printed.GoodsCard) and card.good == space.good)
-
-
 def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
     """Return what decides which variables the placing of a marker has: their values by name."""
     numbers = {space.id: n for n, space in enumerate(seen.setting.spaces, 1)}
@@ -327,7 +234,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     bearing = (printed.ExpansionBonus, printed.MarkerBonus, printed.UnitBonus)
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         self.space: Num = relation.whole("space")
         self.option: Num = relation.whole("option")
@@ -335,10 +241,18 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.buy: Num = relation.whole("buy")
         self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
         self.offers = Offers(relation, seen, self.tile, self.levels, self.space, self.option)
-        self.cost = demand_placing(relation, seen, self.offers, self.space, self.levels.markers())
-        demand_option(relation, self.offers, self.space, self.option)
-        self.crate = demand_discard(relation, seen, self.space, self.discard)
-        self._demand_reward()
+        self._demand_placing()
+        for number, options in self.offers.options.items():
+            # The only reward of a space need not be said.
+            allowed = [0] if not options else [0, 1] if options == 1 else range(1, options + 1)
+            one = implies(eq(self.space, number), is_among(self.option, allowed))
+            relation.demand(rules.CHOOSES_ONE_REWARD, one)
+        self._demand_discard()
+        crates = {n: seen.components.card[card].crate for n, card in enumerate(self.hand, 1)}
+        amounts = self.offers.amounts(table(self.discard, crates))
+        at_end = seen.me.ink == seen.components.book_track.last
+        self.start = relation.let(relation.have("pounds", seen.me.cash) - self.cost)
+        self.parts = RewardParts(relation, seen, amounts, cash=self.start, converts=at_end)
         self._demand_purchase()
         self._demand_taking()
         self.places = BookPlaces(relation, seen, [self.parts.pool] if self.parts.pool else [])
@@ -348,17 +262,59 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.chosen = relation.noted("chosen-option", chosen)
 
     def _of_kind(self, kind: type[object]) -> Truth:
-        return of_kind(self.table, self.space, kind)
+        """Say that the space chosen is of a kind."""
+        spaces = self.offers.spaces.items()
+        return is_among(self.space, [n for n, space in spaces if isinstance(space, kind)])
 
-    # What the space gives
+    def _demand_placing(self) -> None:
+        """State where a marker may be placed, and what that costs."""
+        relation, seen, offers, space = self.relation, self.table, self.offers, self.space
+        spaces = offers.spaces
+        placed = sum(seat == seen.seat for seat in seen.state.markers)
+        markers = relation.stated(track_rules.MORE_MARKERS, "markers", self.levels.markers())
+        relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
+        relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
+        taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
+        relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
+        for number, (what, lacking) in offers.locked.items():
+            unlocked = relation.have(what, 0) >= lacking
+            relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
+        relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
+        prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
+        self.cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
+        relation.demand(rules.SPACE_IS_PAID, self.cost <= relation.have("pounds", seen.me.cash))
+        # Nobody gets the marker before his own first turn, so that is the first turn of the round.
+        holder = seen.state.first_player == seen.seat and seen.state.turn == 1
+        barred = holder and self._of_kind(printed.FirstPlayerSpace)
+        relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
+        for number, entry in spaces.items():
+            if isinstance(entry, printed.MajoritySpace):
+                own, most = offers.majority(entry.counts)
+                relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
+                for option, tier in enumerate(entry.tiers, 1):
+                    reached = implies(offers.chosen(number, option), own >= tier.least)
+                    relation.demand(rules.TIER_REACHED, reached)
 
-    def _demand_reward(self) -> None:
-        seen = self.table
-        self.amounts = self.offers.amounts(self.crate)
-        at_end = seen.me.ink == seen.components.book_track.last
-        cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
-        self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
-        self.start = cash
+    def _demand_discard(self) -> None:
+        """State which cards of the hand may be removed."""
+        spaces = self.offers.spaces
+        allowed: list[Truth] = [
+            both(no(self._of_kind(printed.DiscardSpace)), eq(self.discard, 0)),
+            no(is_among(self.space, spaces)),
+        ]
+        cards = [(n, self.table.components.card[card]) for n, card in enumerate(self.hand, 1)]
+        if self.table.rulings.share_cards == "kept":
+            cards = [(n, card) for n, card in cards if not isinstance(card, printed.ShareCard)]
+        for number, space in spaces.items():
+            if isinstance(space, printed.DiscardSpace):
+                accepted = [
+                    n
+                    for n, card in cards
+                    if space.good is None
+                    or (isinstance(card, printed.GoodsCard) and card.good == space.good)
+                ]
+                allowed.append(both(eq(self.space, number), is_among(self.discard, accepted)))
+        self.relation.demand(rules.DISCARD_FROM_HAND, some(allowed))
 
     def _demand_purchase(self) -> None:
         relation = self.relation
@@ -445,7 +401,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     # Reading turns
 
     def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         outline = marker_outline(self.table, turn)
         cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
         bought = display_numbers(self.table.state).get(cards[0], -1) if cards else 0
@@ -476,7 +431,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return self.hand[number - 1] if number > 0 else None
 
     def said(self, values: Values) -> PlaceMarker:
-        """Return the turn of a solution as a player would say it."""
         return PlaceMarker(
             seat=self.table.seat,
             plus_one=self.tile.said(values),
@@ -493,7 +447,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return values.number(self.option.text) if several else None
 
     def canonical(self, values: Values) -> CanonicalMarker:
-        """Return the turn of a solution with all orders erased."""
         return CanonicalMarker(
             seat=self.table.seat,
             plus_one=self.tile.canonical(values),
@@ -509,7 +462,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return self.parts.pool.for_pounds if self.parts.pool else 0
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [
             self.space,
             self.chosen,
@@ -524,7 +476,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen, parts = self.table, self.parts
         spaces = parts.after(after)
         after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))

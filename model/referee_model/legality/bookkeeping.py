@@ -1,8 +1,8 @@
 """Using a bookkeeper: flipping a book, moving the ink jar book by book, reward, points."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from referee.core import components as printed
@@ -94,7 +94,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     lower_levels_help = True
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation = self.relation
         self.card: Num = relation.whole("card")
         self.flip: Num = relation.whole("flip")
@@ -180,7 +179,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         relation, ink = self.relation, self.table.me.ink
         stops = {
             step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
-            for step in self._reachable()
+            for step in takewhile(self.track.__contains__, range(ink + 1, self.last + 1))
         }
         books = {step: self.track[step].reward for step in stops}
         pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
@@ -223,12 +222,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
 
-    def _reachable(self) -> Iterable[BookStep]:
-        for step in range(self.table.me.ink + 1, self.last + 1):
-            if step not in self.track:
-                return
-            yield step
-
     def _amount(self, name: str, amounts: Mapping[Truth, int]) -> Whole:
         known = total(when(stop, amount) for stop, amount in amounts.items())
         return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
@@ -261,7 +254,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # Reading turns
 
     def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         outline = bookkeeper_outline(self.table, turn)
         return {
             "card": [eq(self.card, outline["card"])],
@@ -280,7 +272,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         return self.places.wishes(turn.place)
 
     def said(self, values: Values) -> UseBookkeeper:
-        """Return the turn of a solution as a player would say it."""
         to = values.number(self.to.text)
         return UseBookkeeper(
             seat=self.table.seat,
@@ -294,7 +285,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         )
 
     def canonical(self, values: Values) -> CanonicalBookkeeper:
-        """Return the turn of a solution with all orders erased."""
         return CanonicalBookkeeper(
             seat=self.table.seat,
             plus_one=self.tile.canonical(values),
@@ -305,7 +295,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [
             self.card,
             self.flip,
@@ -319,7 +308,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen = self.table
         spaces = self.parts.after(after)
         after.sum(
@@ -341,7 +329,6 @@ class RefillRelation(EventRelation[RefillBooks]):
     """The books drawn into the empty spaces."""
 
     def state_rules(self) -> None:
-        """Declare the book of each empty space and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[BookId, BookLetter] = book_numbers(state)
         spaces = zip(state.setting.components.book_spaces, state.book_display, strict=True)
@@ -364,19 +351,17 @@ class RefillRelation(EventRelation[RefillBooks]):
         relation.demand(rules.REFILL_UNSEEN, all_different(self.books.values()))
 
     def facts(self, event: RefillBooks) -> Mapping[str, Iterable[Truth]]:
-        """Return what a refill says about the variables."""
-        return {"books": self._book_facts(event.books)}
-
-    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
-        codes = self.numbers.codes([entry.book for entry in said])
-        filled = dict(zip((entry.space for entry in said), codes, strict=True))
+        codes = self.numbers.codes([entry.book for entry in event.books])
+        filled = dict(zip((entry.space for entry in event.books), codes, strict=True))
         known = {space.id for space in self.empty.values()}
-        for index, space in self.empty.items():
-            yield eq(self.books[index], filled.get(space.id, UNFILLED - index))
-        yield same(self.uneven, len(filled) < len(said) or not set(filled) <= known)
+        books = (
+            eq(self.books[index], filled.get(space.id, UNFILLED - index))
+            for index, space in self.empty.items()
+        )
+        uneven = len(filled) < len(event.books) or not set(filled) <= known
+        return {"books": [*books, same(self.uneven, uneven)]}
 
     def said(self, values: Values) -> RefillBooks:
-        """Return the refill of a solution."""
         return RefillBooks(
             books=tuple(
                 BookOnSpace(self.empty[index].id, self.numbers.name(number))
@@ -386,7 +371,6 @@ class RefillRelation(EventRelation[RefillBooks]):
         )
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the refill."""
         for index, book in self.books.items():
             after.number(
                 rules.REFILL_EMPTY_SPACES,

@@ -28,12 +28,12 @@ from referee_model.terms import (
     all_different,
     between,
     both,
+    count,
     either,
     eq,
     implies,
     no,
     same,
-    total,
     when,
 )
 
@@ -67,9 +67,6 @@ class Oustings:
         self._relation.shape(all_different(order.values()))
         return order
 
-    def _of(self, company: int) -> list[int]:
-        return [index for index, owner in self.held.items() if owner == company]
-
     def _demand(self) -> None:
         relation, entries = self._relation, self._entries
         relation.demand(rules.OUSTS_ALL, no(self.other))
@@ -85,11 +82,11 @@ class Oustings:
     def _demand_base(self, company: int, base: Sequence[BaseColumn]) -> None:
         relation = self._relation
         lengths = [len(column) for column in self._seen.base(company)]
-        spaces = [_spaces(length, c) for length, c in zip(lengths, base, strict=True)]
-        held = self._of(company)
+        spaces = [length - c.posts - c.opened for length, c in zip(lengths, base, strict=True)]
+        held = [index for index, owner in self.held.items() if owner == company]
         returned: list[Whole] = []
         for place, free in enumerate(spaces, 1):
-            number = total(when(eq(self.column[index], place), 1) for index in held)
+            number = count(eq(self.column[index], place) for index in held)
             name = f"returned-{COMPANIES[company]}.{place}"
             returned.append(relation.define(rules.REAR_SPACE_FIRST, name, number))
             if len(held) > free:
@@ -103,21 +100,16 @@ class Oustings:
             if len(held) <= sum(spaces):
                 relation.demand(rules.OUSTED_TO_FREE_SPACE, known)
                 continue
-            before = total(
-                when(
-                    both(self.order[o] < self.order[index], between(1, self.column[o], len(base))),
-                    1,
-                )
+            before = count(
+                both(self.order[o] < self.order[index], between(1, self.column[o], len(base)))
                 for o in held
                 if o != index
             )
             full = before >= sum(spaces)
             relation.demand(rules.OUSTED_TO_FREE_SPACE, implies(no(known), both(leaves, full)))
         self.returned.append(returned)
-        leaving = total(when(leaves, 1) for leaves in gone)
-        self.lost.append(
-            relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
-        )
+        name = f"lost-{COMPANIES[company]}"
+        self.lost.append(relation.define(rules.NO_SPACE_NO_POST, name, count(gone)))
 
     @cached_property
     def _ordered(self) -> bool:
@@ -151,10 +143,6 @@ class Oustings:
         return tuple(ousting for _, ousting in sorted(found, key=lambda entry: entry[0]))
 
 
-def _spaces(length: int, column: BaseColumn) -> int:
-    return length - column.posts - int(column.opened)
-
-
 def _place(ousting: Ousting, columns: int) -> int:
     if ousting.column is None:
         return OUT_OF_THE_GAME
@@ -167,7 +155,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     bearing = (ExpansionBonus,)
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         self.company: Num = relation.whole("company")
         relation.shape(between(0, self.company, len(COMPANIES) - 1))
@@ -197,7 +184,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             self.inside.append(inside)
 
     def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "company": [eq(self.company, COMPANIES.index(turn.company))],
             "cards": self._card_facts(turn.cards),
@@ -222,7 +208,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         yield same(self.other, len(known) < len(said))
 
     def said(self, values: Values) -> Expand:
-        """Return the turn of a solution as a player would say it."""
         return Expand(
             seat=self.table.seat,
             plus_one=self.tile.said(values),
@@ -234,7 +219,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         )
 
     def canonical(self, values: Values) -> CanonicalExpansion:
-        """Return the turn of a solution with all orders erased."""
         placed = frozenset(self.places.said(values))
         company = values.number(self.company.text)
         steps = [0] * len(COMPANIES)
@@ -261,7 +245,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         rewards = self.rewards
         returned = (number for base in self.oustings.returned for number in base)
         return [
@@ -279,7 +262,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         ]
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen, rewards = self.table, self.rewards
         gain, spaces = march(after, seen, rewards.paths, rewards.made)
         after.sum(seen.me.cash + gain + rewards.gain, writes.at("players", seen.seat, "cash"))

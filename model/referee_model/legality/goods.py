@@ -6,7 +6,7 @@ from itertools import combinations
 
 from referee.core.canonical import CanonicalGoods
 from referee.core.components import DiscountBonus, UnitBonus
-from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId
+from referee.core.ids import COMPANIES, GOODS, CardId, Good, ItemId
 from referee.core.state import State
 from referee.core.turns import UseGoods
 from referee.rulebook import goods as rules
@@ -63,7 +63,6 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     lower_levels_help = True
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation = self.relation
         self.use = {card: relation.bit(f"use-{n}") for n, card in enumerate(self.table.cards)}
         self.others = relation.bit("other-cards")
@@ -178,8 +177,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             return
         stops: list[Truth] = []
         for way, done in zip(self.paths, self.made, strict=True):
-            purse = cash - way.gain(done)
-            stop = way.stuck(done, purse)
+            stop = way.stuck(done, cash - way.gain(done))
             declines = rulings.may_decline_for_units
             stops.append(either(stop, way.at_call(done)) if declines else stop)
         idle = both(self.settled, self.steps < self.left)
@@ -188,11 +186,13 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     # Reading turns
 
     def other_facts(self, turn: UseGoods) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "cards": self._card_facts(turn.cards),
             "buy": [eq(self.buy, display_numbers(self.table.state).get(turn.buy, -1))],
-            "advance": self._advance_facts(turn.advance),
+            "advance": [
+                eq(self.steps, len(turn.advance)),
+                *map(eq, self.unit, (COMPANIES.index(each) + 1 for each in turn.advance)),
+            ],
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
@@ -210,13 +210,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         known = [card for card in unknown if card in self.table.components.card]
         yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
-    def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Truth]:
-        yield eq(self.steps, len(advance))
-        for unit, company in zip(self.unit, advance, strict=False):
-            yield eq(unit, COMPANIES.index(company) + 1)
-
     def said(self, values: Values) -> UseGoods:
-        """Return the turn of a solution as a player would say it."""
         units = (values.number(unit.text) for unit in self.unit)
         return UseGoods(
             seat=self.table.seat,
@@ -231,7 +225,6 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         return self.table.state.display[number - 1] if number > 0 else None
 
     def canonical(self, values: Values) -> CanonicalGoods:
-        """Return the turn of a solution with all orders erased."""
         made = (values.number(steps.text) for steps in self.made if isinstance(steps, Num))
         return CanonicalGoods(
             seat=self.table.seat,
@@ -242,13 +235,11 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [*self.use.values(), self.buy, *self.made, *self.tile.choices()]
 
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen = self.table
         gain, spaces = march(after, seen, self.paths, self.made)
         after.sum(seen.me.cash + gain, writes.at("players", seen.seat, "cash"))

@@ -42,7 +42,6 @@ class PreparationRelation(EventRelation[PrepareRound]):
         return [card for space, card in shown if space.column == right and card is not None]
 
     def state_rules(self) -> None:
-        """Declare the cards drawn and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[CardId, CardLetter] = card_numbers(state)
         unseen = dict(zip(CARD_LETTERS, state.unseen_cards, strict=True))
@@ -59,18 +58,15 @@ class PreparationRelation(EventRelation[PrepareRound]):
         relation.demand(rules.FROM_THE_STACK, all_different(self.cards))
 
     def facts(self, event: PrepareRound) -> Mapping[str, Iterable[Truth]]:
-        """Return what the cards say about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.drawn, len(event.cards)), *cards]}
 
     def said(self, values: Values) -> PrepareRound:
-        """Return the draw of a solution."""
         cards = tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
         return PrepareRound(cards=cards)
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the preparation."""
         after.bit(rules.DISPLAY_SHIFTS, value=True, write=self._shift)
         drawn = self.cards
 

@@ -252,24 +252,21 @@ class RewardParts:
             self.diamonds_used = relation.noted("diamonds-used", used)
         self.buy: Num | None = None
         self.gains: list[tuple[Num, Whole]] = []
-        self._find_gains()
-
-    def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
-        known_absent = isinstance(amount, int) and not amount
-        return None if known_absent else PartUse(self._relation, name, number)
-
-    def _find_gains(self) -> None:
         if self.pounds:
             self.gains.append((self.pounds.rank, self.pounds.count))
         if self.diamonds:
-            beyond = pounds_beyond(self._table, self._table.me.diamonds, self.diamonds.count)
-            won = self._relation.define(diamond_rules.DIAMONDS_AT_THE_END, "beyond", beyond)
+            beyond = pounds_beyond(table, table.me.diamonds, self.diamonds.count)
+            won = relation.define(diamond_rules.DIAMONDS_AT_THE_END, "beyond", beyond)
             self.gains.append((self.diamonds.rank, won))
         if self.points and self.pool:
             self.gains.append((self.points.rank, self.pool.pounds))
         for part, way in zip(self.tracks, self.paths, strict=True):
             if part:
-                self.gains.append((part.rank, self._relation.let(way.gain(part.count))))
+                self.gains.append((part.rank, relation.let(way.gain(part.count))))
+
+    def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
+        known_absent = isinstance(amount, int) and not amount
+        return None if known_absent else PartUse(self._relation, name, number)
 
     def add_purchase(self, price: Whole) -> Num:
         """Let a card be bought for `price` as one more part; return its rank."""

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from referee.core.components import ShareIcon, TrackValue
-from referee.core.ids import COMPANIES, Seat
+from referee.core.components import TrackValue
+from referee.core.ids import COMPANIES, CardId, Seat
 from referee.core.state import BaseColumn, Player, State
 from referee.rulebook import scoring as rules
 from referee_model.legality.table import SeatView
@@ -56,7 +56,12 @@ class ScoringRelation:
             number = self.relation.whole(f"total-{seat}")
             self.relation.demand(rules.HIGHEST_TOTAL, eq(number, total(rows)))
             self.totals.append(number)
-        self.wins: list[Bit] = [self._wins(seat) for seat in range(len(self.rows))]
+        self.wins: list[Bit] = []
+        for seat, number in enumerate(self.totals):
+            wins = self.relation.bit(f"wins-{seat}")
+            most = every(number >= other for other in self.totals)
+            self.relation.demand(rules.HIGHEST_TOTAL, same(wins, most))
+            self.wins.append(wins)
 
     def _share_value(self, company: int) -> Num:
         """Return the coins uncovered in a company's base."""
@@ -102,12 +107,6 @@ class ScoringRelation:
         cards += [card for deck in player.resting for card in deck]
         held = (self._table.components.card[card].share for card in cards)
         return on_track + sum(share == COMPANIES[company] for share in held)
-
-    def _wins(self, seat: int) -> Bit:
-        bit = self.relation.bit(f"wins-{seat}")
-        most = every(self.totals[seat] >= other for other in self.totals)
-        self.relation.demand(rules.HIGHEST_TOTAL, same(bit, most))
-        return bit
 
     def read(self, values: Values) -> PadTerms:
         """Return the pad of a solution."""
@@ -217,11 +216,10 @@ class Measures:
         )
         on_cards = sum(self._shows(card, company) for card in held)
         cards = minus(total((on_cards, count(bought))), count(gone))
-        return total((_icon(space, icons), cards))
+        return total((_last(space, [(icon.at, icon.shares) for icon in icons]), cards))
 
-    def _shows(self, card: str, company: int) -> bool:
-        known = {str(name): printed for name, printed in self._seen.components.card.items()}
-        return known[card].share == COMPANIES[company]
+    def _shows(self, card: CardId, company: int) -> bool:
+        return self._seen.components.card[card].share == COMPANIES[company]
 
     @cached_property
     def _values(self) -> list[Whole]:
@@ -245,11 +243,6 @@ class Measures:
 def _pounds(step: Whole, values: tuple[TrackValue, ...]) -> Whole:
     """Return the value of the last step up to `step`."""
     return _last(step, [(value.at, value.pounds) for value in values])
-
-
-def _icon(space: Whole, icons: tuple[ShareIcon, ...]) -> Whole:
-    """Return the shares of the last icon reached."""
-    return _last(space, [(icon.at, icon.shares) for icon in icons])
 
 
 def _last(reached: Whole, worth: list[tuple[int, int]]) -> Whole:
