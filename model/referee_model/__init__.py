@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         solutions,
     )
     from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
-    from referee_model.legality.scoring import PadTerms
     from referee_model.solver import UndecidedError
 
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     "IllegalEffectError",
     "Judge",
     "ModelVerdict",
-    "PadTerms",
     "UndecidedError",
     "effect",
     "find",
@@ -42,7 +40,6 @@ _HOMES = {
     "AmbiguousEffectError": "referee_model.judge",
     "IllegalEffectError": "referee_model.judge",
     "Judge": "referee_model.judge",
-    "PadTerms": "referee_model.legality.scoring",
     "UndecidedError": "referee_model.solver",
     "ModelVerdict": "referee_model.judge",
 }

@@ -62,12 +62,12 @@ def solutions(
     `given` fixes fields of the said turns, as in `find`.
     """
     judge = KINDS[action].judge(state, state.to_move or Seat(0))
-    return frozenset(judge.canonical_turns(given or {}))
+    return frozenset(turn for turn, _ in judge.turns(given or {}))
 
 
 def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
     """Yield every legal turn of an action once, with a turn that says it."""
-    return KINDS[action].judge(state, state.to_move or Seat(0)).said_turns()
+    return KINDS[action].judge(state, state.to_move or Seat(0)).turns({})
 
 
 def legal_setting(setting: Setting) -> ModelVerdict:

@@ -136,13 +136,6 @@ class EventQuestion(NamedTuple):
         return solver.Prover(self.relation, solver.explaining(work))
 
 
-class SupposedEvent(NamedTuple):
-    """One event on a table with more of everything than there is."""
-
-    relation: Relation
-    statements: Sequence[Truth]
-
-
 class Judge(Generic[E]):
     """Answers questions about one kind of event in one state; further questions are cheap."""
 
@@ -182,20 +175,18 @@ class Judge(Generic[E]):
         return folded if first == event and "_prover" not in self.__dict__ else None
 
     def _folded(self, event: E) -> SaidEvent[E] | None:
-        given = values_said(_flat(self._of_names(event).facts(event)))
+        if self._outline is None:
+            stated = self.relation
+        else:
+            # Only the variables of the event are needed here, not the rules.
+            names = Relation.of_names(self._outline(event))
+            stated = self._make(names)
+            names.forget_values()
+        given = values_said(_flat(stated.facts(event)))
         if given is None:
             return None
         relation = self._make(Relation(given=given))
         return SaidEvent(relation, relation.facts(event))
-
-    def _of_names(self, event: E) -> EventRelation[E]:
-        """Return the variables of an event, without the rules where they can be done without."""
-        if self._outline is None:
-            return self.relation
-        names = Relation.of_names(self._outline(event))
-        relation = self._make(names)
-        names.forget_values()
-        return relation
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
@@ -209,7 +200,7 @@ class Judge(Generic[E]):
 
     def _ruling(self, event: E) -> solver.Solution:
         """Return what the solver says to an event, and if it is illegal why."""
-        facts = self._facts(event)
+        facts = _flat(self.relation.facts(event))
         if self._was_asked:
             return self._prover.ask(facts, why=True)
         # To take in all rules before it knows the event pays only for those who go on asking.
@@ -276,24 +267,23 @@ class Judge(Generic[E]):
         relation = self.relation
         said = relation.open_facts(event) if levels_open else relation.facts(event)
         facts = {field: tuple(facts) for field, facts in said.items()}
-        unsaid = {written(fact) for fact in self._facts(self._blank)}
         return EventQuestion(
             relation=relation.relation,
             facts=facts,
-            unsaid=unsaid,
+            unsaid={written(fact) for fact in _flat(relation.facts(self._blank))},
             said=relation.said_in_full,
             wishes=relation.wishes(event),
         )
 
-    def supposed(self, event: E, left_open: Collection[str]) -> SupposedEvent:
-        """Return an event at any levels where there may be more of everything.
+    def supposed(self, event: E, left_open: Collection[str]) -> tuple[Relation, list[Truth]]:
+        """Return the rules where there may be more of everything, and what an event says.
 
-        What stands in the fields left open may be anything.
+        Its levels may be any, and what stands in the fields left open anything.
         """
         relation = self._make(Relation(supposing=True)) if left_open else self._supposing(event)
         facts = relation.open_facts(event)
         said = {field: facts[field] for field in facts if field not in left_open}
-        return SupposedEvent(relation.relation, [*_flat(said)])
+        return relation.relation, [*_flat(said)]
 
     def _supposing(self, event: E) -> EventRelation[E]:
         """Return the rules, with what an event says folded into them unless some of it is lost."""
@@ -310,28 +300,13 @@ class Judge(Generic[E]):
         fields = dict.fromkeys((*given, LEVELS))
         return [fact for field in fields if field in facts for fact in facts[field]]
 
-    def _facts(self, event: E) -> Iterator[Truth]:
-        return _flat(self.relation.facts(event))
-
     def _solution(self, answer: solver.Solution) -> solver.Values | None:
         if answer.outcome == "unknown":
             raise solver.UndecidedError(answer.reason)
         return answer.values
 
-    def canonical_turns(self, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
-        """Yield every canonical turn once.
-
-        As in `find`, the named fields of the turns are as given.
-        """
-        return (canonical for canonical, _ in self._turns(given))
-
-    def said_turns(self) -> Iterator[tuple[CanonicalTurn, E]]:
-        """Yield every canonical turn once, with a turn that says it."""
-        for canonical, found in self._turns({}):
-            yield canonical, self.relation.said(found)
-
-    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, solver.Values]]:
-        """Yield a solution for every canonical turn, blocking each on its own choices."""
+    def turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, E]]:
+        """Yield every canonical turn once, with a turn that says it; fields are as in `find`."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
             return
@@ -340,5 +315,6 @@ class Judge(Generic[E]):
         prover.keep_all_rules()
         prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:
-            yield relation.canonical(found), found
+            yield relation.canonical(found), relation.said(found)
+            # Each is blocked on its own choices.
             prover.tell([some(found.others(choices))])

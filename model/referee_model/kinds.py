@@ -150,22 +150,10 @@ KINDS: Mapping[Any, EventKind] = {
         STARTING_BONUS_ORDER,
         outline=lambda _seen, _event: {},
     ),
-    "deal-cards": EventKind(
-        DealCardsRelation,
-        lambda _: events.DealCards(cards=()),
-    ),
-    "deal-books": EventKind(
-        DealBooksRelation,
-        lambda _: events.DealBooks(books=()),
-    ),
-    "refill-books": EventKind(
-        RefillRelation,
-        lambda _: events.RefillBooks(books=()),
-    ),
-    "prepare": EventKind(
-        PreparationRelation,
-        lambda _: events.PrepareRound(),
-    ),
+    "deal-cards": EventKind(DealCardsRelation, lambda _: events.DealCards(cards=())),
+    "deal-books": EventKind(DealBooksRelation, lambda _: events.DealBooks(books=())),
+    "refill-books": EventKind(RefillRelation, lambda _: events.RefillBooks(books=())),
+    "prepare": EventKind(PreparationRelation, lambda _: events.PrepareRound()),
 }
 """Every kind by its tag, an `EventTag`."""
 

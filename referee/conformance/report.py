@@ -168,10 +168,8 @@ class Tally:
         effort = difference.round > SHORT, strange, difference.size, _place(game)
         group = self._groups.get(difference.id)
         if group is None:
-            self._groups[difference.id] = Group(
-                id=difference.id, games=[game], example=difference, effort=effort
-            )
-            return
+            group = Group(id=difference.id, games=[], example=difference, effort=effort)
+            self._groups[difference.id] = group
         group.games.append(game)
         if effort < group.effort:
             group.example, group.effort = difference, effort
@@ -200,10 +198,10 @@ def _place(game: str) -> tuple[int, str]:
 # Engine and model ---------------------------------------------------------------------------------
 def rule_lines(report: Report) -> Iterator[str]:
     """Yield how often each rule was compared, and which were compared too seldom."""
-    told = [f"{rule} {report.agree.get(rule, 0):>8,}" for rule in RULES]
-    for start in range(0, len(told), A_LINE):
-        yield "   ".join(told[start : start + A_LINE])
     often = {rule: report.agree.get(rule, 0) for rule in RULES}
+    cells = [f"{rule} {times:>8,}" for rule, times in often.items()]
+    for start in range(0, len(cells), A_LINE):
+        yield "   ".join(cells[start : start + A_LINE])
     if seldom := [f"{rule} ({times})" for rule, times in often.items() if times < ENOUGH]:
         yield f"rules compared fewer than {ENOUGH} times: {', '.join(seldom)}"
 
@@ -212,8 +210,8 @@ def difference_lines(report: Report) -> Iterator[str]:
     """Yield each sort of difference between engine and model, with the game that shows it."""
     for group in report.groups:
         engine, other = group.example.sides
-        told = f"engine: {engine}; model: {other}"
-        yield f"{group.example.about[0]}: {told} ({len(group.games)} times)"
+        answers = f"engine: {engine}; model: {other}"
+        yield f"{group.example.about[0]}: {answers} ({len(group.games)} times)"
         yield from (f"    {line}" for line in group.example.record.splitlines())
 
 
@@ -297,10 +295,8 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
             raise SavedDifferenceError(say("conformance.again.too-large", limit=BYTES_OF_A_RESULT))
         difference = msgspec.json.decode(data, type=Difference)
         setting = setting_of(difference.game, _components(folder, difference))
-        if broken := [violation.rule.id for violation in check_setting(setting)]:
-            raise SavedDifferenceError(
-                say("conformance.again.breaks-rules", broken=", ".join(broken))
-            )
+        if broken := ", ".join(violation.rule.id for violation in check_setting(setting)):
+            raise SavedDifferenceError(say("conformance.again.breaks-rules", broken=broken))
         Engine().begin(setting, difference.game.events)
     except OSError as error:
         raise SavedDifferenceError(
@@ -398,18 +394,21 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     statements = list(record.statements)
     if isinstance(difference.asked, protocol.Apply | protocol.AskVerdict):
         statements[-1] = replace(statements[-1], comment="the answers differ here")
+    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
+    expected, given = contrasted(expected, given, LONGEST_COMMENT)
     # A program may have put more into the id than words.
+    name = file_name(difference.id)
     fault = name_fault("the title", difference.id, CHARACTERS_OF_A_LINE)
     header = replace(
         record.header,
-        title=file_name(difference.id) if fault else difference.id,
+        title=name if fault else difference.id,
         comments=(
-            *_answers(difference),
+            f"referee: {expected}".strip(),
+            f"program: {given}".strip(),
             *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
         ),
     )
     record = replace(record, header=header, statements=tuple(statements))
-    name = file_name(difference.id)
     form = _form(record, components)
     file = folder / f"{name}{_SUFFIXES[form]}"
     try:
@@ -447,13 +446,6 @@ def _game(difference: Difference, setting: Setting) -> Record:
         return record
     last = statement_of(difference.asked.event, setting.rulings, setting.components, exact=True)
     return replace(record, statements=(*record.statements, last))
-
-
-def _answers(difference: Difference) -> Iterator[str]:
-    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
-    expected, given = contrasted(expected, given, LONGEST_COMMENT)
-    yield f"referee: {expected}".strip()
-    yield f"program: {given}".strip()
 
 
 def _cited(rule: Rule) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from referee.core import components as printed
-from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good
+from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Majority
 from referee.core.turns import Action
 from referee_model.best.faces import meeting
 from referee_model.best.table import MoverTable
@@ -30,7 +30,7 @@ class Item:
     present: ModelNumber
 
     @property
-    def name(self) -> str:
+    def name(self) -> ItemId:
         """Its id."""
         return self.thing.id
 
@@ -141,23 +141,21 @@ class UsedCards:
             self.tile = {player.plus_one: [self._draft.yes] * len(self._timeline.turns)}
         elif self._holds_tile():
             for item in self.goods:
-                self.tile[item.name] = self._lying(item)
+                name, turns = f"tile[{item.name}]", self._timeline.turns
+                row = [self._draft.choice(f"{name}@{turn + 1}") for turn in turns]
+                for turn, lit in enumerate(row):
+                    # It comes onto a card that lies face up, and stays.
+                    before = row[turn - 1] if turn else 0
+                    self._draft.model.add(before + self.face_up(item, turn) >= lit)
+                    if turn:
+                        self._draft.model.add_implication(row[turn - 1], lit)
+                self.tile[item.name] = row
             for turn in self._timeline.turns:
                 self._draft.model.add_at_most_one(row[turn] for row in self.tile.values())
 
     def _holds_tile(self) -> bool:
         tiles = self._table.state.setting.components.tile
         return any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self._table.me.tiles)
-
-    def _lying(self, item: Item) -> list[Lit]:
-        row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
-        for turn, lit in enumerate(row):
-            # It comes onto a card that lies face up, and stays.
-            before = row[turn - 1] if turn else 0
-            self._draft.model.add(before + self.face_up(item, turn) >= lit)
-            if turn:
-                self._draft.model.add_implication(row[turn - 1], lit)
-        return row
 
     def tile_on(self, good: Good) -> Lit:
         """Return whether the tile is laid onto a card of a good before the one action."""
@@ -259,10 +257,9 @@ class UsedCards:
 
     def expansion_bonus(self, turn: int) -> ModelNumber:
         """Return what track bonuses add to the total expansion value in a turn."""
-        bonuses = self.bonuses(printed.ExpansionBonus, turn)
         return sum(
             self._draft.times(b.points, lit)
-            for _, _, b, lit in bonuses
+            for *_, b, lit in self.bonuses(printed.ExpansionBonus, turn)
             if isinstance(b, printed.ExpansionBonus)
         )
 
@@ -285,26 +282,19 @@ class UsedCards:
         ]
         return sum(points) + sum(more) if points else 0
 
-    def demand_total(self, what: str, least: int, turn: int, lits: Sequence[Literal]) -> None:
+    def demand_total(self, what: Majority, least: int, turn: int, lits: Sequence[Literal]) -> None:
         """Demand a face-up total of a good or of expansion points where all of `lits` hold."""
         model = self._draft.model
-        if what != "expansion":
-            good = next(g for g in GOODS if g == what)
-            self._demand(self.total(good, turn), least, lits)
+        if what == "expansion" and not self._timeline.single:
+            model.add(self.expansion.before(turn) == 0).only_enforce_if(*lits)
+            model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
+            model.add(self.points >= 1).only_enforce_if(*lits)
             return
-        if self._timeline.single:
-            self._demand(self.most_points, least, lits)
-            return
-        model.add(self.expansion.before(turn) == 0).only_enforce_if(*lits)
-        model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
-        model.add(self.points >= 1).only_enforce_if(*lits)
-
-    def _demand(self, number: ModelNumber, least: int, lits: Sequence[Literal]) -> None:
-        if isinstance(number, int):
-            if number < least:
-                self._draft.model.add_bool_or(~lit for lit in lits)
-        else:
-            self._draft.model.add(number >= least).only_enforce_if(*lits)
+        number = self.most_points if what == "expansion" else self.total(what, turn)
+        if not isinstance(number, int):
+            model.add(number >= least).only_enforce_if(*lits)
+        elif number < least:
+            model.add_bool_or(~lit for lit in lits)
 
     def meets_now(self, table: MoverTable, requires: tuple[printed.Requirement, ...]) -> Lit:
         """Return whether a bookkeeper meets requirements in the one turn, bonuses as at `table`."""
@@ -325,27 +315,19 @@ class UsedCards:
                     for turn, lit in enumerate(keeper.at):
                         self.demand_total(good, units, turn, (way, lit))
         self._draft.model.add_bool_or(~met, *ways)
-        self._demand_others(keeper, requires, met)
-        return met
-
-    def _demand_others(
-        self, keeper: Activity, requires: Sequence[printed.Requirement], met: Lit
-    ) -> None:
         points = sum(r.points for r in requires if isinstance(r, printed.NeedsExpansion))
         count = sum(r.count for r in requires if isinstance(r, printed.NeedsColleague))
         for turn, lit in enumerate(keeper.at):
             if points:
                 self.demand_total("expansion", points, turn, (met, lit))
             if count:
-                colleagues = self._colleagues(keeper, turn)
+                colleagues = total(
+                    item.present - activity.before(turn)
+                    for item, activity in (*self.bookkeepers, *self.merchants)
+                    if activity is not keeper
+                )
                 self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
-
-    def _colleagues(self, keeper: Activity, turn: int) -> ModelNumber:
-        return total(
-            item.present - activity.before(turn)
-            for item, activity in (*self.bookkeepers, *self.merchants)
-            if activity is not keeper
-        )
+        return met
 
     def cards_placed(self) -> dict[CardId, Lit]:
         """Return the cards of a plan that is still open."""

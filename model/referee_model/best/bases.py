@@ -51,7 +51,7 @@ class Bases:
         """The lowest and the highest value that a share of a company can come to."""
         self.stories: list[Lit] = []
         """Every story of every column."""
-        self._told: dict[tuple[Company, int], list[tuple[BaseHistory, Lit]]] = {}
+        self._histories: dict[tuple[Company, int], list[tuple[BaseHistory, Lit]]] = {}
 
     def remove(self, activity: Activity, number: ModelNumber, most: int) -> Removal:
         """Take `number` posts out of the game with an activity."""
@@ -113,9 +113,9 @@ class Bases:
         for company in COMPANIES:
             columns = range(len(self._table.piles[company]))
             back_most = ousted_most.get(company, 0)
-            told = [self._column(company, column, most, back_most) for column in columns]
-            self.values[company] = total(value for value, _ in told)
-            self.ranges[company] = self._range([stories for _, stories in told], most, back_most)
+            settled = [self._column(company, column, most, back_most) for column in columns]
+            self.values[company] = total(value for value, _ in settled)
+            self.ranges[company] = self._range([stories for _, stories in settled], most, back_most)
             leaving = entering.get(company, 0)
             left = [self.left[company, column] for column in columns]
             if not isinstance(leaving, int) or not all(isinstance(n, int) for n in left):
@@ -152,9 +152,8 @@ class Bases:
         draft, coins = self._draft, list[tuple[int, Lit]]()
         few, many = {0: 0}, {0: 0}
         for column, pile in enumerate(self._table.piles[company]):
-            moved = [
-                (s[part], s[_COINS] - pile.coins, lit) for s, lit in self._told[company, column]
-            ]
+            histories = self._histories[company, column]
+            moved = [(s[part], s[_COINS] - pile.coins, lit) for s, lit in histories]
             coins += [(change, lit) for posts, change, lit in moved if posts]
             sums = [(0, 0), *((posts, change) for posts, change, _ in moved if posts)]
             most = len(pile.uncovers) + len(pile.covers) + max(many)
@@ -189,19 +188,22 @@ class Bases:
         """Return the coins of a column, and all that can happen to it."""
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
-        coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
-            column
-        ]
+        bases = {base.company: base.columns for base in state.setting.components.bases}
+        coins = bases[company][column]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(self._removable, now.posts + most_back)
         stories = _stories(coins, now, most, most_back, removable, self._expansion.single)
         if len(stories) == 1:
-            return self._unchanged(key, stories)
+            # Nothing can happen to it.
+            self._histories[key] = [(stories[0], draft.yes)]
+            self.returned[key] = self.left[key] = 0
+            if self.removals:
+                model.add(total(r.number(*key) for r in self.removals) == 0)
+            return stories[0][_COINS], stories
         lits = [draft.aside() for _ in stories]
         model.add_exactly_one(lits)
         self.stories += lits
-        self._told[key] = list(zip(stories, lits, strict=True))
-
+        self._histories[key] = list(zip(stories, lits, strict=True))
         early, back, later, value = (
             weighted(zip(part, lits, strict=True)) for part in zip(*stories, strict=True)
         )
@@ -211,16 +213,6 @@ class Bases:
         later = later - total(r.late.get(key, 0) for r in self.removals)
         self.left[key] = self._amount(later, most, f"left[{key}]")
         return value, stories
-
-    def _unchanged(
-        self, key: tuple[Company, int], stories: tuple[BaseHistory, ...]
-    ) -> tuple[ModelNumber, tuple[BaseHistory, ...]]:
-        """Tell of a column to which nothing can happen."""
-        self._told[key] = [(stories[0], self._draft.yes)]
-        self.returned[key] = self.left[key] = 0
-        if self.removals:
-            self._draft.model.add(total(r.number(*key) for r in self.removals) == 0)
-        return stories[0][_COINS], stories
 
     def _amount(self, number: ModelNumber, most: int, name: str) -> ModelNumber:
         if isinstance(number, int) and not number:

@@ -9,7 +9,7 @@ from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep
 from referee_model.best.area import Item, UsedCards
 from referee_model.best.books import AtEnd, Points, Pool
-from referee_model.best.faces import StepFace, cotton_pounds, faces
+from referee_model.best.faces import cotton_pounds, faces
 from referee_model.best.rewards import RewardUse, Treasury
 from referee_model.best.table import MoverTable, level_choices
 from referee_model.best.timeline import Activity, Draft, Lit, Literal, ModelNumber, total, weighted
@@ -134,19 +134,17 @@ class JarTimeline:
         for step in steps:
             face = self._faces.get(step)
             if face is not None and not face.flipped:
-                met[step] = self._meets(keeper, face)
+                if not self._single:
+                    met[step] = self._area.meets(keeper.activity, face.requires)
+                    continue
+                ways = [
+                    self._draft.both(self._area.meets_now(each.table, face.requires), *each.chosen)
+                    for each in self._sights
+                ]
+                met[step] = self._draft.either(ways)
         for book in self._new_books:
             met[book] = self._area.meets(keeper.activity, self._points.books[book][0].requires)
         return met
-
-    def _meets(self, keeper: Keeper, face: StepFace) -> Lit:
-        if not self._single:
-            return self._area.meets(keeper.activity, face.requires)
-        ways = [
-            self._draft.both(self._area.meets_now(sight.table, face.requires), *sight.chosen)
-            for sight in self._sights
-        ]
-        return self._draft.either(ways)
 
     def _ways(
         self, keeper: Keeper, step: BookStep, met: dict[BookId | BookStep, Lit]
@@ -297,9 +295,9 @@ class JarTimeline:
         pounds_paid = weighted((n, lit) for n, lit in pairs if lit is not draft.no)
         if len(self._sights) > 1:
             # No other decision tells which of several amounts was taken.
-            told = keeper.activity.amount(most, "pounds-paid")
-            draft.model.add(told == pounds_paid)
-            pounds_paid = told
+            amount = keeper.activity.amount(most, "pounds-paid")
+            draft.model.add(amount == pounds_paid)
+            pounds_paid = amount
         return pounds_paid, most
 
     def levels_matter(self) -> None:

@@ -205,8 +205,12 @@ def sell_diamonds(
         if isinstance(merchant, MerchantTile):
             further = _for_merchants(area, activity, merchant)
         elif merchant.company is not None and merchant.mines_per_step is not None:
-            mines = _mines(table, area, activity, merchant.company, entered)
-            further = _for_mines(activity, merchant.mines_per_step, *mines)
+            mines, most = _mines(table, area, activity, merchant.company, entered)
+            each = merchant.mines_per_step
+            dug = activity.draft.amount(most // each)
+            activity.draft.model.add(each * dug <= mines)
+            activity.draft.model.add(each * (dug + 1) - 1 >= mines)
+            further = dug, most // each
         steps = merchant.steps * activity.done + further[0]
         track.use(activity, steps, merchant.steps + further[1])
 
@@ -235,17 +239,6 @@ def _for_merchants(
         draft.model.add(count == seen).only_enforce_if(lit)
     draft.model.add(count <= len(others) * activity.done)
     return tile.per_merchant * count, tile.per_merchant * len(others)
-
-
-def _for_mines(
-    activity: Activity, each: int, mines: ModelNumber, most: int
-) -> tuple[ModelNumber, int]:
-    """Return the steps that a card gives, one for `each` so many mines, and at most."""
-    draft = activity.draft
-    further = draft.amount(most // each)
-    draft.model.add(each * further <= mines)
-    draft.model.add(each * (further + 1) - 1 >= mines)
-    return further, most // each
 
 
 def _mines(

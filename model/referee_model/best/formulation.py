@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from referee.core import canonical
-from referee.core.ids import COMPANIES, CardId, Company, ItemId, TileId
+from referee.core.ids import COMPANIES, CardId, Company
 from referee.core.turns import Action, Placing, PlusOne
 from referee_model.best.area import Item, UsedCards, items_face_up, items_to_plan
 from referee_model.best.bases import Bases, Removal
@@ -23,7 +23,6 @@ from referee_model.best.table import MoverTable
 from referee_model.best.timeline import (
     Activity,
     Draft,
-    Lit,
     ModelNumber,
     Timeline,
     ValueReader,
@@ -77,8 +76,14 @@ class Formulation:
         self.spaces = Spaces(draft, table, self.timeline, self.area, self.walk, market)
         if "marker" in scope.actions:
             self.spaces.open()
-        self.expansion = Expansion(draft, table, self.area, self.bases, self._expanding(scope))
+        expanding: tuple[Company, ...] = ()
+        if self.area.expansion in self.timeline.activities:
+            expanding = scope.companies
+            if self.timeline.single:
+                expanding = tuple(company for company in expanding if table.posts(company))
+        self.expansion = Expansion(draft, table, self.area, self.bases, expanding)
         self._collect()
+        self.plan = self.area.cards_placed()
         self.ending: Ending | None = None
         if self.timeline.single and "end" in scope.actions:
             self.ending = Ending(table, self.timeline, self.area)
@@ -99,13 +104,6 @@ class Formulation:
         )
         self.goal: ModelNumber = worth.of(wanted)
 
-    def _expanding(self, scope: AllowedTurns) -> tuple[Company, ...]:
-        if self.area.expansion not in self.timeline.activities:
-            return ()
-        if not self.timeline.single:
-            return scope.companies
-        return tuple(company for company in scope.companies if self.table.posts(company))
-
     def _collect(self) -> None:
         """Settle what every activity brings."""
         treasury = Treasury(
@@ -119,11 +117,6 @@ class Formulation:
         self.jar.collect(treasury)
         sell_diamonds(self.table, self.area, self.diamonds, self.expansion.entered)
         self.expansion.collect(treasury, self.jar.at_last_step(self.area.expansion))
-
-    @property
-    def plan(self) -> dict[CardId, Lit]:
-        """The cards that a plan may place."""
-        return self.area.cards_placed()
 
     def activities(self, action: Action) -> list[Activity]:
         """Return what can be done in a turn of an action."""
@@ -245,7 +238,7 @@ class Reader:
         for item, activity in formulation.area.merchants:
             if activity is doing:
                 return canonical.CanonicalMerchant(
-                    seat=self._seat, plus_one=self._tile(turn), card=self._item(item.name)
+                    seat=self._seat, plus_one=self._tile(turn), card=item.name
                 )
         if formulation.ending is not None and formulation.ending.activity is doing:
             decks = formulation.ending.decks.items()
@@ -253,10 +246,6 @@ class Reader:
             return canonical.CanonicalEnd(seat=self._seat, deck=deck)
         visit = next(v for v in formulation.spaces.visits if v.activity is doing)
         return self._marker(visit, turn)
-
-    def _item(self, name: str) -> ItemId:
-        tiles = self._formulation.table.state.setting.components.tile
-        return TileId(name) if name in tiles else CardId(name)
 
     def _tile(self, turn: int) -> PlusOne | None:
         if self._formulation.table.me.plus_one is not None:
@@ -332,7 +321,7 @@ class Reader:
         return canonical.CanonicalBookkeeper(
             seat=self._seat,
             plus_one=self._tile(turn),
-            card=self._item(keeper.item.name),
+            card=keeper.item.name,
             flip=next((step for step, lit in keeper.flip.items() if value(lit)), None),
             to=max(reached, default=table.me.ink),
             gains=self._gains(keeper.taken),

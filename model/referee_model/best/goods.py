@@ -61,9 +61,20 @@ class Sales:
         for turn, selling in enumerate(self.area.sale.at):
             buys: dict[CardId, Lit] = {}
             if selling is not self.draft.no:
-                buys = self._offers(turn)
+                most = self._most_units + sum(self._most_discount(c) for c in COMPANIES)
+                buys = {
+                    card: self.draft.choice(f"buy[{card}]@{turn + 1}")
+                    for card, price in self.table.prices.items()
+                    if price <= most
+                }
+                for card, lit in buys.items():
+                    self.market.offer(card, turn, lit)
                 self.draft.model.add(total(buys.values()) <= selling)
             self.buys.append(buys)
+
+    def _most_discount(self, company: Company) -> int:
+        bonuses = self.table.bonuses[company]
+        return max((b.less for b in bonuses if isinstance(b, DiscountBonus)), default=0)
 
     @cached_property
     def _most_units(self) -> int:
@@ -79,21 +90,6 @@ class Sales:
         choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
         most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
         return most + (table.tile_units if table.tile_cards else 0)
-
-    def _offers(self, turn: int) -> dict[CardId, Lit]:
-        most = self._most_units
-        most += sum(
-            max((b.less for b in self.table.bonuses[c] if isinstance(b, DiscountBonus)), default=0)
-            for c in COMPANIES
-        )
-        buys = {
-            card: self.draft.choice(f"buy[{card}]@{turn + 1}")
-            for card, price in self.table.prices.items()
-            if price <= most
-        }
-        for card, lit in buys.items():
-            self.market.offer(card, turn, lit)
-        return buys
 
     def sell(self) -> None:
         """Settle what becomes of the units of every turn."""

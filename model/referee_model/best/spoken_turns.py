@@ -75,12 +75,9 @@ def _units_left(table: MoverTable, turn: canonical.CanonicalGoods) -> int | None
     if turn.buy is not None:
         less = sum(d.less for d in discounts if d.good == "any" or d.good in goods)
         price = max(0, table.prices[turn.buy] - less)
-    return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
-
-
-def _units(table: MoverTable, card: printed.GoodsCard, turn: canonical.CanonicalGoods) -> int:
-    tile = turn.plus_one is not None and turn.plus_one.card == card.id
-    return table.units(table.me, card) + (table.tile_units if tile else 0)
+    tiled = turn.plus_one is not None and turn.plus_one.card in turn.cards
+    units = sum(table.units(table.me, card) for card in cards) + tiled * table.tile_units
+    return units - price - sum(turn.steps)
 
 
 def _nothing_can_move(table: MoverTable, turn: canonical.CanonicalGoods) -> bool:
@@ -130,22 +127,15 @@ class PartOrder:
         self._gap = max(0, last - table.me.diamonds)
         self._dead: set[_Moment] = set()
         none = (0,) * len(COMPANIES)
-        self._start = _Moment(frozenset(range(len(parts))), cash, 0, 0, none)
-
-    def find(self) -> OrderedParts | None:
-        """Return an order that comes to the gains, or None if there is none."""
-        return self._from(self._start)
+        self.found = self._from(_Moment(frozenset(range(len(parts))), cash, 0, 0, none))
+        """An order that comes to the gains; None if there is none."""
 
     def _from(self, moment: _Moment) -> OrderedParts | None:
         if moment in self._dead:
             return None
         if not moment.left:
-            gains = self._gains
-            if (moment.pounds, moment.diamonds, moment.steps) == (
-                gains.pounds,
-                gains.diamonds,
-                gains.steps,
-            ):
+            gains, came = self._gains, (moment.pounds, moment.diamonds, moment.steps)
+            if came == (gains.pounds, gains.diamonds, gains.steps):
                 return ()
         for number in sorted(moment.left):
             for count, after in self._ways(moment, number):
@@ -287,7 +277,9 @@ def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expa
     if points:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
-    order = _ordered(table, parts, table.me.cash, gains)
+    order = PartOrder(table, parts, table.me.cash, gains).found
+    if order is None:
+        raise UnorderableError(f"no order of the parts comes to {gains}")
     skips = table.state.setting.rulings.may_leave_rewards
     rewards: list[turns.RegionPart] = []
     for part, count in order:
@@ -320,7 +312,7 @@ def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns
         parts = _parts(table.at_levels(levels), turn, reward)
         if reward.points:
             parts.append(_pool(table, books, for_pounds, at_end=at_end))
-        order = PartOrder(table, parts, cash, turn.gains).find()
+        order = PartOrder(table, parts, cash, turn.gains).found
         if order is None:
             continue
         late = at_end and rulings.book_money_convert == "every-point"
@@ -391,13 +383,9 @@ def _marker(table: MoverTable, turn: canonical.CanonicalMarker) -> turns.PlaceMa
                 parts.append(RankedPart("money", -price, said=turns.BuyCard(turn.buy)))
             orders = [parts]
         case _:
-            pays = (
-                [RankedPart("pounds", gains.pounds, said=turns.TakePounds())]
-                if gains.pounds
-                else []
-            )
-            orders = [pays]
-    found = (PartOrder(table, parts, cash, gains).find() for parts in orders)
+            pays = RankedPart("pounds", gains.pounds, said=turns.TakePounds())
+            orders = [[pays] if gains.pounds else []]
+    found = (PartOrder(table, parts, cash, gains).found for parts in orders)
     order = next((one for one in found if one is not None), None)
     if order is None:
         raise UnorderableError(f"no order of the parts comes to {gains}")
@@ -447,23 +435,11 @@ def _pool(
     table: MoverTable, books: frozenset[BookId], for_pounds: int, *, at_end: bool
 ) -> RankedPart:
     state = table.state
-    coins = sum(
-        coin
-        for book, coin in zip(state.book_display, state.book_coins, strict=True)
-        if book in books
-    )
+    shown = zip(state.book_display, state.book_coins, strict=True)
+    coins = sum(coin for book, coin in shown if book in books)
     money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
     explicit = for_pounds if state.setting.rulings.may_leave_rewards else None
     return RankedPart("money", money, said=turns.SpendPoints(tuple(sorted(books)), explicit))
-
-
-def _ordered(
-    table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
-) -> OrderedParts:
-    order = PartOrder(table, parts, cash, gains).find()
-    if order is None:
-        raise UnorderableError(f"no order of the parts comes to {gains}")
-    return order
 
 
 def _reward_parts(

@@ -76,25 +76,19 @@ class TrackWalk:
         """Take pounds in a turn, or pay them if below zero."""
         self._money[turn].append(pounds)
 
-    def stands_at(self, company: Company, space: int, turn: int) -> Lit:
-        """Return whether the marker stands on a space or beyond at the start of a turn."""
-        steps = space - self._table.me.tracks[COMPANIES.index(company)]
-        if steps <= 0:
-            return self._draft.yes
-        row = self.made[company][turn]
-        return row[steps - 1] if steps <= len(row) else self._draft.no
-
     def unlocked(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether at least so many bonuses of a track work in a turn."""
         if not turn:
             works = self._table.me.levels[COMPANIES.index(company)]
             return self._draft.yes if level <= works else self._draft.no
         spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
-        return (
-            self.stands_at(company, spaces[level - 1], turn)
-            if spaces[level - 1 :]
-            else self._draft.no
-        )
+        if level > len(spaces):
+            return self._draft.no
+        steps = spaces[level - 1] - self._table.me.tracks[COMPANIES.index(company)]
+        if steps <= 0:
+            return self._draft.yes
+        row = self.made[company][turn]
+        return row[steps - 1] if steps <= len(row) else self._draft.no
 
     def works(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""

@@ -44,9 +44,9 @@ def placed_turns(table: MoverTable, turns: Iterable[CanonicalTurn]) -> Iterator[
         if not isinstance(alike[0], BookTurn) or not alike[0].gains.books:
             yield from alike
             continue
-        for placed in placements(
-            table.state.setting, table.visible, _lettered(table, alike[0].gains.books)
-        ):
+        book, taken = table.state.setting.components.book, alike[0].gains.books
+        letters = {name: book[name].letter for name in table.state.book_display if name in taken}
+        for placed in placements(table.state.setting, table.visible, letters):
             for turn in alike:
                 if isinstance(turn, BookTurn):
                     yield replace(turn, gains=replace(turn.gains, placed=placed))
@@ -56,12 +56,6 @@ def _steps_apart(turn: CanonicalTurn) -> CanonicalTurn:
     if not isinstance(turn, BookTurn):
         return turn
     return replace(turn, gains=replace(turn.gains, steps=()))
-
-
-def _lettered(table: MoverTable, books: frozenset[BookId]) -> dict[BookId, BookLetter]:
-    """Return books with their letters, as they lie on display."""
-    printed = table.state.setting.components.book
-    return {book: printed[book].letter for book in table.state.book_display if book in books}
 
 
 def placements(
@@ -168,16 +162,8 @@ def every(formulation: Formulation, model: LeanModel, limit: int, limits: Solver
             return Equals(turns, complete=False)
         # Orders that come to the same turn abound: rule out what is known and go on.
         for values in found.turns.values():
-            _rule_out(model, draft.decisions, values)
-
-
-def _rule_out(
-    model: cp_model.CpModel, decisions: Iterable[cp_model.IntVar], values: Iterable[int]
-) -> None:
-    differing = [
-        differs(model, decision, value) for decision, value in zip(decisions, values, strict=True)
-    ]
-    model.add_bool_or(differing)
+            decided = zip(draft.decisions, values, strict=True)
+            model.add_bool_or([differs(model, decision, value) for decision, value in decided])
 
 
 def differs(model: cp_model.CpModel, number: cp_model.IntVar, value: int) -> Literal:
@@ -237,10 +223,6 @@ class _After:
         for company, columns in zip(COMPANIES, gains.removed, strict=True):
             self.uncover(company, columns)
 
-    def more_for_points(self, points: int) -> None:
-        """Pay the rest for points gained at the end of the track."""
-        self.cash += (POUNDS_AT_TRACK_END - 1) * points
-
     def card(self, change: int, company: Company | None) -> None:
         if company is not None:
             self.cards[company] += change
@@ -250,13 +232,14 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
     after = _After(table)
     components = table.state.setting.components
     at_end = table.me.ink >= components.book_track.last
+    dear_points = 0
     match turn:
         case CanonicalGoods(buy=buy, steps=steps):
             after.walk(steps)
             after.card(1, table.card(buy).share if buy else None)
         case CanonicalExpansion(company=company, left=left, returned=returned, gains=gains):
             after.gain(gains)
-            after.more_for_points(gains.points_for_pounds if at_end else 0)
+            dear_points = gains.points_for_pounds if at_end else 0
             after.uncover(company, left)
             for other, columns in zip(COMPANIES, returned, strict=True):
                 after.cover(other, columns)
@@ -264,14 +247,14 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
             after.cash -= FLIP_POUNDS if flip is not None else 0
             after.ink = to
             after.gain(gains)
-            after.more_for_points(_points_at_end(table, turn))
+            dear_points = _points_at_end(table, turn)
         case CanonicalMerchant(card=card):
             _merchant(after, table, str(card))
         case CanonicalMarker(space=space_id, discard=discard, buy=buy, gains=gains):
             space = components.space[space_id]
             after.cash -= space.cost
             after.gain(gains)
-            after.more_for_points(gains.points_for_pounds if at_end else 0)
+            dear_points = gains.points_for_pounds if at_end else 0
             if isinstance(space, DiscardSpace) and discard is not None:
                 after.card(-1, table.card(discard).share)
             if isinstance(space, BuySpace) and buy is not None:
@@ -279,6 +262,7 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
                 after.card(1, table.card(buy).share)
         case CanonicalEnd():
             pass
+    after.cash += (POUNDS_AT_TRACK_END - 1) * dear_points
     return after
 
 
@@ -419,7 +403,15 @@ class TurnQuestion:
             solver.parameters.linearization_level = 0
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
-            return self._infeasible(model, limits)
+            # Solvers have been seen to call feasible models infeasible: ask in another way, too.
+            solver = limits.turn_solver()
+            solver.parameters.cp_model_presolve = True
+            status = solver.solve(model)
+            if status not in (cp_model.UNKNOWN, cp_model.INFEASIBLE):
+                raise SolverFaultError(
+                    "a model is infeasible without presolve and feasible with it"
+                )
+            return BestKnown(None, None, None) if status == cp_model.UNKNOWN else None
         if status == cp_model.UNKNOWN:
             return BestKnown(None, None, solver.known_bound)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -432,17 +424,6 @@ class TurnQuestion:
             return found
 
         return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
-
-    def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
-        # Solvers have been seen to call feasible models infeasible: ask in another way, too.
-        solver = limits.turn_solver()
-        solver.parameters.cp_model_presolve = True
-        status = solver.solve(model)
-        if status == cp_model.UNKNOWN:
-            return BestKnown(None, None, None)
-        if status != cp_model.INFEASIBLE:
-            raise SolverFaultError("a model is infeasible without presolve and feasible with it")
-        return None
 
     def _recount(self, turn: CanonicalTurn, value: int) -> None:
         counted = value_of(self._table, turn, self._wanted)

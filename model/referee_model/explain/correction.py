@@ -47,17 +47,15 @@ def in_words_of(said: JudgedEvent, event: JudgedEvent) -> JudgedEvent:
     for field, value in asdict(event).items():
         old = getattr(said, field)
         if isinstance(value, tuple) and isinstance(old, tuple):
-            kept = (item for item in value if not _is_unnamed(item, old))
-            shorter[field] = tuple(_shortened(item, old) for item in kept)
+            named = {each.company for each in old if isinstance(each, UseLevel)}
+            shorter[field] = tuple(
+                _shortened(item, old)
+                for item in value
+                if not isinstance(item, UseLevel) or item.company in named
+            )
         elif isinstance(value, Struct) and isinstance(old, Struct):
             shorter[field] = _shortened(value, (old,))
     return replace(event, **shorter)
-
-
-def _is_unnamed(item: object, said: tuple[object, ...]) -> bool:
-    """Return whether an item is the level of a track about which nothing was said."""
-    named = {old.company for old in said if isinstance(old, UseLevel)}
-    return isinstance(item, UseLevel) and item.company not in named
 
 
 def _shortened(item: Any, said: tuple[Any, ...]) -> Any:  # noqa: ANN401
@@ -117,17 +115,12 @@ def correction(
     try:
         nearest = _nearest(question, work)
         if nearest is None:
-            return Correction("none", barred_by=_barring_rules(question, work))
+            rules = question.relation.rule_of
+            core = shrunk(conflict_in(question.prover(work)), frozenset(rules))
+            return Correction("none", barred_by=frozenset(rules[tag].id for tag in core))
         return replace(nearest, event=_mended(state, seat, event, nearest))
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
-
-
-def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
-    rules = question.relation.rule_of
-    conflict = conflict_in(question.prover(work))
-    core = shrunk(conflict, frozenset(rules))
-    return frozenset(rules[tag].id for tag in core)
 
 
 def _nearest(question: EventQuestion, work: int) -> Correction | None:

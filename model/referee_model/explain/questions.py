@@ -17,12 +17,12 @@ from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
 from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why, conflicts
 from referee_model.explain.correction import correction, least
-from referee_model.judge import SupposedEvent
 from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
 from referee_model.legality.region_rewards import LINE_POINTS
 from referee_model.legality.setup import SettingRelation
+from referee_model.relation import Relation
 from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining, new_room
-from referee_model.terms import Bit, total
+from referee_model.terms import Bit, Truth, total
 
 # What an event names that is not where it has to be, and the table on which it is -----------------
 FACE_UP = "face-up:"
@@ -227,24 +227,23 @@ def missing(
         return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
-    supposed = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
+    relation, said = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
     try:
-        helpless, values = _least_more(supposed, work)
+        helpless, values = _least_more(relation, said, work)
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
     lacks = [*there.lacks]
-    for what, number_more in supposed.relation.more.items():
+    for what, number_more in relation.more.items():
         if number := values.number(number_more.text):
             lacks.append(Lack(what, number))
-    broken = frozenset(supposed.relation.rule_of[tag].id for tag in helpless)
+    broken = frozenset(relation.rule_of[tag].id for tag in helpless)
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _least_more(supposed: SupposedEvent, work: int) -> tuple[conflicts.Tags, Values]:
+def _least_more(relation: Relation, said: list[Truth], work: int) -> tuple[conflicts.Tags, Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
-    relation = supposed.relation
     prover = Prover(relation, explaining(work))
-    prover.tell(supposed.statements)
+    prover.tell(said)
     in_question = frozenset(t for t, rule in relation.rule_of.items() if rule.kind == "legality")
     prover.tell(Bit(tag) for tag in sorted(relation.rule_of.keys() - in_question))
     helpless = _helpless(conflicts.conflict_in(prover), in_question)
