@@ -126,11 +126,7 @@ def better_turn(
 
 
 def anything_better(
-    state: State,
-    action: Action,
-    terms: Sequence[tuple[int, str]],
-    value: int,
-    seconds: float,
+    state: State, action: Action, terms: Sequence[tuple[int, str]], value: int, seconds: float
 ) -> Satisfiability:
     """Return whether a legal turn of an action comes to more than `value`."""
     seat = state.to_move or Seat(0)

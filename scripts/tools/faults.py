@@ -232,12 +232,7 @@ def on_trial(
 
 
 def _differential(games: int) -> bool:
-    from referee.conformance.survey import (  # noqa: PLC0415
-        GameComparison,
-        compare_position,
-        compare_slips,
-        faults,
-    )
+    from referee.conformance.survey import GameComparison, compare_position, compare_slips, faults  # noqa: PLC0415
     from referee.engine.random_turns import ACTIONS  # noqa: PLC0415 - after the fault is planted
 
     if not games:

@@ -9,12 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.core.canonical import (
-    CanonicalBookkeeper,
-    CanonicalExpansion,
-    CanonicalTurn,
-    measured,
-)
+from referee.core.canonical import CanonicalBookkeeper, CanonicalExpansion, CanonicalTurn, measured
 from referee.core.components import BookkeeperCard, ExpansionCard, MerchantCard
 from referee.core.ids import COMPANIES, Seat, TrackId
 from referee.core.limits import PLAYER_COUNTS

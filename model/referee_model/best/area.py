@@ -37,7 +37,7 @@ class Item:
 
 def items_face_up(table: MoverTable) -> list[Item]:
     """Return what lies face up now."""
-    tiles = table.state.setting.components.tile
+    tiles = table.components.tile
     held = [tiles[tile] for tile in sorted(table.me.tiles) if tile not in table.me.used]
     things: list[printed.Card | printed.BonusTile] = [*table.face_up(table.me), *held]
     return [Item(thing, 1) for thing in things]
@@ -154,7 +154,7 @@ class UsedCards:
                 self._draft.model.add_at_most_one(row[turn] for row in self.tile.values())
 
     def _holds_tile(self) -> bool:
-        tiles = self._table.state.setting.components.tile
+        tiles = self._table.components.tile
         return any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self._table.me.tiles)
 
     def tile_on(self, good: Good) -> Lit:

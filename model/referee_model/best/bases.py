@@ -71,9 +71,9 @@ class Bases:
         model.add(total(removal.early.values()) <= most - most * late)
         gone = total((*removal.early.values(), *removal.late.values()))
         plenty = posts >= (most if single else 2 * len(COMPANIES) * most)
-        if plenty and not self._table.state.setting.rulings.may_leave_rewards:
+        if plenty and not self._table.rulings.may_leave_rewards:
             model.add(gone == number)
-        elif single and not self._table.state.setting.rulings.may_leave_rewards:
+        elif single and not self._table.rulings.may_leave_rewards:
             model.add(gone == self._at_most(number, posts))
         else:
             model.add(gone <= number)
@@ -253,10 +253,7 @@ def _stories(
 
 
 def _combined(
-    known: dict[int, int],
-    column: list[tuple[int, int]],
-    most: int,
-    best: Callable[[int, int], int],
+    known: dict[int, int], column: list[tuple[int, int]], most: int, best: Callable[[int, int], int]
 ) -> dict[int, int]:
     """Return the best sums of values by the posts they take, one more column considered."""
     combined: dict[int, int] = {}

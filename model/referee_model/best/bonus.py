@@ -213,7 +213,7 @@ class Spaces:
 
     def _buy(self, visit: Visit, space: printed.BuySpace, treasury: Treasury) -> None:
         activity, model = visit.activity, self.draft.model
-        rulings = self.table.state.setting.rulings
+        rulings = self.table.rulings
         cost = {card: max(0, price - space.less) for card, price in self.table.prices.items()}
         for turn, doing in enumerate(activity.at):
             row = {card: activity.choice(f"buy[{card}]@{turn + 1}") for card in cost}
@@ -235,7 +235,7 @@ class Spaces:
 
     def _discard(self, visit: Visit, space: printed.DiscardSpace, treasury: Treasury) -> None:
         activity, model = visit.activity, self.draft.model
-        kept = self.table.state.setting.rulings.share_cards == "kept"
+        kept = self.table.rulings.share_cards == "kept"
         placed = {i.name: i.present for i in self.area.items if not isinstance(i.present, int)}
         offered = sorted(self.table.me.hand)
         if not activity.single:

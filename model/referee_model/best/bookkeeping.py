@@ -52,7 +52,7 @@ class JarTimeline:
         self._draft, self._table, self._area = draft, table, area
         self._walk, self._points = walk, points
         self._faces = faces(table)
-        self._last = table.state.setting.components.book_track.last
+        self._last = table.components.book_track.last
         self.keepers = [Keeper(item, act, RewardUse(act)) for item, act in area.bookkeepers]
         self._single = all(keeper.activity.single for keeper in self.keepers)
         # In the one turn that is asked about the jar has moved before any book comes.
@@ -67,7 +67,7 @@ class JarTimeline:
         """
         table = self._table
         counts = [face.reward.cotton_less is not None for face in self._faces.values()]
-        if table.state.setting.rulings.may_leave_rewards or not any(counts) or not self.keepers:
+        if table.rulings.may_leave_rewards or not any(counts) or not self.keepers:
             return [_Sight(table, [])]
         different: dict[tuple[int, ...], MoverTable] = {}
         for levels in level_choices(table, UnitBonus):
@@ -252,7 +252,7 @@ class JarTimeline:
         for keeper in self.keepers:
             flips = FLIP_POUNDS * total(keeper.flip.values())
             cost = (flips, FLIP_POUNDS if keeper.flip else 0)
-            every = self._table.state.setting.rulings.book_money_convert == "every-point"
+            every = self._table.rulings.book_money_convert == "every-point"
             at_end = self.at_last_step(keeper.activity)
             pounds = self._pounds_now(keeper) if self._single else self._pounds(keeper)
             treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
@@ -271,7 +271,7 @@ class JarTimeline:
         A canonical turn tells only the sum of the points turned into money; this reading makes its
         result unique, and never worse than another.
         """
-        partial = self._table.state.setting.rulings.may_leave_units
+        partial = self._table.rulings.may_leave_units
         if partial and not isinstance(reward.at_end, bool):
             model, some = self._draft.model, self._draft.aside()
             model.add(own.for_pounds == 0).only_enforce_if(~some)

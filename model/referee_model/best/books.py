@@ -99,7 +99,7 @@ def with_placings(
 
 def _least_harmful(table: MoverTable, letter: str) -> list[BookStep]:
     """Return the steps that can take a book, the least harmful first."""
-    crossed = table.state.setting.components.book_track.crossed_out
+    crossed = table.components.book_track.crossed_out
     steps = steps_for(letter, table.visible, crossed)
     ink = max(table.me.ink, FIRST_FREE_STEP)
 
@@ -136,7 +136,7 @@ class Points:
     def __init__(self, draft: Draft, table: MoverTable, timeline: Timeline, *, timed: bool) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
         self.pools: list[Pool] = []
-        printed = table.state.setting.components.book
+        printed = table.components.book
         shown = zip(table.state.book_display, table.state.book_coins, strict=True)
         self.books: dict[BookId, tuple[Book, int]] = {
             book: (printed[book], coins) for book, coins in shown if book is not None
@@ -174,7 +174,7 @@ class Points:
         prices = {book: BOOK_PRICES[self.books[book][0].letter] for book in pool.taken}
         spent = POUND_PRICE * pool.for_pounds
         spent = spent + weighted((prices[b], lit) for b, lit in pool.taken.items())
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         partial = rulings.may_leave_units if own else rulings.may_leave_rewards
         model.add(spent <= points) if partial else model.add(spent == points)
         self._pay(pool)
@@ -202,7 +202,7 @@ class Points:
 
     def may_lie(self, book: BookId, step: BookStep) -> bool:
         """Return whether a book of the display may be put onto a step."""
-        crossed = self._table.state.setting.components.book_track.crossed_out
+        crossed = self._table.components.book_track.crossed_out
         return step in steps_for(self.books[book][0].letter, self._table.visible, crossed)
 
     def close(self, *, placing: bool) -> None:
@@ -254,7 +254,7 @@ class Points:
         only where necessary hinders nothing, for a book may cover where no empty space can take it.
         """
         model, visible = self._draft.model, self._table.visible
-        crossed = self._table.state.setting.components.book_track.crossed_out
+        crossed = self._table.components.book_track.crossed_out
         a_books = [taken for book, taken in books.items() if self.books[book][0].letter == "A"]
         model.add(total(a_books) <= len(steps_for("A", visible, crossed)))
         model.add(total(books.values()) <= len(visible))

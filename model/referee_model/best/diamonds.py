@@ -68,7 +68,7 @@ class DiamondSteps:
     def __init__(self, draft: Draft, table: MoverTable, walk: TrackWalk) -> None:
         self._draft, self._table, self._walk = draft, table, walk
         self._moves: list[tuple[Activity, ModelNumber, int]] = []
-        self.last = table.state.setting.components.diamond_track.last
+        self.last = table.components.diamond_track.last
         self._gap = max(0, self.last - table.me.diamonds)
         self.steps: ModelNumber = 0
         """All steps used, beyond the end of the track, too."""
@@ -91,14 +91,14 @@ class DiamondSteps:
 
     def use(self, activity: Activity, steps: ModelNumber, most: int) -> ModelNumber:
         """Use diamond steps; the number used is returned, and less only where that is allowed."""
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         if rulings.may_leave_rewards or rulings.diamond_overflow == "forfeit-overflow":
             steps = activity.up_to(steps, most, "diamonds")
         self._moves.append((activity, steps, most))
         return steps
 
     def _now(self, activity: Activity, moves: Sequence[tuple[int, Lit]], most: int) -> Diamonds:
-        rulings, draft = self._table.state.setting.rulings, self._draft
+        rulings, draft = self._table.rulings, self._draft
         result = Diamonds(gap=self._gap, moves=list(moves), most=most)
         beyond = max(0, most - self._gap)
         if beyond and self._gap and rulings.diamond_overflow == "forfeit-overflow":
@@ -116,7 +116,7 @@ class DiamondSteps:
 
     def use_now(self, activity: Activity, first: int, further: int) -> None:
         """Use the steps of the two moves of a merchant in the one turn that is asked about."""
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         used = first + further
         if rulings.diamond_overflow == "forfeit-overflow" and self._gap:
             # Only the move that gets to the end loses what is left of it.
@@ -245,7 +245,7 @@ def _mines(
     table: MoverTable, area: UsedCards, activity: Activity, company: Company, entered: Entered
 ) -> tuple[ModelNumber, int]:
     """Return the mines of a company when a merchant is used, and at most."""
-    draft, region = activity.draft, table.state.setting.components.region
+    draft, region = activity.draft, table.components.region
     now: ModelNumber = table.mines(company) * activity.done
     changes: list[tuple[int, ModelNumber]] = []
     for expanding, regions in entered.items():

@@ -48,7 +48,7 @@ class Frontier:
 
 def frontier(table: MoverTable, company: Company, points: int | None = None) -> Frontier:
     """Return what lies within a company's reach for so many points, or for those of the mover."""
-    components = table.state.setting.components
+    components = table.components
     owners = table.owners
     points = table.expansion(table.me) if points is None else points
     own = {region for region, owner in owners.items() if owner == company}
@@ -161,11 +161,7 @@ def _layers(front: Frontier, depth: int) -> dict[RegionId, list[int]]:
 
 
 def _entering(
-    draft: Draft,
-    front: Frontier,
-    at: dict[tuple[RegionId, int], Lit],
-    region: RegionId,
-    layer: int,
+    draft: Draft, front: Frontier, at: dict[tuple[RegionId, int], Lit], region: RegionId, layer: int
 ) -> list[tuple[int, ModelNumber]]:
     """Demand a source for a region in a layer, and return what its border costs."""
     lit = at[region, layer]
@@ -247,7 +243,7 @@ class Expansion:
 
     def of(self, company: Company, kind: RewardKind) -> list[tuple[int, Lit]]:
         """Return the regions of a company that give a kind of reward, with the amounts."""
-        region = self.table.state.setting.components.region
+        region = self.table.components.region
         return [
             (region[r].amount, lit)
             for r, lit in self.entered.get(company, {}).items()

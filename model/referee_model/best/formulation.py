@@ -20,14 +20,7 @@ from referee_model.best.rewards import RewardUse, Treasury
 from referee_model.best.round_end import Ending
 from referee_model.best.scoring import Worth
 from referee_model.best.table import MoverTable
-from referee_model.best.timeline import (
-    Activity,
-    Draft,
-    ModelNumber,
-    Timeline,
-    ValueReader,
-    total,
-)
+from referee_model.best.timeline import Activity, Draft, ModelNumber, Timeline, ValueReader, total
 from referee_model.best.tracks import TrackWalk
 
 ACTIONS: tuple[Action, ...] = get_args(Action)

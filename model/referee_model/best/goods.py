@@ -115,7 +115,7 @@ class Sales:
         units = self.area.units(turn, used)
         made_all = total(steps.values())
         model.add(made_all + price <= units)
-        if not self.table.state.setting.rulings.may_leave_units:
+        if not self.table.rulings.may_leave_units:
             left = draft.aside()
             model.add(made_all + price >= units).only_enforce_if(~left)
             model.add(made_all + price <= units - 1).only_enforce_if(left)
@@ -136,7 +136,7 @@ class Sales:
     def _bonuses(self, turn: int, kinds: dict[Good, Lit]) -> UsedBonuses:
         """Return the bonuses that can bear on a turn, each with whether it is used."""
         draft, walk = self.draft, self.walk
-        always = self.table.state.setting.rulings.bonus_use == "always"
+        always = self.table.rulings.bonus_use == "always"
         found: UsedBonuses = []
         for company in COMPANIES:
             levels: list[Lit] = []
@@ -189,7 +189,7 @@ class Sales:
 
     def _nothing_can_move(self, turn: int, left: Lit) -> None:
         """Units may only be left where every marker is at its end or at a call unpaid."""
-        model, rulings = self.draft.model, self.table.state.setting.rulings
+        model, rulings = self.draft.model, self.table.rulings
         for company in COMPANIES:
             ahead = self.table.ahead[company]
             after = self.walk.made[company][turn + 1]

@@ -98,7 +98,7 @@ def make_steps(
     activity: Activity, table: MoverTable, parts: Sequence[StepPart], most_parts: int, purse: Purse
 ) -> dict[Company, list[Lit]]:
     """Return the steps made on each track; at most `most_parts` of `parts` are present."""
-    draft, rulings = activity.draft, table.state.setting.rulings
+    draft, rulings = activity.draft, table.rulings
     reached: dict[Company, list[Lit]] = {}
     for company in dict.fromkeys(part.company for part in parts):
         most = min(table.ahead[company].room, most_steps(parts, company, most_parts))
@@ -129,7 +129,7 @@ class _RewardWalk:
 
     def go_as_far_as_possible(self) -> None:
         """No call can stop a marker: only the end of the track does, or the player's wish."""
-        model, partial = self.draft.model, self.table.state.setting.rulings.may_leave_rewards
+        model, partial = self.draft.model, self.table.rulings.may_leave_rewards
         for company, lits in self.reached.items():
             given, made = self._given(company), total(lits)
             model.add(made <= given)
@@ -221,7 +221,7 @@ class _RewardWalk:
         cash: ModelNumber,
     ) -> None:
         model, ahead = self.draft.model, self.table.ahead[company]
-        rulings: Rulings = self.table.state.setting.rulings
+        rulings: Rulings = self.table.rulings
         before, after = rows[slot], rows[slot + 1]
         made = total(after) - total(before)
         model.add(made <= given)

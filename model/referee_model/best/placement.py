@@ -75,7 +75,7 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
 
     Everything else is taken to lie face up throughout; bonuses count as they work now.
     """
-    components = table.state.setting.components
+    components = table.components
     known: dict[str, printed.Card | printed.BonusTile] = {c.id: c for c in components.cards}
     known |= {tile.id: tile for tile in components.tiles}
     for item in plan:
@@ -325,9 +325,7 @@ def book_task(
 
 
 def best_placement(
-    task: BookTask,
-    aim: Aim = "furthest",
-    limits: SolverLimits | None = None,
+    task: BookTask, aim: Aim = "furthest", limits: SolverLimits | None = None
 ) -> PlacementPlan:
     """Return a best plan; of equal ones the first in the order of decisions."""
     started = time.monotonic()

@@ -40,7 +40,7 @@ class Treasury:
         """Pay pounds, or some of them where a player may leave the rest."""
         if not most:
             return
-        if self.table.state.setting.rulings.may_leave_rewards:
+        if self.table.rulings.may_leave_rewards:
             pounds = taken.activity.up_to(pounds, most, "pounds")
         taken.pounds = pounds
         taken.activity.earn(pounds, 0, most)

@@ -56,7 +56,7 @@ def goods_levels(table: MoverTable, turn: canonical.CanonicalGoods) -> UsedLevel
 
     Where there are none the turn is not legal at any, and the highest that work are returned.
     """
-    may_leave = table.state.setting.rulings.may_leave_units or _nothing_can_move(table, turn)
+    may_leave = table.rulings.may_leave_units or _nothing_can_move(table, turn)
     for levels in level_choices(table, printed.UnitBonus, printed.DiscountBonus):
         left = _units_left(table.at_levels(levels), turn)
         if left is not None and (left == 0 or (left > 0 and may_leave)):
@@ -84,7 +84,7 @@ def _nothing_can_move(table: MoverTable, turn: canonical.CanonicalGoods) -> bool
     """Return whether every marker ends at the end of its track or before a call unpaid."""
     rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
     cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))
-    declined = table.state.setting.rulings.may_decline_for_units
+    declined = table.rulings.may_decline_for_units
     calls = [ahead.calls[made] for ahead, made in rows if made < ahead.room]
     return all(call > cash or (call and declined) for call in calls)
 
@@ -122,8 +122,8 @@ class PartOrder:
         self, table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
     ) -> None:
         self._table, self._parts, self._gains = table, parts, gains
-        self._rulings = table.state.setting.rulings
-        last = table.state.setting.components.diamond_track.last
+        self._rulings = table.rulings
+        last = table.components.diamond_track.last
         self._gap = max(0, last - table.me.diamonds)
         self._dead: set[_Moment] = set()
         none = (0,) * len(COMPANIES)
@@ -263,7 +263,7 @@ def said(state: State, turn: canonical.CanonicalTurn) -> turns.Turn:
 
 
 def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expand:
-    region = table.state.setting.components.region
+    region = table.components.region
     gains = turn.gains
     parts = []
     points = 0
@@ -275,12 +275,12 @@ def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expa
             kind = "steps" if reward == "track" else reward
             parts.append(RankedPart(kind, amount, turn.company, turns.CollectRegion(name)))
     if points:
-        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        at_end = table.me.ink >= table.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     order = PartOrder(table, parts, table.me.cash, gains).found
     if order is None:
         raise UnorderableError(f"no order of the parts comes to {gains}")
-    skips = table.state.setting.rulings.may_leave_rewards
+    skips = table.rulings.may_leave_rewards
     rewards: list[turns.RegionPart] = []
     for part, count in order:
         if isinstance(part.said, turns.SpendPoints):
@@ -299,7 +299,7 @@ def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expa
 
 
 def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns.UseBookkeeper:
-    components, rulings = table.state.setting.components, table.state.setting.rulings
+    components, rulings = table.components, table.rulings
     face = faces(table).get(turn.to)
     reward = printed.Reward()
     if face and turn.to > table.me.ink and not face.flipped and turn.flip != turn.to:
@@ -339,8 +339,8 @@ def _splits(
 
     The first is a reward's, the second the bookkeeper's own.
     """
-    book = table.state.setting.components.book
-    rulings = table.state.setting.rulings
+    book = table.components.book
+    rulings = table.rulings
     found = []
     for size in range(len(gains.books) + 1):
         for books in combinations(sorted(gains.books), size):
@@ -357,7 +357,7 @@ def _splits(
 
 
 def _marker(table: MoverTable, turn: canonical.CanonicalMarker) -> turns.PlaceMarker:
-    space = table.state.setting.components.space[turn.space]
+    space = table.components.space[turn.space]
     cash, gains = table.me.cash - space.cost, turn.gains
     orders: list[list[RankedPart]] = []
     match space:
@@ -422,7 +422,7 @@ def _parts(
     if reward.diamonds:
         parts.append(RankedPart("diamonds", reward.diamonds, said=turns.MoveDiamond()))
     if pool and reward.points:
-        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        at_end = table.me.ink >= table.components.book_track.last
         gains = turn.gains
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     if reward.track is not None:
@@ -445,7 +445,7 @@ def _pool(
 def _reward_parts(
     table: MoverTable, order: OrderedParts, gains: canonical.Gains
 ) -> tuple[turns.RewardPart, ...]:
-    skips = table.state.setting.rulings.may_leave_rewards
+    skips = table.rulings.may_leave_rewards
     rewards: list[turns.RewardPart] = []
     for part, count in order:
         if isinstance(part.said, turns.TakePounds | turns.MoveDiamond | turns.Advance):

@@ -9,6 +9,8 @@ from msgspec.structs import replace as with_fields
 
 from referee.core import components as printed
 from referee.core import ids
+from referee.core.component_set import ComponentSet
+from referee.core.rulings import Rulings
 from referee.core.state import BaseColumn, Player, Setting, State
 from referee.core.turns import BookStep, UseLevel
 
@@ -132,6 +134,16 @@ class MoverTable:
         """Return the same position with the mover's bonuses used at some levels."""
         return replace(self, levels=levels)
 
+    @property
+    def components(self) -> ComponentSet:
+        """The component set of the game."""
+        return self.state.setting.components
+
+    @property
+    def rulings(self) -> Rulings:
+        """The answers to open questions under which the game is played."""
+        return self.state.setting.rulings
+
     @cached_property
     def opponents(self) -> tuple[ids.Seat, ...]:
         """All other seats."""
@@ -139,7 +151,7 @@ class MoverTable:
 
     def card(self, card: ids.CardId) -> printed.Card:
         """Return a card by its id."""
-        return self.state.setting.components.card[card]
+        return self.components.card[card]
 
     def working(self, player: Player) -> tuple[printed.TrackBonus, ...]:
         """Return the bonus that works for a player on each track where one does."""
@@ -175,7 +187,7 @@ class MoverTable:
     @cached_property
     def prices(self) -> dict[ids.CardId, int]:
         """The undiscounted price of every card on display."""
-        spaces = self.state.setting.components.filling_order
+        spaces = self.components.filling_order
         return {
             card: self.card(card).crate + space.crate
             for card, space in zip(self.state.display, spaces, strict=True)
@@ -208,7 +220,7 @@ class MoverTable:
         return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, printed.MerchantTile))
 
     def _tiles(self, player: Player) -> tuple[printed.BonusTile, ...]:
-        tiles = self.state.setting.components.tile
+        tiles = self.components.tile
         return tuple(tiles[tile] for tile in sorted(player.tiles) if tile not in player.used)
 
     def units(self, player: Player, card: printed.GoodsCard) -> int:
@@ -250,13 +262,13 @@ class MoverTable:
     @cached_property
     def tile_units(self) -> int:
         """Units that the goods tile adds."""
-        tiles = self.state.setting.components.tiles
+        tiles = self.components.tiles
         return next((tile.units for tile in tiles if isinstance(tile, printed.PlusOneTile)), 0)
 
     @cached_property
     def tile_cards(self) -> tuple[printed.GoodsCard, ...]:
         """The cards onto which the mover may put the goods tile in this turn."""
-        tiles = self.state.setting.components.tile
+        tiles = self.components.tile
         held = any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self.me.tiles)
         return self.goods_cards if held and self.me.plus_one is None else ()
 
@@ -265,12 +277,12 @@ class MoverTable:
     @cached_property
     def owners(self) -> dict[ids.RegionId, ids.Company | None]:
         """Whose post stands in each region."""
-        regions = self.state.setting.components.regions
+        regions = self.components.regions
         return {region.id: owner for region, owner in zip(regions, self.state.regions, strict=True)}
 
     def mines(self, company: ids.Company) -> int:
         """Return the mines in a company's regions."""
-        region = self.state.setting.components.region
+        region = self.components.region
         return sum(region[name].mines for name, owner in self.owners.items() if owner == company)
 
     @cached_property
@@ -307,7 +319,7 @@ class MoverTable:
     @cached_property
     def piles(self) -> dict[ids.Company, tuple[Pile, ...]]:
         """The columns of every base."""
-        bases = {base.company: base.columns for base in self.state.setting.components.bases}
+        bases = {base.company: base.columns for base in self.components.bases}
         return {
             company: tuple(map(pile, bases[company], columns))
             for company, columns in zip(ids.COMPANIES, self.state.bases, strict=True)
@@ -339,7 +351,7 @@ class MoverTable:
     @cached_property
     def visible(self) -> dict[BookStep, str]:
         """The letter of the visible book on each step where books may be placed, "" for none."""
-        book = self.state.setting.components.book
+        book = self.components.book
         steps = enumerate(self.me.books, FIRST_FREE_STEP)
         return {step: book[pile[-1]].letter if pile else "" for step, pile in steps}
 
@@ -348,7 +360,7 @@ class MoverTable:
 def usable(table: MoverTable, company: ids.Company) -> tuple[printed.TrackBonus, ...]:
     """Return the bonuses of a track of which the mover may use one, in the order of levels."""
     works = table.me.levels[ids.COMPANIES.index(company)]
-    always = table.state.setting.rulings.bonus_use == "always"
+    always = table.rulings.bonus_use == "always"
     return table.bonuses[company][max(0, works - 1) if always else 0 : works]
 
 
@@ -357,7 +369,7 @@ def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[U
 
     Only tracks with bonuses of the `kinds` vary: those of other kinds count at their highest.
     """
-    if table.state.setting.rulings.bonus_use == "always":
+    if table.rulings.bonus_use == "always":
         return [table.me.levels]
     choices = (
         range(works, -1, -1)

@@ -181,7 +181,7 @@ class TrackWalk:
         given = weighted((part.steps, part.present) for part in parts)
         most = min(most_steps(parts, company, most_parts), self._table.ahead[company].room)
         made = activity.up_to(given, most, f"steps[{company}]")
-        if self._table.state.setting.rulings.may_leave_rewards:
+        if self._table.rulings.may_leave_rewards:
             return made
         short = self._draft.aside()
         model.add(made >= given).only_enforce_if(~short)
@@ -195,7 +195,7 @@ class TrackWalk:
     ) -> list[Literal]:
         """Return the reasons for which a marker may stop in a turn."""
         draft, ahead = self._draft, self._table.ahead[company]
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         after = self.made[company][turn + 1]
         ways: list[Literal] = [after[-1] if after else self._draft.yes]
         for step, call in enumerate(ahead.calls):

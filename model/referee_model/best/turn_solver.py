@@ -44,7 +44,7 @@ def placed_turns(table: MoverTable, turns: Iterable[CanonicalTurn]) -> Iterator[
         if not isinstance(alike[0], BookTurn) or not alike[0].gains.books:
             yield from alike
             continue
-        book, taken = table.state.setting.components.book, alike[0].gains.books
+        book, taken = table.components.book, alike[0].gains.books
         letters = {name: book[name].letter for name in table.state.book_display if name in taken}
         for placed in placements(table.state.setting, table.visible, letters):
             for turn in alike:
@@ -194,7 +194,7 @@ class _After:
             self.cash += sum(ahead.gains[:number]) - sum(ahead.calls[:number])
 
     def shine(self, used: int) -> None:
-        last = max(self.diamonds, self.table.state.setting.components.diamond_track.last)
+        last = max(self.diamonds, self.table.components.diamond_track.last)
         made = min(used, last - self.diamonds)
         self.diamonds += made
         self.cash += POUNDS_AT_TRACK_END * (used - made)
@@ -230,7 +230,7 @@ class _After:
 
 def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
     after = _After(table)
-    components = table.state.setting.components
+    components = table.components
     at_end = table.me.ink >= components.book_track.last
     dear_points = 0
     match turn:
@@ -268,17 +268,17 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
 
 def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
     """Return how many points of a bookkeeper turn are paid at the rate of the last step."""
-    components = table.state.setting.components
+    components = table.components
     if turn.to < components.book_track.last:
         return 0
     for_pounds = turn.gains.points_for_pounds
-    if table.state.setting.rulings.book_money_convert == "every-point":
+    if table.rulings.book_money_convert == "every-point":
         return for_pounds
     # The card's points are used as usual; what they did not pay came of the reward.
     face = faces(table).get(turn.to)
     moved = turn.to > table.me.ink and turn.flip != turn.to and face and not face.flipped
     reward = face.reward.points if moved and face else 0
-    if table.state.setting.rulings.may_leave_units:
+    if table.rulings.may_leave_units:
         return min(for_pounds, reward)
     points = next(b.points for b in table.bookkeepers if b.id == turn.card)
     spent = sum(BOOK_PRICES[components.book[book].letter] for book in turn.gains.books)
@@ -288,7 +288,7 @@ def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
 def _merchant(after: _After, table: MoverTable, item: str) -> None:
     merchant = next(m for m in table.merchants if m.id == item)
     further = 0
-    components = table.state.setting.components
+    components = table.components
     if isinstance(merchant, MerchantCard):
         after.cash += merchant.pounds
         if merchant.company is not None and merchant.mines_per_step is not None:
@@ -298,7 +298,7 @@ def _merchant(after: _After, table: MoverTable, item: str) -> None:
         further = merchant.per_merchant * len(cards)
     for steps in (merchant.steps, further):
         gap = components.diamond_track.last - after.diamonds
-        forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
+        forfeit = table.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
         after.shine(min(steps, gap) if forfeit else steps)
 
 
