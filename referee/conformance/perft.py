@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from msgspec import Struct, to_builtins
@@ -123,26 +124,21 @@ class CannotCountError(Exception):
     """A program that neither counts nor lists legal turns."""
 
 
+@dataclass
 class TableWalk:
     """A walk through all tables within a depth, each depth before the next."""
 
-    def __init__(
-        self,
-        partner: Partner,
-        setting: Setting,
-        before: Sequence[Event],
-        order: Sequence[BookId],
-        tick: Tick = no_tick,
-    ) -> None:
-        if not partner.can("count", "legal"):
+    partner: Partner
+    setting: Setting
+    before: Sequence[Event]
+    order: Sequence[BookId]
+    tick: Tick = no_tick
+    tables: int = 0
+    agreed: list[AgreedCounts] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.partner.can("count", "legal"):
             raise CannotCountError(say("conformance.perft.cannot-count"))
-        self.partner = partner
-        self.setting = setting
-        self.before = tuple(before)
-        self.order = order
-        self.tick = tick
-        self.tables = 0
-        self.agreed: list[AgreedCounts] = []
 
     def first_difference(self, state: State, depth: int) -> DifferingTable | None:
         """Return the first place within `depth` turns where the program counts otherwise."""

@@ -449,7 +449,7 @@ def _game(difference: Difference, setting: Setting) -> Record:
 
 
 def _cited(rule: Rule) -> str:
-    cited = "; ".join(str(citation) for citation in rule.citations)
+    cited = "; ".join(map(str, rule.citations))
     return f"{rule.id} {rule.name}: {cited}"[:LONGEST_COMMENT].strip()
 
 

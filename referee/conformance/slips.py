@@ -94,7 +94,12 @@ def _drawn(work: Work, stage: Stage[Any], rng: Random, *, wrong: bool) -> tuple[
 def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object:
     """Return an answer that is probably illegal in place of a legal one."""
     illegal: dict[frozenset[str], list[object]] = {}
-    for other in _tried(work, stage):
+    others: Iterable[object] = stage.candidates(work)
+    if isinstance(stage, PlaceBooks):
+        # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
+        steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
+        others = [turns.Placing(book, step) for book in work.unplaced for step in steps]
+    for other in others:
         if broken := frozenset(violation.rule.id for violation in stage.judge(work, other)):
             illegal.setdefault(broken, []).append(other)
     if illegal:
@@ -114,15 +119,6 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         # Several cards at once: another one of the player's own joins them.
         return (*answer, rng.choice(mine))
     return answer
-
-
-def _tried(work: Work, stage: Stage[Any]) -> Iterable[object]:
-    """Return what may be said at a stage, right or wrong."""
-    if isinstance(stage, PlaceBooks):
-        # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
-        steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
-        return [turns.Placing(book, step) for book in work.unplaced for step in steps]
-    return stage.candidates(work)
 
 
 PLENTY = 30

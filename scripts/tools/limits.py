@@ -175,7 +175,7 @@ def _of_kind(said: Plain, *, taken_back: bool = False) -> Write:
     return lambda folder: _json(folder, _begun([statement] * most))
 
 
-def _all_claims() -> Iterator[Plain]:
+def _claimed() -> Iterator[Plain]:
     """Yield claims about everything that can be claimed, all of them wrong."""
     claimed_of = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
     items = {"price": reference_set().cards, "coins": reference_set().book_spaces}
@@ -192,7 +192,7 @@ def _all_claims() -> Iterator[Plain]:
 
 
 def _noted() -> Plain:
-    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
+    claims = [*islice(_claimed(), limits.CLAIMS_OF_A_RECORD)]
     return {"said": {"do": "remark"}, "claims": claims}
 
 

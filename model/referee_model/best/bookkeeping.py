@@ -81,21 +81,13 @@ class JarTimeline:
 
     # The way of the jar -----------------------------------------------------------------------
 
-    def _steps(self) -> list[BookStep]:
-        """Return the steps that the jar may come to."""
-        steps: list[BookStep] = []
-        most_books = len(self._new_books)
-        for step in range(self._table.me.ink + 1, self._last + 1):
-            if step not in self._faces:
-                most_books -= 1
-            if most_books < 0:
-                break
-            steps.append(step)
-        return steps
-
     def _move(self) -> None:
         """Let the bookkeepers move the jar one after the other."""
-        steps = self._steps()
+        ahead = range(self._table.me.ink + 1, self._last + 1)
+        empty = [step for step in ahead if step not in self._faces]
+        # Each new book can fill one of the empty steps on the way.
+        barriers = [*empty[len(self._new_books) :], self._last + 1]
+        steps = [step for step in ahead if step < barriers[0]]
         for keeper in self.keepers:
             self._flips(keeper, steps)
         via: dict[tuple[str, BookStep], dict[BookId | None, Lit]] = {}

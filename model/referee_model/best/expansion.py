@@ -216,7 +216,16 @@ class Expansion:
         self.chosen = {c: activity.choice(f"company[{c}]") for c in self.companies}
         model.add(total(self.chosen.values()) == activity.done)
         most = self.area.most_points
-        points = most if activity.single else self.area.points + self._bonus()
+        points: ModelNumber = most
+        if not activity.single:
+            points = self.area.points
+            bonuses = [self.area.expansion_bonus(turn) for turn in range(len(activity.at))]
+            if not all(isinstance(bonus, int) and bonus == 0 for bonus in bonuses):
+                # What track bonuses add to the total at the moment of the expansion.
+                added = self.draft.amount(most)
+                for lit, bonus in zip(activity.at, bonuses, strict=True):
+                    model.add(added <= bonus).only_enforce_if(lit)
+                points = points + added
         for company in self.companies if most else ():
             front = self.fronts[company] = frontier(self.table, company, most)
             start = len(self.draft.decisions)
@@ -224,17 +233,6 @@ class Expansion:
             activity.decisions += self.draft.decisions[start:]
             for lit in self.entered[company].values():
                 model.add_implication(lit, self.chosen[company])
-
-    def _bonus(self) -> ModelNumber:
-        """Return what track bonuses add to the total at the moment of the expansion."""
-        rows = [self.area.expansion_bonus(t) for t in range(len(self.area.expansion.at))]
-        if all(isinstance(row, int) and row == 0 for row in rows):
-            return 0
-        most = self.area.most_points
-        added = self.draft.amount(most)
-        for lit, row in zip(self.area.expansion.at, rows, strict=True):
-            self.draft.model.add(added <= row).only_enforce_if(lit)
-        return added
 
     @property
     def most_regions(self) -> int:

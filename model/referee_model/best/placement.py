@@ -36,7 +36,6 @@ from referee_model.best.objective import Aim, Status, Weights
 from referee_model.best.table import Bookkeeper, Merchant, MoverTable, counted_values
 from referee_model.best.timeline import (
     Draft,
-    LeanModel,
     Lit,
     Literal,
     ModelNumber,
@@ -349,25 +348,21 @@ def best_placement(
     bound = None if solver.known_bound is None else solver.known_bound // SECOND
     if status == cp_model.OPTIMAL:
         bound = value(first)
+        # The solution that comes first in the order of decisions, if time allows.
         unaimed.add(goal == value(goal))
-        value = _first(plan.draft, unaimed, limits) or value
+        unaimed.decide_in_order(plan.draft.decisions)
+        ordered = limits.turn_solver()
+        ordered.parameters.num_workers = 1
+        ordered.parameters.search_branching = cp_model.FIXED_SEARCH
+        ordered.parameters.keep_all_feasible_solutions_in_presolve = True
+        if ordered.solve(unaimed) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            value = ordered.value
     return plan.read(
         value,
         status="optimal" if status == cp_model.OPTIMAL else "bound",
         bound=bound,
         seconds=time.monotonic() - started,
     )
-
-
-def _first(draft: Draft, model: LeanModel, limits: SolverLimits) -> ValueReader | None:
-    """Return the solution that comes first in the order of decisions, if time allows."""
-    model.decide_in_order(draft.decisions)
-    solver = limits.turn_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.search_branching = cp_model.FIXED_SEARCH
-    solver.parameters.keep_all_feasible_solutions_in_presolve = True
-    found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    return solver.value if found else None
 
 
 class _Plan:

@@ -157,19 +157,15 @@ class PartOrder:
                     said = None if count == part.amount else count
                     yield said, _changed(moment, left, cash=count, pounds=count)
             case "diamonds":
+                ahead = max(0, self._gap - moment.diamonds)
+                forfeit = ahead and self._rulings.diamond_overflow == "forfeit-overflow"
                 for count in counts:
-                    said = None if count == part.amount else count
-                    yield said, self._shine(moment, left, count)
+                    said, made = None if count == part.amount else count, min(count, ahead)
+                    pounds = 0 if forfeit else POUNDS_AT_TRACK_END * (count - made)
+                    used = made if forfeit else count
+                    yield said, _changed(moment, left, cash=pounds, diamonds=used)
             case _:
                 yield from self._walks(moment, left, part)
-
-    def _shine(self, moment: _Moment, left: frozenset[int], count: int) -> _Moment:
-        ahead = max(0, self._gap - moment.diamonds)
-        made = min(count, ahead)
-        if ahead and self._rulings.diamond_overflow == "forfeit-overflow":
-            return _changed(moment, left, diamonds=made)
-        pounds = POUNDS_AT_TRACK_END * (count - made)
-        return _changed(moment, left, cash=pounds, diamonds=count)
 
     def _walks(
         self, moment: _Moment, left: frozenset[int], part: RankedPart

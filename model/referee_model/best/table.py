@@ -44,11 +44,14 @@ def steps_ahead(track: printed.Track, at: int, others: Sequence[int]) -> Ahead:
     for special in track.specials:
         if special.at in gains:
             gains[special.at] += special.pounds
+    owned = share_icon(track.shares, at)
+    by_space = {icon.at: icon.shares for icon in reversed(track.shares)}
+    icons = [owned, *(owned := by_space.get(space, owned) for space in spaces)]
     return Ahead(
         room=max(0, track.last - at),
         calls=tuple(calls.values()),
         gains=tuple(gains.values()),
-        shares=tuple(after - before for before, after in pairwise(_icons(track, at))),
+        shares=tuple(after - before for before, after in pairwise(icons)),
         others=tuple(
             tuple(pounds if other >= space else 0 for space, pounds in gains.items())
             for other in others
@@ -60,13 +63,6 @@ def share_icon(shares: tuple[printed.ShareIcon, ...], at: int) -> int:
     """Return the last share icon that a marker has reached."""
     reached = [icon for icon in shares if icon.at <= at]
     return max(reached, key=lambda icon: icon.at).shares if reached else 0
-
-
-def _icons(track: printed.Track, at: int) -> list[int]:
-    """Return the last share icon reached on a space and on each one after it."""
-    owned = share_icon(track.shares, at)
-    by_space = {icon.at: icon.shares for icon in reversed(track.shares)}
-    return [owned := by_space.get(space, owned) for space in range(at, track.last + 1)]
 
 
 # A column of a company base, as the mover sees it -------------------------------------------------

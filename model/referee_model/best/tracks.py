@@ -1,6 +1,6 @@
 """The mover's markers on the company tracks and his cash, at the start of every turn to come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from referee.core.ids import COMPANIES, Company
@@ -103,28 +103,20 @@ class TrackWalk:
             self._working[key] = here
         return self._working[key]
 
-    def net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
-        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+    def _sum(self, company: Company, turn: int, amounts: Iterable[int]) -> ModelNumber:
+        """Return the sum of the amounts of those steps of a track that are made in a turn."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
-        ahead = self._table.ahead[company]
-        steps = range(ahead.room if upto is None else upto)
         return weighted(
-            (sign * ahead.net(step), row[step])
-            for step in steps
+            (sign * amount, row[step])
+            for step, amount in enumerate(amounts)
             for sign, row in ((1, after), (-1, before))
             if row[step] is not self._draft.no
         )
 
-    def calls_paid(self, company: Company, turn: int) -> ModelNumber:
-        """Return the calls that are paid on a track in a turn."""
-        before, after = self.made[company][turn], self.made[company][turn + 1]
-        calls = enumerate(self._table.ahead[company].calls)
-        return weighted(
-            (sign * call, row[step])
-            for step, call in calls
-            for sign, row in ((1, after), (-1, before))
-            if row[step] is not self._draft.no
-        )
+    def _net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
+        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+        ahead = self._table.ahead[company]
+        return self._sum(company, turn, map(ahead.net, range(ahead.room if upto is None else upto)))
 
     def close(self) -> None:
         """Add everything up."""
@@ -142,7 +134,7 @@ class TrackWalk:
                         model.add(lit == 0)
                 earlier = total(rows[turn][:reach]) if turn else 0
                 model.add(total(rows[turn + 1][:reach]) == earlier + steps)
-            walked = total(self.net(company, turn) for company in COMPANIES)
+            walked = total(self._net(company, turn) for company in COMPANIES)
             money = total(self._money[turn])
             model.add(self.cash[turn + 1] == self.cash[turn] + money + walked)
 
@@ -207,8 +199,9 @@ class TrackWalk:
             if not in_parts:
                 draft.model.add_implication(blocked, ~after[step])
             if not rulings.may_decline_calls:
-                elsewhere = total(self.calls_paid(c, turn) for c in COMPANIES if c != company)
-                left = self.cash[turn] - cost - elsewhere + self.net(company, turn, step)
+                others = [c for c in COMPANIES if c != company]
+                paid = total(self._sum(c, turn, self._table.ahead[c].calls) for c in others)
+                left = self.cash[turn] - cost - paid + self._net(company, turn, step)
                 draft.model.add(left <= call - 1).only_enforce_if(blocked)
             ways.append(blocked)
         return ways

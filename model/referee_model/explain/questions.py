@@ -71,39 +71,33 @@ class Presence(NamedTuple):
 
 def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
     """Return the table as an event takes it to be, and what of that it lacks."""
+    used: Iterable[ItemId] = ()
+    bought: Iterable[CardId | None] = ()
+    from_hand: Iterable[CardId | None] = ()
+    match event:
+        case turns.UseGoods(cards=cards, buy=card):
+            used, bought = cards, (card,)
+        case turns.Expand(cards=items):
+            used = items or ()
+        case turns.UseBookkeeper(card=item) | turns.UseMerchant(card=item):
+            used = (item,)
+        case turns.PlaceMarker(reward=reward, discard=card):
+            bought = [part.card for part in reward if isinstance(part, turns.BuyCard)]
+            from_hand = (card,)
+        case Plan(slots=slots):
+            from_hand = slots
+        case _:
+            pass
     found = Presence(state, event)
-    for item in dict.fromkeys(_used(event)):
-        found = _with_item(found, seat, item)
-    for card in _bought(event):
+    for each in dict.fromkeys(used):
+        found = _with_item(found, seat, each)
+    for card in filter(None, bought):
         found = _with_card_on_display(found, card)
     for book in dict.fromkeys(_books(event)):
         found = _with_book_on_display(found, book)
-    for card in _from_hand(event):
+    for card in filter(None, from_hand):
         found = _with_card_in_hand(found, seat, card)
     return found
-
-
-# What an event names -----------------------------------------------------------------------------
-def _used(event: JudgedEvent) -> Iterable[ItemId]:
-    match event:
-        case turns.UseGoods(cards=cards):
-            return cards
-        case turns.Expand(cards=cards):
-            return cards or ()
-        case turns.UseBookkeeper(card=card) | turns.UseMerchant(card=card):
-            return (card,)
-        case _:
-            return ()
-
-
-def _bought(event: JudgedEvent) -> Iterator[CardId]:
-    match event:
-        case turns.UseGoods(buy=card) if card is not None:
-            yield card
-        case turns.PlaceMarker(reward=reward):
-            yield from (part.card for part in reward if isinstance(part, turns.BuyCard))
-        case _:
-            pass
 
 
 def _books(event: JudgedEvent) -> Iterator[BookId]:
@@ -111,16 +105,6 @@ def _books(event: JudgedEvent) -> Iterator[BookId]:
     for part in (*parts, getattr(event, "points", None)):
         if isinstance(part, turns.SpendPoints):
             yield from part.books
-
-
-def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
-    match event:
-        case Plan(slots=slots):
-            yield from (card for card in slots if card is not None)
-        case turns.PlaceMarker(discard=card) if card is not None:
-            yield card
-        case _:
-            pass
 
 
 # The table with it -------------------------------------------------------------------------------

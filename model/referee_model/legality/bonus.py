@@ -1,6 +1,7 @@
 """Placing a bonus marker on any kind of space, and what the space gives."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from referee.core import components as printed
@@ -41,26 +42,20 @@ from referee_model.terms import (
 
 
 # What each bonus space offers, as numbers that depend on the space and the option chosen ----------
+@dataclass(eq=False)
 class Offers:
     """The bonus spaces on the table as one seat sees them."""
 
-    def __init__(
-        self,
-        relation: Relation,
-        seen: SeatView,
-        tile: GoodsTile,
-        levels: TurnLevels,
-        space: Num,
-        option: Num,
-    ) -> None:
-        self._relation = relation
-        self._seen = seen
-        self._tile = tile
-        self._bonuses = levels
-        self._space = space
-        self._option = option
-        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
-        self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
+    _relation: Relation
+    _seen: SeatView
+    _tile: GoodsTile
+    _bonuses: TurnLevels
+    _space: Num
+    _option: Num
+
+    def __post_init__(self) -> None:
+        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(self._seen.setting.spaces, 1))
+        self.named: list[Bit] = [self._relation.bit(f"named-{company}") for company in COMPANIES]
         """Whether steps on a company's track are among the parts taken, before those exist."""
         self.settled: Truth = False
         """A space of the table and, where it has several, one of its rewards are chosen."""
@@ -147,9 +142,14 @@ class Offers:
             for option, reward in enumerate(_rewards(space) or (printed.Reward(),), 1)
         ]
         self.settled = some(here for here, _, _ in combos)
-        pounds = [self._pounds(combo, crate) for combo in combos]
         give, majority = rules.EXTRA_SPACE_GIVES, rules.MAJORITY_GIVES
         define = self._relation.define
+        pounds = [
+            define(rules.DISCARD_PAYS, f"sold-{space.id}", when(here, crate + space.more))
+            if isinstance(space, printed.DiscardSpace)
+            else when(here, reward.pounds)
+            for here, space, reward in combos
+        ]
         diamonds = total(
             when(here, space.diamonds if isinstance(space, printed.BuySpace) else reward.diamonds)
             for here, space, reward in combos
@@ -175,13 +175,6 @@ class Offers:
             ),
             most_steps=max(_most_steps(space, reward) for _, space, reward in combos),
         )
-
-    def _pounds(self, combo: "Combo", crate: Whole) -> Whole:
-        here, space, reward = combo
-        if isinstance(space, printed.DiscardSpace):
-            name = f"sold-{space.id}"
-            return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
-        return when(here, reward.pounds)
 
     def _steps(self, combo: "Combo", company: int, named: Truth) -> Whole:
         here, space, reward = combo

@@ -56,7 +56,15 @@ class Oustings:
         }
         self.other: Bit = relation.bit("oust-other")
         """An ousting was said of a region without a post, or twice of one."""
-        self._demand()
+        relation.demand(rules.OUSTS_ALL, no(self.other))
+        for index, column in self.column.items():
+            foreign = no(eq(entries.company, self.held[index]))
+            ousted = no(eq(column, NOT_OUSTED))
+            relation.demand(rules.OUSTS_ALL, same(ousted, both(entries.entered[index], foreign)))
+        self.returned: list[list[Whole]] = []
+        self.lost: list[Whole] = []
+        for company, base in enumerate(seen.state.bases):
+            self._demand_base(company, base)
 
     @cached_property
     def order(self) -> dict[int, Num]:
@@ -66,18 +74,6 @@ class Oustings:
         }
         self._relation.shape(all_different(order.values()))
         return order
-
-    def _demand(self) -> None:
-        relation, entries = self._relation, self._entries
-        relation.demand(rules.OUSTS_ALL, no(self.other))
-        for index, column in self.column.items():
-            foreign = no(eq(entries.company, self.held[index]))
-            ousted = no(eq(column, NOT_OUSTED))
-            relation.demand(rules.OUSTS_ALL, same(ousted, both(entries.entered[index], foreign)))
-        self.returned: list[list[Whole]] = []
-        self.lost: list[Whole] = []
-        for company, base in enumerate(self._seen.state.bases):
-            self._demand_base(company, base)
 
     def _demand_base(self, company: int, base: Sequence[BaseColumn]) -> None:
         relation = self._relation

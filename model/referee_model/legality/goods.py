@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import combinations
 
 from referee.core.canonical import CanonicalGoods
-from referee.core.components import DiscountBonus, UnitBonus
+from referee.core.components import DiscountBonus, GoodsCard, PlusOneTile, UnitBonus
 from referee.core.ids import COMPANIES, GOODS, CardId, Good, ItemId
 from referee.core.state import State
 from referee.core.turns import UseGoods
@@ -79,9 +79,9 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     # Cards
 
     @cached_property
-    def _goods(self) -> dict[CardId, Good]:
+    def _goods(self) -> dict[CardId, GoodsCard]:
         found = ((card, self.table.goods_card(card)) for card in self.table.cards)
-        return {card: goods.good for card, goods in found if goods}
+        return {card: goods for card, goods in found if goods}
 
     def _demand_cards(self) -> None:
         relation, me = self.relation, self.table.me
@@ -98,15 +98,14 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         for one, other in combinations(GOODS, 2):
             mixed = both(self._uses(one), self._uses(other))
             relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, mixing))
-        units = total(when(self.use[card], self._units(card)) for card in self._goods)
+        units = total(
+            when(self.use[card], self.levels.units(goods) + self.tile.more(card))
+            for card, goods in self._goods.items()
+        )
         self.units = relation.have("units", relation.define(rules.UNITS_OF_A_CARD, "units", units))
 
     def _uses(self, good: Good) -> Truth:
-        return some(self.use[card] for card, kind in self._goods.items() if kind == good)
-
-    def _units(self, card: CardId) -> Whole:
-        goods = self.table.goods_card(card)
-        return self.levels.units(goods) + self.tile.more(card) if goods else 0
+        return some(self.use[card] for card, goods in self._goods.items() if goods.good == good)
 
     # The card acquired
 
@@ -256,12 +255,13 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     def _flips(self) -> dict[ItemId, Truth]:
         flips: dict[ItemId, Truth] = {card: use for card, use in self.use.items()}  # noqa: C416
         seen = self.table
+        plus_one = seen.me.plus_one
         for tile in seen.me.tiles:
             if seen.goods_tile and tile == seen.goods_tile.id:
                 spots = enumerate(seen.cards, 1)
                 flips[tile] = some(
                     both(eq(self.tile.card, number), self.use[card]) for number, card in spots
                 )
-            elif seen.is_goods_tile(tile) and seen.me.plus_one in self.use:
-                flips[tile] = self.use[seen.me.plus_one]
+            elif plus_one in self.use and isinstance(seen.components.tile[tile], PlusOneTile):
+                flips[tile] = self.use[plus_one]
         return flips

@@ -280,10 +280,6 @@ class RewardParts:
         others = ((other, gain) for other, gain in self.gains if other is not rank)
         return self._cash + total(when(other < rank, gain) for other, gain in others if gain != 0)
 
-    def cash_without(self, rank: Num) -> Whole:
-        """Return the cash when everything but the part of this rank is done."""
-        return self._cash + total(gain for other, gain in self.gains if other is not rank)
-
     @property
     def gain(self) -> Whole:
         """What all parts together bring, less what they cost."""
@@ -363,7 +359,8 @@ class RewardParts:
         part, way = self.tracks[company], self.paths[company]
         if part is None:
             return False
-        stops = way.stuck(0, self.cash_without(part.rank))
+        others = (gain for rank, gain in self.gains if rank is not part.rank)
+        stops = way.stuck(0, self._cash + total(others))
         if self._table.rulings.may_decline_calls:
             stops = either(stops, way.at_call(0))
         return no(stops)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -147,12 +147,6 @@ Named = dict[int, int]
 """The levels that a turn names and may name, by company."""
 
 
-class _UsedTrack(NamedTuple):
-    level: Whole
-    bonuses: tuple[printed.TrackBonus, ...]
-    """Those that work for the player."""
-
-
 class TurnLevels:
     """The level of every track whose bonus bears on an action; it holds for the whole turn.
 
@@ -169,29 +163,29 @@ class TurnLevels:
         relation.demand(track_rules.BONUS_LEVEL_WORKS, no(self.wrong))
         self.chosen: dict[int, Num] = {}
         """The levels that the player decides on, by company."""
-        self._tracks: list[_UsedTrack] = []
+        self._tracks: list[tuple[Whole, tuple[printed.TrackBonus, ...]]] = []
+        """The levels in use, with the bonuses that work for the player."""
         for company, works in enumerate(seen.me.levels):
             bonuses = seen.bonuses(seen.tracks[company])[:works]
-            if any(isinstance(bonus, bearing) for bonus in bonuses):
-                self._tracks.append(_UsedTrack(self._level(company, works), bonuses))
-
-    def _level(self, company: int, works: int) -> Whole:
-        if not self._seen.chooses_levels:
-            return works
-        name = COMPANIES[company]
-        chosen = self._relation.amount(f"choose-level-{name}")
-        self._relation.shape(between(0, chosen, works))
-        self.chosen[company] = chosen
-        # A conflict that rests on no level can do without this rule, and lower ones do not help.
-        return self._relation.stated(track_rules.BONUSES_NOT_ADDED, f"level-{name}", chosen)
+            if not any(isinstance(bonus, bearing) for bonus in bonuses):
+                continue
+            level: Whole = works
+            if seen.chooses_levels:
+                name = COMPANIES[company]
+                chosen = self.chosen[company] = relation.amount(f"choose-level-{name}")
+                relation.shape(between(0, chosen, works))
+                # A conflict that rests on no level can do without this rule, and lower ones do not
+                # help.
+                level = relation.stated(track_rules.BONUSES_NOT_ADDED, f"level-{name}", chosen)
+            self._tracks.append((level, bonuses))
 
     # What the bonuses in use count
 
     def _sum(self, worth: Callable[[printed.TrackBonus], Whole]) -> Whole:
         """Return what the bonuses in use are worth: of each track one alone."""
         return total(
-            table(track.level, {n: worth(bonus) for n, bonus in enumerate(track.bonuses, 1)})
-            for track in self._tracks
+            table(level, {n: worth(bonus) for n, bonus in enumerate(bonuses, 1)})
+            for level, bonuses in self._tracks
         )
 
     def units(self, card: printed.GoodsCard) -> Whole:
@@ -209,7 +203,7 @@ class TurnLevels:
 
     def most_units(self, good: Good) -> int:
         """Return the most units of a good that can lie face up before this seat."""
-        more = sum(max(_more(bonus, good) for bonus in track.bonuses) for track in self._tracks)
+        more = sum(max(_more(bonus, good) for bonus in bonuses) for _, bonuses in self._tracks)
         cards = self._seen.goods_face_up(self._seen.me, good)
         return sum(self._seen.plain_units(self._seen.me, card) + more for card in cards)
 
@@ -242,9 +236,9 @@ class TurnLevels:
     def mixing(self) -> Truth:
         """Say that a price may be paid with different goods."""
         return some(
-            eq(track.level, level)
-            for track in self._tracks
-            for level, bonus in enumerate(track.bonuses, 1)
+            eq(used, level)
+            for used, bonuses in self._tracks
+            for level, bonus in enumerate(bonuses, 1)
             if isinstance(bonus, printed.DiscountBonus) and bonus.mixed
         )
 
