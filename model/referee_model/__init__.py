@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee_model.api import (
+        all_turns,
         effect,
         find,
         legal,
         legal_setting,
         opening,
-        said_solutions,
         score,
         solutions,
     )
@@ -26,12 +26,12 @@ __all__ = [
     "Judge",
     "ModelVerdict",
     "UndecidedError",
+    "all_turns",
     "effect",
     "find",
     "legal",
     "legal_setting",
     "opening",
-    "said_solutions",
     "score",
     "solutions",
 ]

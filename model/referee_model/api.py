@@ -28,7 +28,7 @@ def legal(state: State, event: JudgedEvent | TakeBack) -> ModelVerdict:
     ruled = event.turn if isinstance(event, TakeBack) else event
     kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
-        return ModelVerdict("no", frozenset({kind.nobody.id}))
+        return ModelVerdict("no", frozenset({kind.seat_rule.id}))
     return kind.judge(state, seat).legal(ruled)
 
 
@@ -65,7 +65,7 @@ def solutions(
     return frozenset(turn for turn, _ in judge.turns(given or {}))
 
 
-def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
+def all_turns(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
     """Yield every legal turn of an action once, with a turn that says it."""
     return KINDS[action].judge(state, state.to_move or Seat(0)).turns({})
 

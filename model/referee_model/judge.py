@@ -24,7 +24,7 @@ from referee_model.terms import Truth, some, value_stated, written
 E = TypeVar("E", bound=Event)
 
 
-def values_said(facts: Iterable[Truth]) -> dict[str, int] | None:
+def stated_values(facts: Iterable[Truth]) -> dict[str, int] | None:
     """Return the value that facts give to each variable; None if they contradict each other."""
     found: dict[str, int] = {}
     for fact in facts:
@@ -36,7 +36,7 @@ def values_said(facts: Iterable[Truth]) -> dict[str, int] | None:
     return found
 
 
-class SaidEvent(Generic[E]):
+class KnownEvent(Generic[E]):
     """An event with the rules about it, in which everything that it says is known."""
 
     def __init__(self, relation: EventRelation[E], facts: Mapping[str, Iterable[Truth]]) -> None:
@@ -126,7 +126,7 @@ class EventQuestion(NamedTuple):
     """What each field of the event says."""
     unsaid: Collection[str]
     """What an event that says nothing would say too, as it is written."""
-    said: Callable[[solver.Values], Event]
+    read: Callable[[solver.Values], Event]
     """The event of a solution."""
     wishes: Mapping[str, Truth]
     """What the event is evidently after."""
@@ -152,7 +152,7 @@ class Judge(Generic[E]):
         self._outline = outline
         """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
-        self._first: tuple[E, SaidEvent[E] | None] | None = None
+        self._first: tuple[E, KnownEvent[E] | None] | None = None
         self._was_asked = False
 
     @cached_property
@@ -164,7 +164,7 @@ class Judge(Generic[E]):
     def _prover(self) -> solver.Prover:
         return solver.Prover(self.relation.relation)
 
-    def _said(self, event: E) -> SaidEvent[E] | None:
+    def _known(self, event: E) -> KnownEvent[E] | None:
         """Return an event that is judged for itself; None where the solver knows all rules anyway.
 
         Only the first event in a state is: for further ones it pays to have loaded the rules once.
@@ -174,7 +174,7 @@ class Judge(Generic[E]):
         first, folded = self._first
         return folded if first == event and "_prover" not in self.__dict__ else None
 
-    def _folded(self, event: E) -> SaidEvent[E] | None:
+    def _folded(self, event: E) -> KnownEvent[E] | None:
         if self._outline is None:
             stated = self.relation
         else:
@@ -182,15 +182,15 @@ class Judge(Generic[E]):
             names = Relation.of_names(self._outline(event))
             stated = self._make(names)
             names.forget_values()
-        given = values_said(_flat(stated.facts(event)))
+        given = stated_values(_flat(stated.facts(event)))
         if given is None:
             return None
         relation = self._make(Relation(given=given))
-        return SaidEvent(relation, relation.facts(event))
+        return KnownEvent(relation, relation.facts(event))
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
-        if (said := self._said(event)) and said.is_legal:
+        if (said := self._known(event)) and said.is_legal:
             return ModelVerdict("yes")
         ruled = verdict(self._ruling(event))
         # A conflict that does not rest on the levels of bonuses is one at all levels.
@@ -222,7 +222,7 @@ class Judge(Generic[E]):
 
     def effect(self, event: E) -> State:
         """Return the one table that the constraints allow after a legal event."""
-        if (said := self._said(event)) and (found := said.effect()) is not None:
+        if (said := self._known(event)) and (found := said.effect()) is not None:
             return found
         if not self._knows_effects:
             self._knows_effects = True
@@ -257,7 +257,7 @@ class Judge(Generic[E]):
         if found is None:
             return None
         levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
-        return replace(self.relation.said(found), **levels)
+        return replace(self.relation.read(found), **levels)
 
     def question(self, event: E, *, levels_open: bool = False) -> EventQuestion:
         """Return an event with the rules about it.
@@ -271,7 +271,7 @@ class Judge(Generic[E]):
             relation=relation.relation,
             facts=facts,
             unsaid={written(fact) for fact in _flat(relation.facts(self._blank))},
-            said=relation.said_in_full,
+            read=relation.read_in_full,
             wishes=relation.wishes(event),
         )
 
@@ -287,7 +287,7 @@ class Judge(Generic[E]):
 
     def _supposing(self, event: E) -> EventRelation[E]:
         """Return the rules, with what an event says folded into them unless some of it is lost."""
-        given = values_said(_flat(self.relation.open_facts(event))) or {}
+        given = stated_values(_flat(self.relation.open_facts(event))) or {}
         relation = self._make(Relation(supposing=True, given=given))
         # A part that is said and that the table does not give has no variables then, but what
         # follows from it is to be judged; the rank of a part that is not said lies below 0.
@@ -315,6 +315,6 @@ class Judge(Generic[E]):
         prover.keep_all_rules()
         prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:
-            yield relation.canonical(found), relation.said(found)
+            yield relation.canonical(found), relation.read(found)
             # Each is blocked on its own choices.
             prover.tell([some(found.others(choices))])

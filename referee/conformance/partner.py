@@ -126,7 +126,7 @@ class EngineProgram:
             case protocol.New():
                 # A game that cannot be begun must not be taken for the one before.
                 self.state = None
-                self.state = self._begun(request)
+                self.state = self._first_table(request)
                 return protocol.Done(id=request.id)
             case protocol.Apply():
                 return self._applied(request)
@@ -154,7 +154,7 @@ class EngineProgram:
             abilities=ABILITIES,
         )
 
-    def _begun(self, request: protocol.New) -> State:
+    def _first_table(self, request: protocol.New) -> State:
         components = self._components(request)
         try:
             check_playable(components)

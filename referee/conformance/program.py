@@ -192,7 +192,7 @@ class Program:
             raise self._misbehaved("wrong-type", words, line)
         if "error" in plain:
             words = say("conformance.program.says", error=f"{plain['error']!s:.400}")
-            raise MisbehaviourError("error", words, _shown(line))
+            raise MisbehaviourError("error", words, _excerpt(line))
         try:
             return msgspec.convert(plain, kind)
         except (msgspec.ValidationError, RecursionError) as error:
@@ -203,7 +203,7 @@ class Program:
         """Return the misbehaviour, after which nothing more is asked of this process."""
         self.kill()
         complaints = self._complaints.text()
-        said = "\n".join(part for part in (_shown(wrote), complaints) if part)
+        said = "\n".join(part for part in (_excerpt(wrote), complaints) if part)
         return MisbehaviourError(kind, words, said)
 
     def _ending(self) -> str:
@@ -244,5 +244,5 @@ def _number(pipe: Any) -> int:  # noqa: ANN401
     return int(pipe.fileno())
 
 
-def _shown(wrote: bytes) -> str:
+def _excerpt(wrote: bytes) -> str:
     return wrote[:SHOWN].decode("utf-8", "replace").strip()

@@ -133,7 +133,7 @@ class Model:
     def _turns(self, action: Action) -> tuple[Turn, ...]:
         """Return every legal turn of an action as it might be said."""
         if action not in self._solved:
-            said = (turn for _, turn in referee_model.said_solutions(self.table, action))
+            said = (turn for _, turn in referee_model.all_turns(self.table, action))
             turns = tuple(turn for turn in said if isinstance(turn, Turn))
             for turn in turns:
                 # What it lists in its own words it must judge legal itself.
@@ -164,17 +164,17 @@ class GuardedEngine(Engine):
         return _attempted(lambda: super(GuardedEngine, self).ask(request, kind), EngineFailedError)
 
 
-class EngineSaid(Struct, frozen=True):
+class EngineAnswer(Struct, frozen=True):
     """What the engine has said to an event already: the rules it breaks, or the table after it."""
 
     broken: tuple[str, ...]
     after: State
 
 
-class _EngineThatJudged(GuardedEngine):
+class _EngineWithAnswer(GuardedEngine):
     """The engine with its answer to the one event that it is asked about."""
 
-    def __init__(self, judged: EngineSaid) -> None:
+    def __init__(self, judged: EngineAnswer) -> None:
         super().__init__()
         self._judged = judged
 
@@ -203,7 +203,7 @@ def readings() -> Pair:
 
 
 def compare(
-    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineSaid | None = None
+    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineAnswer | None = None
 ) -> Comparison:
     """Return how engine and model compare on an event, and on the table after a legal one.
 
@@ -214,7 +214,7 @@ def compare(
         # Nobody rules on a claim: it is held against the table that others have made.
         return Comparison()
     if judged is not None:
-        known = Pair(Model(), _EngineThatJudged(judged))
+        known = Pair(Model(), _EngineWithAnswer(judged))
         found = _at(table, happened, lambda pair: pair.judge(event), known)
         if found.difference is None:
             return found
@@ -293,7 +293,7 @@ def _asked(pair: Pair, asked: FinalQuestion) -> Comparison:
     return Comparison(frozenset(rule.id for rule in pair.engine.notes), found)
 
 
-def shortest_shown(difference: Difference, setting: Setting) -> Difference:
+def shortest_example(difference: Difference, setting: Setting) -> Difference:
     """Return a difference between engine and model in the shortest game found for it."""
 
     def short_game(seed: int) -> tuple[Setting, Iterator[Event]]:
@@ -399,7 +399,7 @@ class _Proving:
             asked = TakeBack(turn=event)
         broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
         after = step.after if step.counts else step.before
-        line, judged = step.statement.at.line or number, EngineSaid(broken, after)
+        line, judged = step.statement.at.line or number, EngineAnswer(broken, after)
         if difference := compare(step.before, asked, self._carried_out, judged).difference:
             self._note(line, difference, self._shortest(number, difference))
         if step.counts:
@@ -416,7 +416,7 @@ class _Proving:
         if len(self.found) >= SHRUNK:
             return self._so_far(number)
         try:
-            found = shortest_shown(difference, self._setting)
+            found = shortest_example(difference, self._setting)
         except IllegalEventError:
             # Judging went on behind an illegal event: no legal game comes to this table.
             return self._so_far(number)

@@ -468,8 +468,8 @@ def _form(record: Record, components: ComponentSet) -> Form:
         again = load(dump(record, "text"), lambda _: components).record
     except (UnreadableRecordError, ValueError):
         return "jsonl"
-    return "text" if _said(again) == _said(record) else "jsonl"
+    return "text" if _without_places(again) == _without_places(record) else "jsonl"
 
 
-def _said(record: Record) -> list[Statement]:
+def _without_places(record: Record) -> list[Statement]:
     return [replace(statement, at=NOWHERE) for statement in record.statements]

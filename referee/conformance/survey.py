@@ -100,7 +100,7 @@ class SurveyedEvent(NamedTuple):
 def add_shortest(sheet: GameSheet, difference: Difference, setting: Setting) -> None:
     """Add a difference in the shortest game found for it, as a record that anybody can replay."""
     if len(sheet.differences) < SHRUNK and isinstance(difference.asked, FinalQuestion):
-        difference = readings.shortest_shown(difference, setting)
+        difference = readings.shortest_example(difference, setting)
     record = text_of(difference, setting.components)
     sheet.differences.append(structs.replace(difference, record=record))
 
@@ -257,7 +257,7 @@ class Fault(NamedTuple):
     event: Event
     rule: str
 
-    def is_shown_by(self, event: Event) -> bool:
+    def is_broken_by(self, event: Event) -> bool:
         """Return whether an event breaks the rule and no other, or has the rule's effect."""
         rules = rules_of(self.table, event) or frozenset()
         if RULES[self.rule].kind == "effect":
@@ -292,7 +292,7 @@ def _fault(file: Path) -> Fault | None:
     for place in reversed(range(len(happened) if broken else 0)):
         table, event = happened[place]
         fault = Fault(events[:place], table, event, *broken)
-        if fault.is_shown_by(event):
+        if fault.is_broken_by(event):
             return fault
     return None
 
@@ -306,7 +306,7 @@ def compare_slips(number: int, wanted: int) -> Played:
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
-        if event not in known and fault.is_shown_by(event):
+        if event not in known and fault.is_broken_by(event):
             known[event] = None
     events = list(known)
     for event in events:
@@ -343,7 +343,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
         if replay is None or replay.table in known:
             continue
         other = Fault(tuple(replay.events), replay.table, rng.choice(said), fault.rule)
-        if other.is_shown_by(other.event):
+        if other.is_broken_by(other.event):
             known.add(replay.table)
             yield other
 

@@ -151,14 +151,14 @@ def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
         for word in term.get("not", {}).get(code, ()):
             if _has(words, word):
                 yield f"says {word!r} for {name}; the glossary has {', '.join(term[code])}"
-        if area not in HELD_TO_TERMS or not _is_said_alone(name, _bare(english)):
+        if area not in HELD_TO_TERMS or not _stands_alone(name, _bare(english)):
             continue
         if not any(_has(words, word) for word in term[code]):
             yield f"does not use the term for {name}: {', '.join(term[code])}"
 
 
 @cache
-def _is_said_alone(name: str, english: str) -> bool:
+def _stands_alone(name: str, english: str) -> bool:
     """Return whether a term occurs, and not only inside longer ones, such as card in goods card."""
     words = glossary()[name]["en"]
     if not any(_has(english, word) for word in words):

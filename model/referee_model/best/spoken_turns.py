@@ -13,7 +13,7 @@ from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.core.state import State
 from referee_model.best.expansion import frontier
 from referee_model.best.faces import bookkeeper_levels, cotton_pounds, faces
-from referee_model.best.table import MoverTable, UsedLevels, level_choices, said_levels
+from referee_model.best.table import MoverTable, UsedLevels, level_choices, lower_levels
 
 
 # The order in which a set of regions is entered at its cheapest, and the posts ousted there -------
@@ -244,7 +244,7 @@ def said(state: State, turn: canonical.CanonicalTurn) -> turns.Turn:
                 cards=tuple(sorted(turn.cards)),
                 buy=turn.buy,
                 advance=order,
-                levels=said_levels(table, goods_levels(table, turn)),
+                levels=lower_levels(table, goods_levels(table, turn)),
             )
         case canonical.CanonicalExpansion():
             return _expand(table, turn)
@@ -323,7 +323,7 @@ def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns
             reward=_reward_parts(table, order, turn.gains),
             points=spent if isinstance(spent, turns.SpendPoints) else turns.SpendPoints(),
             place=_placings(table, turn.gains),
-            levels=said_levels(table, levels),
+            levels=lower_levels(table, levels),
         )
     raise UnorderableError(f"no order of the parts comes to {turn.gains}")
 

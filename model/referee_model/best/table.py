@@ -376,7 +376,7 @@ def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[U
     return list(product(*choices))
 
 
-def said_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
+def lower_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says of its levels: those below the highest."""
     return tuple(
         UseLevel(company, level)

@@ -153,7 +153,7 @@ def _nearest(question: EventQuestion, work: int) -> Correction | None:
         prover, question, [fact for t, fact in statements.items() if t in changed]
     )
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-    event: Any = question.said(values)
+    event: Any = question.read(values)
     return Correction("found", event, tuple(fields), given_up + touched)
 
 
@@ -186,13 +186,12 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]
         if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
     ]
     away = total(
-        when(f.number >= f.value_said, f.number - f.value_said, f.value_said - f.number)
-        for f in amounts
+        when(f.number >= f.constant, f.number - f.constant, f.constant - f.number) for f in amounts
     )
     return least(
         prover,
         away,
-        lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
+        lambda values: sum(abs(values.number(f.number.text) - f.constant) for f in amounts),
     )
 
 

@@ -208,7 +208,7 @@ def missing(
     """
     seat = seat_of(event)
     if not _is_seat(state, seat):
-        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
+        return Shortfall("none", still_broken=frozenset({kind_of(event).seat_rule.id}))
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
     relation, said = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
@@ -299,7 +299,7 @@ def why(
     """Return the minimal sets of rules that forbid an event, up to `most` of them."""
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
-        return Cores("no", (Core(frozenset({kind.nobody.id})),))
+        return Cores("no", (Core(frozenset({kind.seat_rule.id})),))
     judge = kind.judge(state, seat)
     question = judge.question(event)
     cores = conflicts.forbidding_cores(question.relation, question.facts, most=most, work=work)
@@ -344,7 +344,7 @@ def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: in
 def nearest(state: State, event: JudgedEvent, *, work: int = MOST_WORK) -> Correction:
     """Return the nearest legal event of the same kind; by whoever is due, if it must be."""
     seat, due = seat_of(event), state.to_move
-    found = Correction("none", barred_by=frozenset({kind_of(event).nobody.id}))
+    found = Correction("none", barred_by=frozenset({kind_of(event).seat_rule.id}))
     if _is_seat(state, seat):
         found = correction(state, seat, event, work=work)
     if found.outcome != "none" or due is None or due == seat or isinstance(event, OF_CHANCE):

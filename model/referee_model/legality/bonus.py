@@ -319,7 +319,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.bought = self.parts.add_purchase(self.price)
         for company, part in enumerate(self.parts.tracks):
             if part:
-                relation.shape(same(self.offers.named[company], part.said))
+                relation.shape(same(self.offers.named[company], part.taken))
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
         # Buying where nothing is sold is a fault of the reward that was taken.
         on_display = is_among(self.buy, [0, *prices])
@@ -348,7 +348,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
         relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
         if not rulings.may_leave_rewards:
-            moved = parts.diamonds.said if parts.diamonds else False
+            moved = parts.diamonds.taken if parts.diamonds else False
             enough = self.bought > 0
             if rulings.and_or_space == "and-or":
                 enough = either(enough, moved)
@@ -423,15 +423,15 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         number = values.number(self.discard.text)
         return self.hand[number - 1] if number > 0 else None
 
-    def said(self, values: Values) -> PlaceMarker:
+    def read(self, values: Values) -> PlaceMarker:
         return PlaceMarker(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
             option=self._option(values),
             discard=self._discarded(values),
-            reward=self.parts.said(values, self._bought(values)),
-            place=self.places.said(values),
+            reward=self.parts.read(values, self._bought(values)),
+            place=self.places.read(values),
         )
 
     def _option(self, values: Values) -> int | None:

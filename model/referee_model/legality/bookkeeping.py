@@ -271,17 +271,17 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         """Return what a bookkeeper is used for: the books."""
         return self.places.wishes(turn.place)
 
-    def said(self, values: Values) -> UseBookkeeper:
+    def read(self, values: Values) -> UseBookkeeper:
         to = values.number(self.to.text)
         return UseBookkeeper(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             card=self.table.items[values.number(self.card.text) - 1],
             flip=values.number(self.flip.text) or None,
             to=to if to != self.table.me.ink else None,
-            reward=self.parts.said(values),
-            points=self.pool.said(values),
-            place=self.places.said(values),
+            reward=self.parts.read(values),
+            points=self.pool.read(values),
+            place=self.places.read(values),
         )
 
     def canonical(self, values: Values) -> CanonicalBookkeeper:
@@ -361,7 +361,7 @@ class RefillRelation(EventRelation[RefillBooks]):
         uneven = len(filled) < len(event.books) or not set(filled) <= known
         return {"books": [*books, same(self.uneven, uneven)]}
 
-    def said(self, values: Values) -> RefillBooks:
+    def read(self, values: Values) -> RefillBooks:
         return RefillBooks(
             books=tuple(
                 BookOnSpace(self.empty[index].id, self.numbers.name(number))

@@ -64,9 +64,9 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         number = items.index(turn.card) + 1 if turn.card in items else -1
         return {"card": [eq(self.card, number)], "plus_one": self.tile.facts(turn.plus_one)}
 
-    def said(self, values: Values) -> UseMerchant:
+    def read(self, values: Values) -> UseMerchant:
         item = self.table.items[values.number(self.card.text) - 1]
-        return UseMerchant(seat=self.table.seat, card=item, plus_one=self.tile.said(values))
+        return UseMerchant(seat=self.table.seat, card=item, plus_one=self.tile.read(values))
 
     def canonical(self, values: Values) -> CanonicalMerchant:
         item = self.table.items[values.number(self.card.text) - 1]

@@ -112,7 +112,6 @@ class Oustings:
         return "order" in self.__dict__
 
     def facts(self, said: Sequence[Ousting]) -> Iterator[Truth]:
-        """Yield what was said about ousting."""
         first = {ousting.region: n for n, ousting in reversed(list(enumerate(said)))}
         known = 0
         for index, column in self.column.items():
@@ -126,7 +125,7 @@ class Oustings:
                 yield eq(self.order[index], -index - 1 if moment is None else moment)
         yield same(self.other, known < len(said))
 
-    def said(self, values: Values) -> tuple[Ousting, ...]:
+    def read(self, values: Values) -> tuple[Ousting, ...]:
         """Return the oustings of a solution in an order in which they can be made."""
         found: list[tuple[int, Ousting]] = []
         for index, column in self.column.items():
@@ -203,19 +202,19 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         known = {item for item in said if item in self.use}
         yield same(self.other, len(known) < len(said))
 
-    def said(self, values: Values) -> Expand:
+    def read(self, values: Values) -> Expand:
         return Expand(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             company=COMPANIES[values.number(self.company.text)],
-            enter=self.entries.said(values),
-            rewards=self.rewards.said(values),
-            oust=self.oustings.said(values),
-            place=self.places.said(values),
+            enter=self.entries.read(values),
+            rewards=self.rewards.read(values),
+            oust=self.oustings.read(values),
+            place=self.places.read(values),
         )
 
     def canonical(self, values: Values) -> CanonicalExpansion:
-        placed = frozenset(self.places.said(values))
+        placed = frozenset(self.places.read(values))
         company = values.number(self.company.text)
         steps = [0] * len(COMPANIES)
         steps[company] = read(values, self.rewards.steps)

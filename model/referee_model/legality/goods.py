@@ -209,11 +209,11 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         known = [card for card in unknown if card in self.table.components.card]
         yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
-    def said(self, values: Values) -> UseGoods:
+    def read(self, values: Values) -> UseGoods:
         units = (values.number(unit.text) for unit in self.unit)
         return UseGoods(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             cards=tuple(card for card, use in self.use.items() if values.bit(use.text)),
             buy=self._bought(values),
             advance=tuple(COMPANIES[unit - 1] for unit in units if unit),

@@ -29,8 +29,8 @@ class EndRelation(TurnRelation[EndPhase]):
         number = 0 if turn.deck is None else SLOTS.index(turn.deck) + 1
         return {"deck": [eq(self.deck, number)], "plus_one": self.tile.facts(turn.plus_one)}
 
-    def said(self, values: Values) -> EndPhase:
-        plus_one = self.tile.said(values)
+    def read(self, values: Values) -> EndPhase:
+        plus_one = self.tile.read(values)
         return EndPhase(seat=self.table.seat, deck=self._deck(values), plus_one=plus_one)
 
     def canonical(self, values: Values) -> CanonicalEnd:

@@ -59,7 +59,7 @@ class PlanRelation(EventRelation[Plan]):
         )
         return {"slots": [eq(self.named, len(event.slots)), *map(eq, self.slots, numbers)]}
 
-    def said(self, values: Values) -> Plan:
+    def read(self, values: Values) -> Plan:
         numbers = (values.number(slot.text) for slot in self.slots)
         slots = tuple(self.hand[number - 1] if number else None for number in numbers)
         return Plan(seat=self.table.seat, slots=slots)

@@ -134,7 +134,6 @@ class PointPool:
         )
 
     def facts(self, said: SpendPoints | None) -> Iterator[Truth]:
-        """Yield what was said about the points."""
         books = said.books if said else ()
         for book, take in self.take.items():
             yield same(take, book in books)
@@ -145,8 +144,7 @@ class PointPool:
         if for_pounds is not None:
             yield eq(self.for_pounds, for_pounds)
 
-    def said(self, values: Values) -> SpendPoints:
-        """Return how a solution spends the points."""
+    def read(self, values: Values) -> SpendPoints:
         books = tuple(book for book, take in self.take.items() if values.bit(take.text))
         return SpendPoints(books, values.number(self.for_pounds.text))
 
@@ -269,7 +267,7 @@ class BookPlaces:
                 moment = moments.get(shown.book, _unplaced(shown))
                 yield eq(self.order[shown.book], moment)
 
-    def said(self, values: Values) -> tuple[Placing, ...]:
+    def read(self, values: Values) -> tuple[Placing, ...]:
         """Return the placings of a solution, in an order in which they may be made."""
         placings = [
             Placing(book, number)
@@ -281,7 +279,6 @@ class BookPlaces:
         return tuple(placings)
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         yield from self.step.values()
 
     def after(self, after: After, flip: Whole = 0) -> None:

@@ -62,7 +62,7 @@ class PreparationRelation(EventRelation[PrepareRound]):
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.drawn, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> PrepareRound:
+    def read(self, values: Values) -> PrepareRound:
         cards = tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
         return PrepareRound(cards=cards)
 

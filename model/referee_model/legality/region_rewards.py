@@ -159,7 +159,6 @@ class EnteredRegions:
         relation.demand(rules.BASE_HAS_POSTS, relation.let(total(lefts)) > 0)
 
     def facts(self, said: Sequence[Entering]) -> Iterator[Truth]:
-        """Yield what was said about the regions."""
         first = {entering.region: n for n, entering in reversed(list(enumerate(said, 1)))}
         for index, region in enumerate(self.ids):
             step = first.get(region, 0)
@@ -186,7 +185,7 @@ class EnteredRegions:
         }
         return {SOMETHING: some(self.entered), **regions}
 
-    def said(self, values: Values) -> tuple[Entering, ...]:
+    def read(self, values: Values) -> tuple[Entering, ...]:
         """Return the regions of a solution in an order in which they can be entered."""
         names: list[RegionId | Company] = [*self.ids, *COMPANIES]
         steps = sorted((values.number(at.text), index) for index, at in enumerate(self.at))
@@ -389,7 +388,6 @@ class RegionRewards:
     # Reading
 
     def facts(self, said: Sequence[RegionPart], entered: Collection[RegionId]) -> Iterator[Truth]:
-        """Yield what was said about the rewards of the regions said to be entered."""
         collected: dict[str, tuple[int, int | None]] = {}
         spent: list[tuple[int, SpendPoints]] = []
         other = False
@@ -415,8 +413,7 @@ class RegionRewards:
         yield eq(self.moment, spent[0][0] if spent else len(said) + 1)
         yield from self.pool.facts(spent[0][1] if spent else None)
 
-    def said(self, values: Values) -> tuple[RegionPart, ...]:
-        """Return the parts of a solution in their order."""
+    def read(self, values: Values) -> tuple[RegionPart, ...]:
         found: list[tuple[int, int, RegionPart]] = []
         for index, region in enumerate(self.regions):
             rank = values.number(self.rank[index].text)
@@ -426,5 +423,5 @@ class RegionRewards:
                 count = values.number(self.count[index].text)
                 found.append((rank, late, CollectRegion(region.id, count)))
         if values.number(self.times.text):
-            found.append((values.number(self.moment.text), 2, self.pool.said(values)))
+            found.append((values.number(self.moment.text), 2, self.pool.read(values)))
         return tuple(part for _, _, part in sorted(found, key=lambda entry: entry[:2]))

@@ -126,7 +126,7 @@ class DealCardsRelation(EventRelation[events.DealCards]):
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.dealt, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> events.DealCards:
+    def read(self, values: Values) -> events.DealCards:
         return events.DealCards(
             cards=tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
         )
@@ -177,7 +177,7 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
         even = len(event.books) == len(dealt) and set(dealt) == {s.id for s in self.spaces}
         return {"books": [*books, same(self.uneven, not even)]}
 
-    def said(self, values: Values) -> events.DealBooks:
+    def read(self, values: Values) -> events.DealBooks:
         return events.DealBooks(
             books=tuple(
                 events.BookOnSpace(space.id, self.numbers.name(values.number(book.text)))
@@ -228,7 +228,7 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
             "rejected": [eq(self.rejected, rejected)],
         }
 
-    def said(self, values: Values) -> events.TakeStartingTile:
+    def read(self, values: Values) -> events.TakeStartingTile:
         rejected = values.number(self.rejected.text)
         return events.TakeStartingTile(
             seat=self.table.seat,
@@ -279,7 +279,7 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.number, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> events.RestStartingCards:
+    def read(self, values: Values) -> events.RestStartingCards:
         cards = tuple(self.rest[values.number(card.text) - 1] for card in self.cards)
         return events.RestStartingCards(seat=self.table.seat, cards=cards)
 
@@ -330,8 +330,8 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     def facts(self, event: events.TakeStartingBonus) -> Mapping[str, Iterable[Truth]]:
         return {"reward": self.parts.facts(event.reward)}
 
-    def said(self, values: Values) -> events.TakeStartingBonus:
-        parts = self.parts.said(values)
+    def read(self, values: Values) -> events.TakeStartingBonus:
+        parts = self.parts.read(values)
         steps = tuple(part for part in parts if isinstance(part, Advance | MoveDiamond))
         return events.TakeStartingBonus(seat=self.table.seat, reward=steps)
 

@@ -87,12 +87,12 @@ class EventRelation(ABC, Generic[E]):
         return event
 
     @abstractmethod
-    def said(self, values: Values) -> E:
+    def read(self, values: Values) -> E:
         """Return the event of a solution as it would be said."""
 
-    def said_in_full(self, values: Values) -> E:
+    def read_in_full(self, values: Values) -> E:
         """Return the same with everything said that could be read in several ways."""
-        return self.said(values)
+        return self.read(values)
 
     @abstractmethod
     def state_effects(self, after: After) -> None:
@@ -283,7 +283,7 @@ class TurnLevels:
             return False
         return 0 <= level <= works if seen.chooses_levels else level == works
 
-    def said(self, values: Values) -> tuple[UseLevel, ...]:
+    def read(self, values: Values) -> tuple[UseLevel, ...]:
         """Return the levels of a solution that are lower than they could be."""
         works = self._seen.me.levels
         levels = {company: values.number(chosen.text) for company, chosen in self.chosen.items()}
@@ -345,7 +345,6 @@ class GoodsTile:
         return some(eq(self.card, number) for number in numbers)
 
     def facts(self, said: PlusOne | None) -> Iterator[Truth]:
-        """Yield what was said about the tile."""
         if said is None:
             yield eq(self.card, 0)
             return
@@ -353,8 +352,7 @@ class GoodsTile:
         yield eq(self.card, cards.index(said.card) + 1 if said.card in cards else -1)
         yield self.late if said.when == "after" else no(self.late)
 
-    def said(self, values: Values) -> PlusOne | None:
-        """Return what a solution says about the tile."""
+    def read(self, values: Values) -> PlusOne | None:
         return self._placed(values, late=values.bit(self.late.text))
 
     def canonical(self, values: Values) -> PlusOne | None:
@@ -369,7 +367,6 @@ class GoodsTile:
         return PlusOne(self._table.cards[number - 1], "after" if late else "before")
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         yield self.card
         yield self.kept
 
@@ -382,7 +379,6 @@ class GoodsTile:
         self.kept = kept
 
     def after(self, after: After) -> None:
-        """State where the tile lies after the turn."""
         table = self._table
         if table.goods_tile is not None:
             after.number(
@@ -476,6 +472,6 @@ class BonusTurnRelation(TurnRelation[B], ABC):
         """Return a turn without the levels that its player cannot use."""
         return replace(turn, levels=self.levels.usable(turn.levels))
 
-    def said_in_full(self, values: Values) -> B:
+    def read_in_full(self, values: Values) -> B:
         """Return the turn of a solution with the levels that are lower than they could be."""
-        return replace(self.said(values), levels=self.levels.said(values))
+        return replace(self.read(values), levels=self.levels.read(values))

@@ -15,7 +15,7 @@ from typing import Final
 
 import click
 
-from scripts.tools.bench.against import against, in_process, told
+from scripts.tools.bench.against import against, comparison_lines, in_process
 from scripts.tools.bench.gaps import ROWS
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.program import Tool
@@ -123,7 +123,7 @@ def command(  # noqa: PLR0913 - one for each option
     options += [word for name in row for word in ("--row", name)]
     if revision is not None:
         compared = against(ROOT, revision, groups, runs, in_process(options))
-        print(*told(compared), sep="\n")
+        print(*comparison_lines(compared), sep="\n")
         return int(bool(compared.worse))
     if installed and plain_modules():
         options += [word for name in groups for word in ("--only", name)]

@@ -106,7 +106,7 @@ def case_at(
         turn = event if isinstance(event, TURNS) else None
         if turn is not None and place < behind:
             movers.append(turn.seat)
-            content = (partly_said(turn) if partly else None) or BlankTurn(turn.seat)
+            content = (partial_turn(turn) if partly else None) or BlankTurn(turn.seat)
         claims: tuple[SaidClaim, ...] = ()
         if movers and (place >= behind - 1 or rng.random() < 1 / 2):
             moment = TurnEnd(before, after, turn)
@@ -151,7 +151,7 @@ def _falsified(lines: list[GapLine], rng: Random) -> list[GapLine]:
     return lines
 
 
-SAID: Mapping[type[Turn], tuple[str, ...]] = {
+NAMED: Mapping[type[Turn], tuple[str, ...]] = {
     UseGoods: ("cards", "buy"),
     Expand: ("company", "enter"),
     UseBookkeeper: ("card", "flip", "to"),
@@ -166,9 +166,9 @@ or a marker gives, and a deck.
 """
 
 
-def partly_said(turn: Turn) -> Turn | None:
+def partial_turn(turn: Turn) -> Turn | None:
     """Return a turn with its main choice said and the rest blank; None if there is no such."""
-    known: dict[str, Any] = {name: getattr(turn, name) for name in SAID[type(turn)]}
+    known: dict[str, Any] = {name: getattr(turn, name) for name in NAMED[type(turn)]}
     if turn.plus_one is not None or ("to" in known and known["to"] is None):
         return None
     if isinstance(turn, Expand):
@@ -228,16 +228,16 @@ def _ways(table: State, line: GapLine, tick: Tick) -> Iterator[tuple[CanonicalTu
             highest = plain == turn or (
                 not check(table, plain) and canonical(table, plain) == choice
             )
-            if is_said(choice, content) and highest:
+            if is_meant(choice, content) and highest:
                 yield choice, turn
     # Only events are left that a seeded game can hold.
     elif not check(table, content):  # type: ignore[arg-type]
         yield None, content  # type: ignore[misc]
 
 
-def is_said(choice: CanonicalTurn, said: Turn) -> bool:
+def is_meant(choice: CanonicalTurn, said: Turn) -> bool:
     """Return whether a turn is one of those that are said with these blanks and no others."""
-    known: dict[str, Any] = {name: getattr(said, name) for name in SAID[type(said)]}
+    known: dict[str, Any] = {name: getattr(said, name) for name in NAMED[type(said)]}
     if isinstance(said, UseGoods):
         known["cards"] = frozenset(said.cards)
     if isinstance(said, Expand):

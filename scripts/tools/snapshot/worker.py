@@ -32,8 +32,8 @@ from scripts.tools.snapshot.pages import (
     CommandLines,
     Pages,
     answer,
+    difference_lines,
     differences,
-    told,
     write_pages,
 )
 from scripts.tools.snapshot.plan import Session, plan
@@ -259,7 +259,7 @@ def main() -> int:
         [one for number in checked for one in results[number]],
         [one for number in checked for one in recorder.record(sessions[number], anew)],
     )
-    print(*told(parted), sep="\n", end="", file=sys.stderr)
+    print(*difference_lines(parted), sep="\n", end="", file=sys.stderr)
     print(
         f"{task.about}: {sum(map(len, results))} commands, {len(checked)} sessions checked, "
         f"{len(parted)} commands differ in a process of their own",
