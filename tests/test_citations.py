@@ -276,6 +276,7 @@ def test_without_texts_beside_the_project_the_script_says_that_it_skips_them(
     assert citations_exit("--write") == 2
 
 
+@pytest.mark.slow
 def test_the_index_agrees_with_the_texts_beside_the_project(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

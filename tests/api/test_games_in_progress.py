@@ -16,6 +16,8 @@ from referee.records.judgement import Step
 from referee.records.record import Statement
 from tests.api.opened_games import opened, unplayed
 
+pytestmark = pytest.mark.slow
+
 
 def whole(game: Recording) -> list[Step]:
     """Judge the whole record anew."""

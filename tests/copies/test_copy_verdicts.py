@@ -114,6 +114,7 @@ def test_a_row_that_depends_on_an_unread_list_is_open(tmp_path: Path) -> None:
     assert "depends on share icons or values" in " ".join(run("score", str(game)).output.split())
 
 
+@pytest.mark.slow
 def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path) -> None:
     shown = run("show", str(game), "--at", "1.1")
     assert shown.exit_code == 0
@@ -129,6 +130,7 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
         referee.load(game).table("1.2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
