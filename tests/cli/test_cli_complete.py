@@ -89,9 +89,9 @@ def test_a_score_has_no_winner_where_the_end_is_open() -> None:
 def test_ways_are_counted_without_draws_that_nobody_named(tmp_path: Path) -> None:
     first = next(at for at, line in enumerate(GAME) if line.startswith("refill"))
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:first], "refill: ?"]), "utf-8")
-    told = run("complete", str(tmp_path / "game.mgn")).stdout.splitlines()
-    assert told[0].endswith("1 legal way to fill the gaps")
-    assert told[1] == "  drawn books and cards that nobody named are not counted"
+    told = " ".join(run("complete", str(tmp_path / "game.mgn")).stdout.split())
+    count, note = "1 legal way to fill the gaps", "drawn books and cards that nobody named"
+    assert f"{count} {note} are not counted" in told
     assert "not counted" not in run("complete", "games/with-gaps/in-no-order.mgn").stdout
 
 

@@ -63,11 +63,13 @@ def test_what_follows_is_told_while_people_play_on(
     with served(folder) as page:
         state = said(page, page.ask("/api/games/game"), "say", gap=True)["state"]
 
+        completions = referee.Game.completions
+
         def play_on(game: referee.Game, **_: object) -> referee.Gaps:
             said(page, state, "changes", what="append", line="yellow end left")
-            return game.completions(budget=referee.Budget(seconds=0.01))
+            return completions(game, budget=referee.Budget(seconds=0.01))
 
-        monkeypatch.setattr("referee.web.change_routes.fill_gaps", play_on)
+        monkeypatch.setattr(referee.Game, "completions", play_on)
         found = page.ask("/api/games/game/follows")
         assert found["version"] == state["version"]
         assert found["facts"] == []
